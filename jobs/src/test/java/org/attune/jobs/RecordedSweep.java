@@ -80,6 +80,11 @@ public final class RecordedSweep implements AutoCloseable {
     return end(new Event.Failed(trial.id(), 1, cause, message, now));
   }
 
+  public RecordedSweep abandoned(Map<String, String> cell, int replicate, String reason) {
+    Trial trial = begin(cell, replicate);
+    return end(new Event.Abandoned(trial.id(), 1, reason, now));
+  }
+
   public RecordedSweep running(Map<String, String> cell, int replicate, double... curve) {
     begin(cell, replicate, curve);
     return this;

@@ -3,6 +3,7 @@ package org.attune.cluster.slot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
@@ -56,8 +57,7 @@ final class AttemptRun {
     this.storage = storage;
     time = new DriverTime(assignment.given());
     checkpoints =
-        new SlotCheckpoints(
-            storage, assignment.trial(), run.epoch(), this::announce, this::notice, time::millis);
+        new SlotCheckpoints(storage, assignment.trial(), run.epoch(), this::announce, time::millis);
     reporter =
         new BatchingReporter(
             this::send, checkpoints, run.judged(), run.patience(), System::nanoTime, time::millis);
@@ -103,7 +103,12 @@ final class AttemptRun {
 
   private Envelope train(TrialWork work) throws Exception {
     try {
-      return envelope(Ending.finished(), work.run(checkpoints.begin(), reporter));
+      Optional<String> damage = checkpoints.damage();
+      if (damage.isPresent()) {
+        LOG.warn("Trial {} begins anew: {}", assignment.trial().trial(), damage.get());
+        return envelope(Ending.abandoned(damage.get()), TrialWork.Result.NONE);
+      }
+      return envelope(Ending.finished(), work.run(assignment.trial(), reporter));
     } catch (Throwable failure) { // an Error must reach the journal too
       if (unreachable || reporter.dismissed() || cutShort.getAsBoolean()) {
         throw failure;
@@ -146,12 +151,6 @@ final class AttemptRun {
     tell(
         new SlotMessage.Saved(
             run.id(), number, assignment.trial().trial(), assignment.trial().attempt(), file));
-  }
-
-  private void notice(String text) {
-    tell(
-        new SlotMessage.Notice(
-            run.id(), number, assignment.trial().trial(), assignment.trial().attempt(), text));
   }
 
   private SlotReply tell(SlotMessage message) {

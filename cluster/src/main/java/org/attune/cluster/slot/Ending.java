@@ -11,9 +11,9 @@ import org.attune.sweeps.trial.TrialException;
 /**
  * How an attempt ended.
  *
- * @param state finished, stopped, paused or failed
+ * @param state finished, stopped, paused, abandoned or failed
  * @param cause the cause of a failure, else null in JSON and here
- * @param message the reason of a stop or a failure
+ * @param message the reason of a stop, an abandonment or a failure
  * @param trace the stack trace of a failure that is not the user's
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -24,6 +24,7 @@ record Ending(State state, Cause cause, String message, String trace) implements
     FINISHED,
     STOPPED,
     PAUSED,
+    ABANDONED,
     FAILED
   }
 
@@ -37,6 +38,11 @@ record Ending(State state, Cause cause, String message, String trace) implements
       case PAUSE -> new Ending(State.PAUSED, null, stop.reason(), null);
       case RESULT -> new Ending(State.STOPPED, null, stop.reason(), null);
     };
+  }
+
+  /** The attempt found nothing wrong with the trial, which is pending again. */
+  static Ending abandoned(String reason) {
+    return new Ending(State.ABANDONED, null, reason, null);
   }
 
   static Ending failed(Throwable failure) {

@@ -25,7 +25,7 @@ import org.attune.sweeps.trial.TrialWork;
  * @param attempt the attempt's number, from 1
  * @param ending how the attempt ended
  * @param samples the metric values that the journal may lack
- * @param files checkpoints that the journal may lack
+ * @param files checkpoints that the journal may lack, and damaged ones
  * @param lastStep the latest step reported; 0 when none was reported
  * @param result the result of the work
  * @param startedAt milliseconds since 1970, by the driver's clock: see {@link DriverTime}
@@ -77,6 +77,7 @@ record Envelope(
           new Event.Stopped(
               trial, attempt, lastStep, ending.message(), result.metrics(), facts(), end);
       case PAUSED -> new Event.Paused(trial, attempt, lastStep, end);
+      case ABANDONED -> new Event.Abandoned(trial, attempt, ending.message(), end);
       case FAILED -> new Event.Failed(trial, attempt, ending.cause(), ending.message(), end);
     };
   }

@@ -81,7 +81,7 @@ record Envelopes(Storage storage, String sweep) {
         trial,
         attempt,
         file.step(),
-        Event.Checkpointed.KIND,
+        file.damaged() ? Event.Checkpointed.DAMAGED : Event.Checkpointed.KIND,
         file.path(),
         file.bytes(),
         Instant.ofEpochMilli(file.time()));

@@ -29,9 +29,6 @@ public interface RunObserver {
    */
   default void missingSlots(String trialId, int needed, int idle) {}
 
-  /** A running trial has something to tell its user, such as a damaged checkpoint. */
-  default void noticed(String trialId, int attempt, String text) {}
-
   /** An executor or a host enters or leaves cool-down. */
   default void rested(Event.Rested rested) {}
 }

@@ -34,10 +34,9 @@ final class SlotCheckpoints implements Checkpoints {
   private final TrialContext trial;
   private final long epoch;
   private final Consumer<SavedFile> announce;
-  private final Consumer<String> notice;
   private final LongSupplier millis;
   private final long everyNanos;
-  private Start start;
+  private final Start start;
   private long startBytes;
   private boolean wantedAtEnd;
   private long savedAt = System.nanoTime();
@@ -46,7 +45,6 @@ final class SlotCheckpoints implements Checkpoints {
 
   /**
    * @param announce tells the driver of a checkpoint while the trial runs
-   * @param notice tells the user something
    * @param millis milliseconds since 1970, by the driver's clock
    */
   SlotCheckpoints(
@@ -54,13 +52,11 @@ final class SlotCheckpoints implements Checkpoints {
       TrialContext trial,
       long epoch,
       Consumer<SavedFile> announce,
-      Consumer<String> notice,
       LongSupplier millis) {
     this.storage = storage;
     this.trial = trial;
     this.epoch = epoch;
     this.announce = announce;
-    this.notice = notice;
     this.millis = millis;
     start = trial.start();
     everyNanos = trial.checkpoints().every().toNanos();
@@ -68,35 +64,33 @@ final class SlotCheckpoints implements Checkpoints {
   }
 
   /**
-   * Checks the checkpoint to start from, before anything is told of it. A damaged one of the
-   * trial's own counts as absent: the trial begins anew, and its user is told.
+   * Checks the checkpoint to start from. If one of the trial's own is damaged, the driver learns it
+   * from the envelope, and the next attempt starts without it.
    *
-   * @return the trial, with the start that it has
+   * @return the damage of the trial's own checkpoint, for people
    * @throws TrialException if the damaged checkpoint is that of another trial
    */
-  TrialContext begin() throws IOException, TrialException {
+  Optional<String> damage() throws IOException, TrialException {
     if (start.atBeginning()) {
-      return trial;
+      return Optional.empty();
     }
     OptionalLong bytes;
     try {
       bytes = CheckedContent.check(storage, start.path());
     } catch (FileNotFoundException gone) {
-      return trial; // the work decides
+      return Optional.empty(); // the work decides
     }
     if (bytes.isPresent()) {
       startBytes = bytes.getAsLong();
-      return trial;
+      return Optional.empty();
     }
     String damage =
         storage.describe() + "/" + start.path() + " is damaged: its digest is not its content's";
     if (!start.own()) {
       throw new TrialException(Cause.TRIAL_FAULT, damage, null);
     }
-    LOG.warn("Trial {} begins anew: {}", trial.trial(), damage);
-    notice.accept("begins anew: " + damage);
-    start = Start.BEGINNING;
-    return trial.from(start);
+    atEnd = Optional.of(new SavedFile(start.step(), start.path(), 0, millis.getAsLong(), true));
+    return Optional.of(damage + "; the trial begins anew");
   }
 
   @Override
@@ -161,10 +155,10 @@ final class SlotCheckpoints implements Checkpoints {
       return Optional.empty();
     }
     lastStep = step;
-    return Optional.of(new SavedFile(step, path, measured.bytes(), millis.getAsLong()));
+    return Optional.of(new SavedFile(step, path, measured.bytes(), millis.getAsLong(), false));
   }
 
-  /** The last checkpoint, which the driver learns from the envelope. */
+  /** The last checkpoint, or a damaged one, which the driver learns from the envelope. */
   List<SavedFile> atEnd() {
     return atEnd.stream().toList();
   }

@@ -39,9 +39,6 @@ final class SlotDesk implements SlotPlugin.Receiver {
     /** A trial has written a checkpoint. */
     void saved(long slot, String trial, int attempt, SavedFile file);
 
-    /** A running trial has something to tell its user. */
-    void noticed(String trial, int attempt, String text);
-
     /** A trial has ended, and its slot is free. */
     void done(long slot, Envelope envelope);
   }
@@ -145,9 +142,6 @@ final class SlotDesk implements SlotPlugin.Receiver {
     if (message instanceof SlotMessage.Saved saved) {
       return saved(saved);
     }
-    if (message instanceof SlotMessage.Notice notice) {
-      return noticed(notice);
-    }
     if (message instanceof SlotMessage.Arrive arrive) {
       visitor.arrived(slot, arrive.station());
       return new SlotReply.Continue(0);
@@ -161,15 +155,6 @@ final class SlotDesk implements SlotPlugin.Receiver {
       return new SlotReply.Quit();
     }
     visitor.saved(saved.slot(), saved.trial(), saved.attempt(), saved.file());
-    return at.reply();
-  }
-
-  private SlotReply noticed(SlotMessage.Notice notice) {
-    Current at = current.get(notice.slot());
-    if (at == null || !at.is(notice.trial(), notice.attempt())) {
-      return new SlotReply.Quit();
-    }
-    visitor.noticed(notice.trial(), notice.attempt(), notice.text());
     return at.reply();
   }
 

@@ -27,10 +27,6 @@ sealed interface SlotMessage extends Serializable {
   record Saved(String run, long slot, String trial, int attempt, SavedFile file)
       implements SlotMessage {}
 
-  /** Something about a running trial that its user should read. */
-  record Notice(String run, long slot, String trial, int attempt, String text)
-      implements SlotMessage {}
-
   /** An attempt has ended and written its envelope; the slot is free. */
   record Done(String run, long slot, Envelope envelope) implements SlotMessage {}
 

@@ -326,11 +326,6 @@ public final class SparkSlots implements Slots {
     }
 
     @Override
-    public void noticed(String trial, int attempt, String text) {
-      listener.noticed(trial, attempt, text);
-    }
-
-    @Override
     public void done(long slot, Envelope envelope) {
       show(slot, "");
       listener.ended(slot, Envelopes.events(envelope));

@@ -147,12 +147,6 @@ public final class SweepRun {
     }
 
     @Override
-    public void noticed(String trialId, int attempt, String text) {
-      LOG.warn("Trial {} attempt {}: {}", trialId, attempt, text);
-      observer.noticed(trialId, attempt, text);
-    }
-
-    @Override
     public void rested(Event.Rested rested) {
       LOG.warn("{} rests until {}: {}", rested.who(), rested.until(), rested.reason());
       observer.rested(rested);

@@ -43,10 +43,12 @@ final class DrivenSweep {
   private static final Duration NEVER = Duration.ofHours(1);
 
   final SweepSpec spec;
-  private final List<String> notices = new CopyOnWriteArrayList<>();
   final Storage storage;
   private final JavaSparkContext spark;
   final Path directory;
+
+  /** The messages of the attempts that ended, as an observer gets them. */
+  final List<String> told = new CopyOnWriteArrayList<>();
 
   /** How often drivers look for requests, and whether another took over. */
   Duration lookEvery = Requests.EVERY;
@@ -127,7 +129,7 @@ final class DrivenSweep {
                   1,
                   spec.execution().checkpoints().plan(search.carriesOn())),
               tables,
-              new Silent(),
+              new Quiet(),
               new HeldTime(),
               lookEvery)
           .run();
@@ -164,22 +166,15 @@ final class DrivenSweep {
     return trial.trial().configuration().integer(NumberCatalog.NUMBER);
   }
 
-  /** What trials told their user, as {@code trial attempt: text}. */
-  List<String> notices() {
-    return notices;
-  }
-
-  private final class Silent implements RunObserver {
-    @Override
-    public void noticed(String trialId, int attempt, String text) {
-      notices.add(trialId + " " + attempt + ": " + text);
-    }
-
+  /** Prints nothing, and remembers what attempts ended with. */
+  private final class Quiet implements RunObserver {
     @Override
     public void progress(SweepView state) {}
 
     @Override
-    public void ended(SweepView state, TrialStatus trial, int attempt) {}
+    public void ended(SweepView state, TrialStatus trial, int attempt) {
+      told.add(trial.attempts().get(attempt - 1).message());
+    }
 
     @Override
     public void tables(Optional<String> trouble) {}

@@ -39,8 +39,8 @@ class TestCheckpointedTrials extends LocalSlots {
   void aTrialWhoseDriverWasKilledGoesOnFromItsCheckpoint() throws Exception {
     TAKEN.clear();
     DrivenSweep sweep = sweep(1);
-    // as earlier versions named and wrote it
-    leaveCheckpoint(sweep, "checkpoints/0.1.1.2.zip", path -> Content.of(new byte[] {2}));
+    String earlier = SweepLayout.CHECKPOINTS + "/of-an-earlier-version.zip";
+    leaveCheckpoint(sweep, earlier, path -> Content.of(new byte[] {2}));
 
     assertGoesOn(sweep, "0: 3", "0: 4");
   }
@@ -55,7 +55,7 @@ class TestCheckpointedTrials extends LocalSlots {
   }
 
   @Test
-  void aDamagedCheckpointCountsAsAbsent() throws Exception {
+  void aTrialOfADamagedCheckpointBeginsAnewWithANotice() throws Exception {
     TAKEN.clear();
     DrivenSweep sweep = sweep(1);
     leaveCheckpoint(
@@ -66,10 +66,19 @@ class TestCheckpointedTrials extends LocalSlots {
           return Content.of(file);
         });
 
-    assertGoesOn(sweep, "0: 1", "0: 2", "0: 3", "0: 4");
-    assertThat(sweep.notices()).hasSize(1);
-    assertThat(sweep.notices().get(0))
-        .matches("\\w+-0 2: begins anew: .*/checkpoints/.*\\.sha256\\.zip is damaged: .*");
+    SweepView view = sweep.run(TestCheckpointedTrials::count);
+
+    assertThat(TAKEN).containsExactly("0: 1", "0: 2", "0: 3", "0: 4");
+    List<Attempt> attempts = view.trials().get(0).attempts();
+    assertThat(attempts)
+        .extracting(Attempt::state)
+        .containsExactly(TrialState.ABANDONED, TrialState.ABANDONED, TrialState.FINISHED);
+    assertThat(attempts.get(1).message())
+        .contains(".1.1.2.sha256.zip is damaged", "the trial begins anew");
+    assertThat(sweep.told).anyMatch(line -> line.equals(attempts.get(1).message()));
+    assertThat(view.artifacts())
+        .extracting(Artifact::kind)
+        .startsWith("checkpoint", "damaged checkpoint");
   }
 
   private static byte[] file(String path) throws IOException {
@@ -85,12 +94,15 @@ class TestCheckpointedTrials extends LocalSlots {
   }
 
   private static void leaveCheckpoint(DrivenSweep sweep, Left left) throws Exception {
-    Trial trial = ((Proposal.Run) sweep.search().ask()).trial();
-    leaveCheckpoint(sweep, SweepLayout.checkpoint(1, trial.id(), 1, 2), left);
+    leaveCheckpoint(sweep, SweepLayout.checkpoint(1, trial(sweep).id(), 1, 2), left);
+  }
+
+  private static Trial trial(DrivenSweep sweep) {
+    return ((Proposal.Run) sweep.search().ask()).trial();
   }
 
   private static void leaveCheckpoint(DrivenSweep sweep, String path, Left left) throws Exception {
-    Trial trial = ((Proposal.Run) sweep.search().ask()).trial();
+    Trial trial = trial(sweep);
     sweep.storage.replace(path, left.at(path));
     try (SweepJournal journal = sweep.open(false)) {
       Instant now = Instant.now();

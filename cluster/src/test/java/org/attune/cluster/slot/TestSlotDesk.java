@@ -128,11 +128,6 @@ class TestSlotDesk {
 
   private final class Recording implements SlotDesk.Visitor {
     @Override
-    public void noticed(String trial, int attempt, String text) {
-      heard.add("noticed " + trial + " " + text);
-    }
-
-    @Override
     public void arrived(long slot, Station station) {
       heard.add("arrived " + slot);
     }

@@ -12,6 +12,7 @@ import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.trial.Cause;
 
 /**
  * Follows a run on stderr. On a terminal it rewrites one line; otherwise it prints a line for each
@@ -33,7 +34,7 @@ public final class Progress implements RunObserver, AutoCloseable {
   private boolean lineOpen;
   private boolean tablesBehind;
 
-  private Progress(PrintStream error, boolean terminal, int slots, Optional<Duration> wallTime) {
+  Progress(PrintStream error, boolean terminal, int slots, Optional<Duration> wallTime) {
     this.error = error;
     this.terminal = terminal;
     this.slots = slots;
@@ -63,18 +64,21 @@ public final class Progress implements RunObserver, AutoCloseable {
     Attempt ended =
         trial.attempts().stream().filter(a -> a.number() == attempt).findFirst().orElseThrow();
     boolean failed = ended.state() == TrialState.FAILED;
-    if (terminal && !failed) {
+    boolean abandoned = ended.state() == TrialState.ABANDONED;
+    if (terminal && !failed && !abandoned) {
       return;
     }
     close();
-    String what =
-        failed
-            ? "failed (%s): %s%s"
-                .formatted(
-                    ended.cause().map(cause -> cause.label()).orElse("unknown"),
-                    TerminalText.line(ended.message()),
-                    trial.state() == TrialState.PENDING ? "; it will be tried again" : "")
-            : trial.state().label();
+    String what = trial.state().label();
+    if (failed || abandoned) {
+      what =
+          "%s%s: %s%s"
+              .formatted(
+                  ended.state().label(),
+                  failed ? " (" + ended.cause().map(Cause::label).orElse("unknown") + ")" : "",
+                  TerminalText.line(ended.message()),
+                  trial.state() == TrialState.PENDING ? "; it will be tried again" : "");
+    }
     error.printf("trial %s attempt %d %s | %s%n", trial.trial().id(), attempt, what, line(sweep));
   }
 
@@ -108,12 +112,6 @@ public final class Progress implements RunObserver, AutoCloseable {
         "trial %s takes %d slots at once, and %d are there; waiting. Start more executors, or use"
             + " fewer workers%n",
         trialId, needed, idle);
-  }
-
-  @Override
-  public void noticed(String trialId, int attempt, String text) {
-    close();
-    error.printf("trial %s attempt %d: %s%n", trialId, attempt, text);
   }
 
   @Override

@@ -91,9 +91,9 @@ public sealed interface Event {
   }
 
   /**
-   * A file was written for a trial.
+   * A file was written for a trial, or an attempt found its file damaged.
    *
-   * @param kind such as {@link #KIND}
+   * @param kind {@link #KIND} or {@link #DAMAGED}
    * @param path relative to the sweep's directory
    */
   record Checkpointed(
@@ -102,6 +102,9 @@ public sealed interface Event {
 
     /** A trial's own checkpoint, from which it can resume. */
     public static final String KIND = "checkpoint";
+
+    /** A trial's own checkpoint that an attempt found damaged; no attempt starts from it again. */
+    public static final String DAMAGED = "damaged checkpoint";
   }
 
   /** A trial left its slot, and will resume from its checkpoint in another attempt. */

@@ -57,6 +57,9 @@ final class KnownCheckpoints {
 
   /** Records a written file. */
   void written(Event.Checkpointed file) {
+    if (file.kind().equals(Event.Checkpointed.DAMAGED)) {
+      damaged(file);
+    }
     if (!file.kind().equals(Event.Checkpointed.KIND)) {
       return;
     }
@@ -68,6 +71,19 @@ final class KnownCheckpoints {
     beginners.remove(file.trialId());
     drop(file.trialId());
     dropLent();
+  }
+
+  /** Forgets a damaged file, so that the next attempt starts without it. */
+  private void damaged(Event.Checkpointed file) {
+    NavigableMap<Long, String> own = paths.get(file.trialId());
+    if (own == null || !own.values().remove(file.path())) {
+      return;
+    }
+    superseded.add(file.path());
+    if (own.isEmpty()) {
+      paths.remove(file.trialId());
+      lent.remove(file.trialId());
+    }
   }
 
   /** Records a trial's end. */

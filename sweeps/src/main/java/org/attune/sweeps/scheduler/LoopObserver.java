@@ -26,9 +26,6 @@ public interface LoopObserver {
    */
   default void missingSlots(String trialId, int needed, int idle) {}
 
-  /** A running trial has something to tell its user. */
-  default void noticed(String trialId, int attempt, String text) {}
-
   /** An executor or a host enters or leaves cool-down, durably. */
   default void rested(Event.Rested rested) {}
 }

@@ -110,9 +110,6 @@ public interface Slots extends AutoCloseable {
      */
     void reported(long slot, List<? extends Event.OfAttempt> events, Runnable durable);
 
-    /** A running trial has something to tell its user. */
-    default void noticed(String trialId, int attempt, String text) {}
-
     /**
      * A trial has ended, and its slot is idle.
      *

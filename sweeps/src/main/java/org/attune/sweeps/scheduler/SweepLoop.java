@@ -362,11 +362,6 @@ public final class SweepLoop {
     }
 
     @Override
-    public void noticed(String trialId, int attempt, String text) {
-      time.post(() -> observer.noticed(trialId, attempt, text));
-    }
-
-    @Override
     public void ended(long slot, List<Event.OfAttempt> events) {
       time.post(() -> SweepLoop.this.ended(slot, events));
     }

@@ -15,8 +15,8 @@ public enum TrialState {
   /** Ended without a result, permanently. */
   FAILED,
   /**
-   * Abandoned without a verdict: its driver died, another attempt ended first, or the budget was
-   * used up.
+   * Abandoned without a verdict: its driver died, its checkpoint was damaged, another attempt ended
+   * first, or the budget was used up.
    */
   ABANDONED;
 

@@ -19,16 +19,16 @@ import org.attune.api.Content;
  * So a reader detects damage, and a file that another one replaced. Neither reader nor writer holds
  * the content in memory. A zip archive stays readable by others, which ignore the line.
  *
- * <p>Earlier versions of Attune wrote such files without this line. A name with {@value #NAME} says
- * that there is one, so that a reader also detects damage to the line.
+ * <p>The names of such files end with {@link #NAME_END}. Earlier versions of Attune wrote files with
+ * other names, whose line may be absent.
  *
  * @param content the content
  * @param path the file's path in the sweep's directory
  */
 public record CheckedContent(Content content, String path) implements Content {
 
-  /** What the path of a file with such a line holds. */
-  static final String NAME = ".sha256";
+  /** The end of the names of files that have the line. */
+  static final String NAME_END = ".sha256.zip";
 
   private static final String LABEL = "\nattune sha256 ";
   private static final Pattern END = Pattern.compile(LABEL + "([0-9a-f]{64})\n");
@@ -80,7 +80,9 @@ public record CheckedContent(Content content, String path) implements Content {
     }
     Matcher end = END.matcher(new String(buffer, 0, held, UTF_8));
     if (!end.matches()) {
-      return path.contains(NAME) ? OptionalLong.empty() : OptionalLong.of(content + held);
+      return path.endsWith(NAME_END)
+          ? OptionalLong.empty()
+          : OptionalLong.of(content + held); // of an earlier version
     }
     return hex(sha256, path).equals(end.group(1)) ? OptionalLong.of(content) : OptionalLong.empty();
   }

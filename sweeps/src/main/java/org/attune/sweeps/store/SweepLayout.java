@@ -109,16 +109,13 @@ public final class SweepLayout {
         Locale.ROOT, "%s/%06d.restored.%s%s", JOURNALS, epoch, UUID.randomUUID(), LOG);
   }
 
-  /** The checkpoint of an attempt after a step. */
+  /**
+   * The checkpoint of an attempt after a step. Its name states that it ends with a digest: see {@link
+   * CheckedContent}.
+   */
   public static String checkpoint(long epoch, String trial, int attempt, long step) {
     return String.format(
-        Locale.ROOT,
-        "%s/%s.%d.%d.%d" + CheckedContent.NAME + ".zip",
-        CHECKPOINTS,
-        trial,
-        epoch,
-        attempt,
-        step);
+        Locale.ROOT, "%s/%s.%d.%d.%d%s", CHECKPOINTS, trial, epoch, attempt, step, CheckedContent.NAME_END);
   }
 
   /** The printed output of one attempt. */

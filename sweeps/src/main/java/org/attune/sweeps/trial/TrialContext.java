@@ -53,12 +53,6 @@ public record TrialContext(
         trial, attempt, configuration, seed, threads, start, checkpoints, leased, secrets);
   }
 
-  /** A copy that starts elsewhere. */
-  public TrialContext from(Start other) {
-    return new TrialContext(
-        trial, attempt, configuration, seed, threads, other, checkpoints, gpus, secrets);
-  }
-
   /** A copy with these secrets for its program. */
   public TrialContext with(Secrets handed) {
     return new TrialContext(

@@ -1,0 +1,37 @@
+package org.attune.jobs.watch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.state.SweepView;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestProgress {
+
+  @TempDir private Path directory;
+
+  @Test
+  void aTerminalShowsWhyAnAttemptWasAbandoned() throws Exception {
+    Objective objective = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "short", objective)) {
+      sweep.abandoned(Map.of("width", "64"), 0, "its checkpoint is damaged").flush();
+    }
+    SweepView view = Sweeps.read(directory.toString());
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    try (Progress progress =
+        new Progress(new PrintStream(shown, true, UTF_8), true, 1, Optional.empty())) {
+      progress.ended(view, view.trials().get(0), 1);
+    }
+    assertThat(shown.toString(UTF_8))
+        .contains("attempt 1 abandoned: its checkpoint is damaged; it will be tried again");
+  }
+}
