@@ -33,6 +33,13 @@ class TestWrongSweepFile {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"small.yml", "small", "small."})
+  void aSweepFileWithAnotherEnding(String name) throws Exception {
+    sweep.assertRefused(
+        "did you mean '" + sweep.spec() + "'?", "run", sweep.folder().resolve(name));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"run", "validate"})
   void aDirectoryForASweepFile(String command) throws Exception {
     sweep.assertRefused(sweep.folder() + " is a directory", command, sweep.folder());

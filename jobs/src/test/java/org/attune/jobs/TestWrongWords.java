@@ -25,7 +25,15 @@ class TestWrongWords {
 
   @Test
   void unknownCommand() throws Exception {
-    sweep.assertRefused("'rum'", "rum", sweep.spec()).contains("run");
+    sweep.assertRefused(
+        "attune: there is no command 'rn'; did you mean 'run'?", "rn", sweep.spec());
+  }
+
+  @Test
+  void aCommandLikeNoOther() throws Exception {
+    sweep
+        .assertRefused("there is no command 'optimise'", "optimise", sweep.spec())
+        .contains("attune --help");
   }
 
   @Test

@@ -2,6 +2,8 @@ package org.attune.jobs.console;
 
 import java.io.PrintWriter;
 import java.util.Optional;
+import java.util.Set;
+import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.spec.SpecException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -14,10 +16,27 @@ public final class FailureMessages
   @Override
   public int handleParseException(ParameterException e, String[] arguments) {
     PrintWriter error = e.getCommandLine().getErr();
-    error.println("attune: " + TerminalText.lines(String.valueOf(e.getMessage())));
-    CommandLine.UnmatchedArgumentException.printSuggestions(e, error);
+    Optional<String> unknown = unknownCommand(e);
+    error.println(
+        "attune: " + TerminalText.lines(unknown.orElseGet(() -> String.valueOf(e.getMessage()))));
+    if (unknown.isEmpty()) {
+      CommandLine.UnmatchedArgumentException.printSuggestions(e, error);
+    }
     error.printf("See '%s --help'.%n", e.getCommandLine().getCommandSpec().qualifiedName());
     return ExitCode.WRONG_INPUT;
+  }
+
+  /** The message for a first word that names no command; empty for any other mistake. */
+  private static Optional<String> unknownCommand(ParameterException e) {
+    Set<String> commands = e.getCommandLine().getSubcommands().keySet();
+    if (commands.isEmpty()
+        || !(e instanceof CommandLine.UnmatchedArgumentException unmatched)
+        || unmatched.isUnknownOption()) {
+      return Optional.empty();
+    }
+    String given = unmatched.getUnmatched().get(0);
+    return Optional.of(
+        "there is no command '%s'%s".formatted(given, Spelling.hint(given, commands)));
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
@@ -119,11 +120,20 @@ final class QueryErrors {
             .formatted(
                 place,
                 name,
-                Spelling.hint(lower(name), columns(statement, tables)),
+                hint(lower(name), columns(statement, tables)),
                 statement.tables().stream()
                     .filter(tables.names()::contains)
                     .findFirst()
                     .orElse("results")));
+  }
+
+  /** The column that was meant or, where none is so near, the nearest three. */
+  private static String hint(String name, List<String> columns) {
+    String hint = Spelling.hint(name, columns);
+    return !hint.isEmpty() || columns.isEmpty()
+        ? hint
+        : "; the nearest are "
+            + Spelling.nearest(name, columns, 3).stream().collect(Collectors.joining(", "));
   }
 
   private static List<String> columns(Statement statement, SweepTables tables) {

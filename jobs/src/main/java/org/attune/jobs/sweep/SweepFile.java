@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.attune.cluster.store.HadoopFile;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.catalog.AxisCatalog;
@@ -72,6 +73,17 @@ public final class SweepFile {
         : String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ".";
   }
 
+  /** The file that is there with YAML's other ending. */
+  private static Optional<Path> otherEnding(Path path) {
+    String name = String.valueOf(path.getFileName());
+    String stem = name.replaceFirst("\\.(ya?ml)?$", "");
+    return Stream.of(stem + ".yaml", stem + ".yml")
+        .filter(other -> !other.equals(name))
+        .map(path::resolveSibling)
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
   private String text() throws IOException {
     if (HadoopFile.named(file)) {
       try {
@@ -104,7 +116,9 @@ public final class SweepFile {
         throw new InputException(
             "Cannot find the sweep file "
                 + file
-                + "; 'sweeps/quickstart.yaml' is one to start from.");
+                + otherEnding(path)
+                    .map(there -> "; did you mean '" + there + "'?")
+                    .orElse("; 'sweeps/quickstart.yaml' is one to start from."));
       }
       return new String(packed.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -2,6 +2,7 @@ package org.attune.sweeps.catalog;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** Finds the word that was probably meant. */
@@ -17,6 +18,16 @@ public final class Spelling {
     return words.stream()
         .filter(word -> distance(given, word) <= Math.max(1, word.length() / 3))
         .min(Comparator.comparingInt(word -> distance(given, word)));
+  }
+
+  /** The words nearest to one, nearest first, however far they are. */
+  public static List<String> nearest(String given, Collection<String> words, int count) {
+    return words.stream()
+        .sorted(
+            Comparator.comparing((String word) -> !word.contains(given) && !given.contains(word))
+                .thenComparing(word -> distance(given, word)))
+        .limit(count)
+        .toList();
   }
 
   /**

@@ -20,10 +20,11 @@ public final class OtherSweepException extends IOException {
   }
 
   private static String otherSpec(String directory, SweepHeader there, SweepHeader given) {
-    return "%s holds another sweep, %s; %schoose another directory with --out, or undo what changed:\n%s"
+    boolean changed = there.name().equals(given.name());
+    return "%s holds %s; %schoose another directory with --out, or undo what changed:\n%s"
         .formatted(
             directory,
-            there.name(),
+            changed ? "this sweep, changed" : "another sweep, " + there.name(),
             given.extendsSweep(there) ? "to add to it, use --extend; or " : "",
             SpecDifference.between(there.specText(), given.specText()));
   }

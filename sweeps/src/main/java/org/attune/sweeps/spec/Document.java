@@ -42,8 +42,7 @@ final class Document {
     try {
       root = compose(yaml);
     } catch (MarkedYAMLException invalid) {
-      String context = invalid.getContext() == null ? "" : " " + invalid.getContext();
-      String message = "this is not YAML: " + invalid.getProblem() + context;
+      String message = YamlErrors.of(invalid);
       Optional.ofNullable(invalid.getProblemMark())
           .ifPresentOrElse(
               mark -> problems.add(mark, "", message), () -> problems.addAtStart("", message));

@@ -19,8 +19,8 @@ import org.attune.api.Content;
  * So a reader detects damage, and a file that another one replaced. Neither reader nor writer holds
  * the content in memory. A zip archive stays readable by others, which ignore the line.
  *
- * <p>The names of such files end with {@link #NAME_END}. Earlier versions of Attune wrote files with
- * other names, whose line may be absent.
+ * <p>The names of such files end with {@link #NAME_END}. Earlier versions of Attune wrote files
+ * with other names, whose line may be absent.
  *
  * @param content the content
  * @param path the file's path in the sweep's directory

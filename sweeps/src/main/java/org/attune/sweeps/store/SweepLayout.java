@@ -110,12 +110,19 @@ public final class SweepLayout {
   }
 
   /**
-   * The checkpoint of an attempt after a step. Its name states that it ends with a digest: see {@link
-   * CheckedContent}.
+   * The checkpoint of an attempt after a step. Its name states that it ends with a digest: see
+   * {@link CheckedContent}.
    */
   public static String checkpoint(long epoch, String trial, int attempt, long step) {
     return String.format(
-        Locale.ROOT, "%s/%s.%d.%d.%d%s", CHECKPOINTS, trial, epoch, attempt, step, CheckedContent.NAME_END);
+        Locale.ROOT,
+        "%s/%s.%d.%d.%d%s",
+        CHECKPOINTS,
+        trial,
+        epoch,
+        attempt,
+        step,
+        CheckedContent.NAME_END);
   }
 
   /** The printed output of one attempt. */

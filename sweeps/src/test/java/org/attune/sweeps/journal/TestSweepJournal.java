@@ -95,13 +95,13 @@ class TestSweepJournal {
   }
 
   @Test
-  void refusesADirectoryWithAnotherSweepAndShowsWhatDiffers() throws IOException {
+  void refusesADirectoryWithThisSweepChangedAndShowsWhatDiffers() throws IOException {
     SweepJournal.open(storage, HEADER, false).close();
     SweepHeader other = Events.header("sweep: sample\nreplicates: 2\n");
 
     assertThatThrownBy(() -> SweepJournal.open(storage, other, true))
         .isInstanceOf(OtherSweepException.class)
-        .hasMessageContaining("holds another sweep, sample")
+        .hasMessageContaining("holds this sweep, changed; ")
         .hasMessageEndingWith("\n  - replicates: 1\n  + replicates: 2");
     assertThat(storage.list("epochs")).containsExactly("000001");
   }
