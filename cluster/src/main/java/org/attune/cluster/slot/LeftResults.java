@@ -54,11 +54,7 @@ public final class LeftResults {
   }
 
   private static void add(Envelope result, String path, SweepFacts facts) throws IOException {
-    List<String> expected =
-        List.of(
-            Envelope.path(result.epoch(), result.trial(), result.attempt()),
-            SweepLayout.earlierEnvelope(result.epoch(), result.trial(), result.attempt()));
-    if (!expected.contains(path)) {
+    if (!paths(result.epoch(), result.trial(), result.attempt()).contains(path)) {
       throw new IOException("it is the result of another attempt");
     }
     Envelopes.events(result).forEach(facts::add);
@@ -74,7 +70,7 @@ public final class LeftResults {
   public static List<String> unreadable(Storage storage, SweepView sweep) {
     List<String> unreadable = new ArrayList<>();
     for (AttemptOf of : sweep.runningAttempts()) {
-      for (String path : paths(of)) {
+      for (String path : paths(of.attempt().epoch(), of.trial().id(), of.attempt().number())) {
         try {
           if (storage.exists(path)
               && new Envelopes(storage, sweep.header().sweepId())
@@ -92,11 +88,9 @@ public final class LeftResults {
     return unreadable;
   }
 
-  private static List<String> paths(AttemptOf of) {
-    int epoch = of.attempt().epoch();
-    int attempt = of.attempt().number();
+  /** Where an attempt's result may lie: this version's path, and that of earlier ones. */
+  private static List<String> paths(long epoch, String trial, int attempt) {
     return List.of(
-        Envelope.path(epoch, of.trial().id(), attempt),
-        SweepLayout.earlierEnvelope(epoch, of.trial().id(), attempt));
+        Envelope.path(epoch, trial, attempt), SweepLayout.earlierEnvelope(epoch, trial, attempt));
   }
 }

@@ -101,20 +101,19 @@ class TestLostJournal {
 
   @Test
   void aResultThatTheJournalDoesNotKnow() throws IOException {
-    String known = SweepLayout.envelope(1, Events.trial(0, 0).id(), 1);
-    String unknown = SweepLayout.envelope(1, Events.trial(5, 0).id(), 1);
-    storage.replace(known, "{}".getBytes(UTF_8));
-    assertThat(SweepJournal.read(storage).events()).isEqualTo(EVENTS);
-    storage.replace(unknown, "{}".getBytes(UTF_8));
-    assertRefused(
-        "journal/000001.log was cut short: it does not know of 1 results that are there, such as "
-            + unknown);
+    assertUnknownResultIsRefused(
+        SweepLayout.envelope(1, Events.trial(0, 0).id(), 1),
+        SweepLayout.envelope(1, Events.trial(5, 0).id(), 1));
   }
 
   @Test
   void aResultOfAnEarlierVersionThatTheJournalDoesNotKnow() throws IOException {
-    String known = SweepLayout.earlierEnvelope(1, Events.trial(0, 0).id(), 1);
-    String unknown = SweepLayout.earlierEnvelope(1, Events.trial(5, 0).id(), 1);
+    assertUnknownResultIsRefused(
+        SweepLayout.earlierEnvelope(1, Events.trial(0, 0).id(), 1),
+        SweepLayout.earlierEnvelope(1, Events.trial(5, 0).id(), 1));
+  }
+
+  private void assertUnknownResultIsRefused(String known, String unknown) throws IOException {
     storage.replace(known, "{}".getBytes(UTF_8));
     assertThat(SweepJournal.read(storage).events()).isEqualTo(EVENTS);
     storage.replace(unknown, "{}".getBytes(UTF_8));
