@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Domain.Choice;
-import org.attune.sweeps.catalog.Domain.Flag;
-import org.attune.sweeps.catalog.Domain.IntegerRange;
-import org.attune.sweeps.catalog.Domain.RealRange;
-import org.attune.sweeps.catalog.Option;
-import org.attune.sweeps.catalog.Parameter;
-import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Domain.Choice;
+import org.attune.api.catalog.Domain.Flag;
+import org.attune.api.catalog.Domain.IntegerRange;
+import org.attune.api.catalog.Domain.RealRange;
+import org.attune.api.catalog.Option;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.ParameterTree;
 
 /** A small catalog with every kind of parameter, for tests. */
 public final class SampleCatalog implements AxisCatalog {

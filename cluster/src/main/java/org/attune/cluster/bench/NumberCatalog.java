@@ -3,10 +3,10 @@ package org.attune.cluster.bench;
 import java.util.List;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Parameter;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
 
 /** A catalog with one number to sweep; no trial uses it. */
 final class NumberCatalog implements AxisCatalog {

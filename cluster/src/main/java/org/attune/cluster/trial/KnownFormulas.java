@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.attune.api.catalog.FormulaLanguage;
+import org.attune.api.catalog.Growth;
 import org.attune.model.ModelCatalog;
-import org.attune.sweeps.catalog.FormulaLanguage;
-import org.attune.sweeps.catalog.Growth;
 
 /** A language that caches its checks, since the cells of a sweep name the same formulas. */
 final class KnownFormulas implements FormulaLanguage {

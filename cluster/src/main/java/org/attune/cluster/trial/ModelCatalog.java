@@ -12,13 +12,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Option;
+import org.attune.api.catalog.Parameter;
 import org.attune.model.catalog.LayerSet;
 import org.attune.model.cpu.linear.Canary;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Option;
-import org.attune.sweeps.catalog.Parameter;
 
 /** Everything that {@code model} can train, as a sweep's catalog. */
 public final class ModelCatalog implements AxisCatalog {

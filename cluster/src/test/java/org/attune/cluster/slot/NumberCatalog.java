@@ -3,10 +3,10 @@ package org.attune.cluster.slot;
 import java.util.List;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Domain.IntegerRange;
-import org.attune.sweeps.catalog.Parameter;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Domain.IntegerRange;
+import org.attune.api.catalog.Parameter;
 
 /** One number to sweep: what a trial does with it is its work's affair. */
 final class NumberCatalog implements AxisCatalog {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;

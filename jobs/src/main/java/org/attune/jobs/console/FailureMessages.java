@@ -3,7 +3,7 @@ package org.attune.jobs.console;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.Set;
-import org.attune.sweeps.catalog.Spelling;
+import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.spec.SpecException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;

@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
-import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.statistics.Summary;
 

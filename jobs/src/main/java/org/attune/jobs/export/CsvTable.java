@@ -5,7 +5,7 @@ import com.univocity.parsers.csv.CsvWriterSettings;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.statistics.Summary;
 
 /**

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.Metric;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Parameter;
-import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.table.ColumnGuide;
 import org.attune.sweeps.table.ColumnGuide.Note;
 

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.attune.api.catalog.Spelling;
 import org.attune.cluster.source.SweepTables;
 import org.attune.jobs.console.InputException;
-import org.attune.sweeps.catalog.Spelling;
 
 /** Explains an invalid query: the place, the error, and the name that the user probably meant. */
 final class QueryErrors {

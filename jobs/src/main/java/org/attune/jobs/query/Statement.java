@@ -6,10 +6,10 @@ import java.util.Set;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.SparkSqlParser;
+import org.attune.api.catalog.Spelling;
 import org.attune.cluster.query.RefusedStatementException;
 import org.attune.cluster.query.SelectOnly;
 import org.attune.jobs.console.InputException;
-import org.attune.sweeps.catalog.Spelling;
 
 /**
  * A user's statement, parsed and checked to be read-only. This class does not start Spark.

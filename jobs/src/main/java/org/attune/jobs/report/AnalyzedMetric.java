@@ -2,10 +2,10 @@ package org.attune.jobs.report;
 
 import java.util.Optional;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Spelling;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.jobs.console.InputException;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.state.SweepView;

@@ -1,8 +1,8 @@
 package org.attune.jobs.reproduce;
 
 import java.util.Optional;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Layout;

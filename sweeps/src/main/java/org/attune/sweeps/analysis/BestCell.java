@@ -7,7 +7,7 @@ import org.apache.commons.math3.distribution.GammaDistribution;
 import org.apache.commons.math3.random.RandomGenerator;
 import org.apache.commons.math3.random.Well19937c;
 import org.apache.commons.math3.stat.StatUtils;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.search.Objective.Goal;
 
 /**

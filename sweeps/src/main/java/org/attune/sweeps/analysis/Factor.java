@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.state.CellNames;
 

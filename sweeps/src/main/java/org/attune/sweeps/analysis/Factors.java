@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.state.CellNames;
 
 /** Finds the factors that differ between a sweep's cells, and those that cannot be separated. */

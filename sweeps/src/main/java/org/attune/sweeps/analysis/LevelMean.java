@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.statistics.Summary;
 
 /**

@@ -1,6 +1,6 @@
 package org.attune.sweeps.analysis;
 
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 
 /**
  * A finished trial and its measured value, or a failed trial.

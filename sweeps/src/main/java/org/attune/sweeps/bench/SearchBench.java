@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.attune.sweeps.catalog.Settings;
+import org.attune.api.catalog.Settings;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Proposal;

@@ -2,7 +2,7 @@ package org.attune.sweeps.bench;
 
 import java.util.List;
 import java.util.Optional;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.surrogate.Boxes;
 
 /**

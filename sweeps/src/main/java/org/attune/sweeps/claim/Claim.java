@@ -3,7 +3,7 @@ package org.attune.sweeps.claim;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 
 /**
  * One statement by a paper or a user about two cells, or about a cell and a number, made before

@@ -2,7 +2,7 @@ package org.attune.sweeps.claim;
 
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.SolvedTest;
 

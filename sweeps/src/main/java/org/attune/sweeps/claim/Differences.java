@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.attune.api.Metric.Better;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.Modes;

@@ -3,7 +3,7 @@ package org.attune.sweeps.claim;
 import java.util.List;
 import java.util.Optional;
 import org.attune.api.Metric.Better;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 
 /**
  * A final metric of a cell or a tuned arm: one number per seed.

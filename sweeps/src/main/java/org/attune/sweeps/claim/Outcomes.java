@@ -1,7 +1,7 @@
 package org.attune.sweeps.claim;
 
 import java.util.OptionalDouble;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 
 /** A sweep's results, in the form that claims query. */
 public interface Outcomes {

@@ -1,6 +1,6 @@
 package org.attune.sweeps.claim;
 
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Numbers;
 
 /** The cell or number to which a claim compares its cell. */
 public sealed interface Reference {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 
 /**
  * How a tuned arm's setting is chosen. Every setting runs on tuning seeds, and the setting with the

@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.attune.api.Metric;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Parameter;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Parameter;
 
 /**
  * A program declared in a sweep file; each trial is one run of it.

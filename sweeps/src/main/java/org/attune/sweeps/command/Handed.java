@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.trial.TrialContext;
 
 /**

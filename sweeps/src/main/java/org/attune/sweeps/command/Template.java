@@ -9,7 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.attune.sweeps.catalog.Spelling;
+import org.attune.api.catalog.Spelling;
 
 /**
  * A command of words with names in braces: {@code python3 train.py --lr {train.lr}}.

@@ -1,7 +1,7 @@
 package org.attune.sweeps.constraint;
 
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.ParameterTree;
 
 /**
  * A condition that every cell must meet to run, such as {@code heads divides width}.

@@ -4,14 +4,14 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.ParameterTree;
+import org.attune.api.catalog.Spelling;
 import org.attune.api.expression.Dialect;
 import org.attune.api.expression.Expression;
 import org.attune.api.expression.ExpressionException;
 import org.attune.api.expression.ExpressionParser;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Parameter;
-import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.constraint.Term.Kind;
 
 /**

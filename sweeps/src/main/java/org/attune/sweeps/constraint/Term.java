@@ -1,7 +1,7 @@
 package org.attune.sweeps.constraint;
 
 import java.util.function.BinaryOperator;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 
 /**
  * A part of a constraint. Its value in a cell is a Double, a Boolean or a String, or null if

@@ -2,7 +2,7 @@ package org.attune.sweeps.event;
 
 import java.util.Map;
 import java.util.Optional;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Numbers;
 
 /** Names of provenance entries, as spelled in the journal and the tables. */
 public final class Provenance {

@@ -3,9 +3,9 @@ package org.attune.sweeps.importance;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.analysis.Factor;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Numbers;
 
 /**
  * One axis as a tree sees it, and the measure that it is averaged over: a name's levels are equally

@@ -12,10 +12,10 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.SweepAnalysis;
-import org.attune.sweeps.catalog.Configuration;
 
 /**
  * The share of the variance over the whole space that each axis explains by itself: functional

@@ -2,7 +2,7 @@ package org.attune.sweeps.scheduler;
 
 import java.util.List;
 import java.util.Optional;
-import org.attune.sweeps.catalog.Chosen;
+import org.attune.api.catalog.Chosen;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Report;

@@ -5,9 +5,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Setting;
-import org.attune.sweeps.catalog.Settings;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Setting;
+import org.attune.api.catalog.Settings;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 

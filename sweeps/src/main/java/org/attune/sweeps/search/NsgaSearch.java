@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Setting;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Setting;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 

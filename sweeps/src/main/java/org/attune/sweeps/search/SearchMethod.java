@@ -2,8 +2,8 @@ package org.attune.sweeps.search;
 
 import java.util.List;
 import java.util.function.Function;
-import org.attune.sweeps.catalog.Choosable;
-import org.attune.sweeps.catalog.Setting;
+import org.attune.api.catalog.Choosable;
+import org.attune.api.catalog.Setting;
 
 /**
  * A search method that a sweep file can choose: a class that implements {@link Search}, and a line

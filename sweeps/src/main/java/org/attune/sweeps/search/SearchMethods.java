@@ -1,7 +1,7 @@
 package org.attune.sweeps.search;
 
 import java.util.List;
-import org.attune.sweeps.catalog.Choosable;
+import org.attune.api.catalog.Choosable;
 
 /** All search methods. */
 public final class SearchMethods {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Option;
-import org.attune.sweeps.catalog.Setting;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Option;
+import org.attune.api.catalog.Setting;
 import org.attune.sweeps.space.Coordinates;
 
 /**

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Setting;
-import org.attune.sweeps.catalog.Settings;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Setting;
+import org.attune.api.catalog.Settings;
 import org.attune.sweeps.space.Coordinates;
 
 /**

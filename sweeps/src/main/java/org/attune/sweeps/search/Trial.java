@@ -1,7 +1,7 @@
 package org.attune.sweeps.search;
 
 import java.util.Optional;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 
 /**
  * One training to run: a cell and a seed.

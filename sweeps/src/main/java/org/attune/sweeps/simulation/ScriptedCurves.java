@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
-import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.scheduler.LoopObserver;

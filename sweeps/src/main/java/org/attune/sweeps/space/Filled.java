@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Numbers;
 
 /**
  * A formula with holes. A cell has the formula with its holes filled, in canonical spelling. A

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.attune.sweeps.catalog.Growth;
+import org.attune.api.catalog.Growth;
 
 /**
  * The formulas of a {@link Values.Grown}, numbered as they appear: a number is a coordinate. The

@@ -4,11 +4,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Numbers;
-import org.attune.sweeps.catalog.Parameter;
-import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Numbers;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.ParameterTree;
 
 /** The cells that a sweep's axes span: counted, by number, or at random. */
 public final class Space {

@@ -3,7 +3,7 @@ package org.attune.sweeps.space;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
-import org.attune.sweeps.catalog.Growth;
+import org.attune.api.catalog.Growth;
 
 /** What one parameter takes within a {@link Branch}. */
 public sealed interface Values permits Values.Listed, Values.Grown, Values.Interval, Filled {

@@ -1,8 +1,8 @@
 package org.attune.sweeps.spec;
 
 import java.util.Map;
-import org.attune.sweeps.catalog.Chosen;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Chosen;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.attune.sweeps.catalog.Choosable;
-import org.attune.sweeps.catalog.Chosen;
-import org.attune.sweeps.catalog.Setting;
-import org.attune.sweeps.catalog.Settings;
-import org.attune.sweeps.catalog.Spelling;
+import org.attune.api.catalog.Choosable;
+import org.attune.api.catalog.Chosen;
+import org.attune.api.catalog.Setting;
+import org.attune.api.catalog.Settings;
+import org.attune.api.catalog.Spelling;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 

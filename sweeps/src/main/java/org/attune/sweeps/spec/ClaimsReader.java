@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.Measure;

@@ -3,7 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.api.catalog.ParameterTree;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.api.catalog.ParameterTree;
 
 /** Reads the section {@code execution}: how trials are run. */
 final class ExecutionReader {

@@ -3,7 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.attune.sweeps.catalog.Domain;
+import org.attune.api.catalog.Domain;
 
 /** Pieces of JSON Schema (draft 2020-12), as maps. */
 final class JsonSchemas {

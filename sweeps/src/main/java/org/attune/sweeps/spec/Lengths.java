@@ -3,7 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Values;

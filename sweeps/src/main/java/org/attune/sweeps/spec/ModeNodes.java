@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.attune.sweeps.catalog.Parameter;
-import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.ParameterTree;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 

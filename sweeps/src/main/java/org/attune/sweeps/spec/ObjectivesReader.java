@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.attune.sweeps.catalog.Chosen;
+import org.attune.api.catalog.Chosen;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;

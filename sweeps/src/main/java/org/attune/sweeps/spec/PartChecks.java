@@ -1,8 +1,8 @@
 package org.attune.sweeps.spec;
 
 import java.util.Optional;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Chosen;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Chosen;
 import org.attune.sweeps.stopping.StoppingKind;
 import org.yaml.snakeyaml.nodes.Node;
 

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.command.CommandTask;
 
 /**

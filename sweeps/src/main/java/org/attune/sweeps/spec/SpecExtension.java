@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.attune.sweeps.catalog.Numbers;
+import org.attune.api.catalog.Numbers;
 
 /**
  * Whether one spec contains another and adds to it: more axis values, more replicates, more trials

@@ -2,7 +2,7 @@ package org.attune.sweeps.spec;
 
 import java.util.Map;
 import java.util.Optional;
-import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
 
 /** Reads a sweep file into a {@link SweepSpec}, or reports all its problems. */

@@ -3,7 +3,7 @@ package org.attune.sweeps.state;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.attune.sweeps.catalog.SharedText;
+import org.attune.api.catalog.SharedText;
 
 /** Makes equal provenance of attempts one map; it remembers as many maps as a cluster has slots. */
 final class SharedFacts {

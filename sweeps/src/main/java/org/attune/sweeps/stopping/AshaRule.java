@@ -2,8 +2,8 @@ package org.attune.sweeps.stopping;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Setting;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Setting;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Trial;
 

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Setting;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Setting;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 

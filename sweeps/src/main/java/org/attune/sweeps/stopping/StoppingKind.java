@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import org.attune.sweeps.catalog.Choosable;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Option;
-import org.attune.sweeps.catalog.Setting;
-import org.attune.sweeps.catalog.Settings;
+import org.attune.api.catalog.Choosable;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Option;
+import org.attune.api.catalog.Setting;
+import org.attune.api.catalog.Settings;
 import org.attune.sweeps.search.Objective;
 
 /**

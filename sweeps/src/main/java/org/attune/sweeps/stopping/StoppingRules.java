@@ -1,8 +1,8 @@
 package org.attune.sweeps.stopping;
 
 import java.util.List;
-import org.attune.sweeps.catalog.Choosable;
-import org.attune.sweeps.catalog.Chosen;
+import org.attune.api.catalog.Choosable;
+import org.attune.api.catalog.Chosen;
 import org.attune.sweeps.search.Objective;
 
 /** All stopping rules. */

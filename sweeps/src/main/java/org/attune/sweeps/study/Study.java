@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletionException;
-import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;

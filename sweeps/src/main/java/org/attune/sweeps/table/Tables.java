@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
-import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;

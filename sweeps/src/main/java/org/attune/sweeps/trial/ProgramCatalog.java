@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Option;
-import org.attune.sweeps.catalog.Parameter;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Option;
+import org.attune.api.catalog.Parameter;
 
 /**
  * The parameters of a sweep over a program: the program's own, and the task itself.

@@ -2,8 +2,8 @@ package org.attune.sweeps.trial;
 
 import java.util.List;
 import org.attune.api.Metric;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Parameter;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Parameter;
 
 /**
  * A user-defined kind of trial: its parameters, its metrics and its work. A sweep file selects it

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.search.Objective.Goal;
 
 /**

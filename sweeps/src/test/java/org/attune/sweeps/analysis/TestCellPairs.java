@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.commons.math3.distribution.TDistribution;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.junit.jupiter.api.Test;
 
 class TestCellPairs {

@@ -3,7 +3,7 @@ package org.attune.sweeps.claim;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.attune.sweeps.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 
 /** Results written down in a test: a cell's values by seed, NaN for a seed that failed. */
 final class SeedResults implements Outcomes {

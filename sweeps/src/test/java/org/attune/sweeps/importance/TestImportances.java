@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.analysis.SweepAnalysis;
-import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.search.Objective.Goal;
 import org.junit.jupiter.api.Test;
 

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Settings;
 import org.attune.sweeps.bench.TestFunction;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Settings;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Layout;

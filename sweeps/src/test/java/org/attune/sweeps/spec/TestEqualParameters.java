@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Parameter;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Parameter;
 import org.junit.jupiter.api.Test;
 
 class TestEqualParameters {

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Option;
+import org.attune.api.catalog.Parameter;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Option;
-import org.attune.sweeps.catalog.Parameter;
 import org.junit.jupiter.api.Test;
 
 /** How trials share the machines is said in its own section, and swept like any parameter. */

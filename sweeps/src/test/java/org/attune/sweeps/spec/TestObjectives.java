@@ -54,7 +54,7 @@ class TestObjectives {
     assertThat(many.newSearch(catalog()).note()).isEqualTo("nsga-ii, as there are 2 objectives");
   }
 
-  private static org.attune.sweeps.catalog.AxisCatalog catalog() throws SpecException {
+  private static org.attune.api.catalog.AxisCatalog catalog() throws SpecException {
     String yaml =
         "sweep: s\ntask: {command: {parameters: {size: {integer: [1, 99]}}, metrics: {loss: lower,"
             + " speed: higher}}}\n";

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.attune.api.catalog.Choosable;
+import org.attune.api.catalog.Chosen;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Settings;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.catalog.Choosable;
-import org.attune.sweeps.catalog.Chosen;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Settings;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 

@@ -107,9 +107,9 @@ class TestHyperband {
   void withoutALengthTheBracketsFollowFromMinStepsAndTheirNumber() {
     StoppingRule rule =
         StoppingRules.begin(
-            new org.attune.sweeps.catalog.Chosen(
+            new org.attune.api.catalog.Chosen(
                 "hyperband",
-                org.attune.sweeps.catalog.Settings.of(
+                org.attune.api.catalog.Settings.of(
                     HyperbandRule.KIND, Map.of("min-steps", "10", "brackets", "3"))),
             new org.attune.sweeps.search.Objective(
                 "loss", org.attune.sweeps.search.Objective.Goal.MINIMIZE),

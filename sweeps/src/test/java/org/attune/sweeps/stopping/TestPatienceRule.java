@@ -3,10 +3,10 @@ package org.attune.sweeps.stopping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.attune.api.catalog.Chosen;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Settings;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.catalog.Chosen;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Settings;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 import org.junit.jupiter.api.Test;

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
-import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
@@ -48,7 +48,7 @@ class TestOwnTrainingPage {
       """
       import java.util.*;
       import org.attune.api.*;
-      import org.attune.sweeps.catalog.*;
+      import org.attune.api.catalog.*;
       import org.attune.sweeps.study.*;
       import org.attune.sweeps.trial.*;
       """;

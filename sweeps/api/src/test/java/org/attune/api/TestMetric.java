@@ -1,10 +1,9 @@
-package org.attune.sweeps.catalog;
+package org.attune.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
 import java.util.Map;
-import org.attune.api.Metric;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,4 +1,4 @@
-package org.attune.sweeps.catalog;
+package org.attune.api.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.attune.sweeps.catalog;
+package org.attune.api.catalog;
 
 /**
  * Makes equal texts one object, because a sweep's trials repeat the same texts a million times. It

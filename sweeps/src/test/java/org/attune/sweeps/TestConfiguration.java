@@ -1,4 +1,9 @@
-package org.attune.sweeps.catalog;
+package org.attune.sweeps;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.ParameterTree;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Numbers;
+import org.attune.api.catalog.Spelling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.attune.sweeps.SampleCatalog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,4 +1,4 @@
-package org.attune.sweeps.catalog;
+package org.attune.api.catalog;
 
 import java.util.ArrayList;
 import java.util.Collections;

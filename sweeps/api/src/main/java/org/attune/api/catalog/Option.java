@@ -1,4 +1,4 @@
-package org.attune.sweeps.catalog;
+package org.attune.api.catalog;
 
 /**
  * An option of a {@link Domain.Choice}.

@@ -1,4 +1,4 @@
-package org.attune.sweeps.catalog;
+package org.attune.api.catalog;
 
 /**
  * A sweep file's choice among {@link Choosable}s.
