@@ -49,7 +49,6 @@ import org.attune.model.primitive.RowRepeat;
 import org.attune.model.primitive.RowTotals;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.ScoreConvolution;
-import org.attune.model.primitive.ScoreGate;
 import org.attune.model.primitive.Scores;
 import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.SelectedSoftmax;
@@ -126,7 +125,6 @@ final class Kernels {
         .with(RowTotals.class, Rearranged::rowTotals)
         .with(Scale.class, ScaleKernel::new)
         .with(ScoreConvolution.class, ScoreConvolutionKernel::new)
-        .with(ScoreGate.class, ScoreGateKernel::new)
         .with(Scores.class, ScoresKernel::new)
         .with(Segment.class, Rearranged::segment)
         .with(SelectedSoftmax.class, SoftmaxKernel::selected)

@@ -48,7 +48,6 @@ import org.attune.model.primitive.RowRepeat;
 import org.attune.model.primitive.RowTotals;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.ScoreConvolution;
-import org.attune.model.primitive.ScoreGate;
 import org.attune.model.primitive.Scores;
 import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.SelectedSoftmax;
@@ -136,7 +135,6 @@ final class Kernels {
           .with(RowTotals.class, SetKernels::rowTotals)
           .with(Scale.class, Elementwise::scale)
           .with(ScoreConvolution.class, ScoreKernels::convolution)
-          .with(ScoreGate.class, WeightKernels::scoreGate)
           .with(Scores.class, ProductKernels::scores)
           .with(Segment.class, SetKernels::segment)
           .with(SelectedSoftmax.class, WeightKernels::selectedSoftmax)

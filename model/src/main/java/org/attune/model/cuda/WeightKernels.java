@@ -9,7 +9,6 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointer;
 import org.attune.model.primitive.RankedWeights;
-import org.attune.model.primitive.ScoreGate;
 import org.attune.model.primitive.SelectedSoftmax;
 import org.attune.model.primitive.Softmax;
 import org.attune.model.primitive.WrittenSoftmax;
@@ -109,42 +108,6 @@ final class WeightKernels {
             .matrix(weights)
             .matrix(at.outGradient());
     return new Adjoint(launch, weights, scores, mask);
-  }
-
-  static Kernel scoreGate(ScoreGate p, Operands<DeviceBuffer> at) {
-    DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(
-        gate(p, at)
-            .matrix(null)
-            .put(y)
-            .number(p.scores().size(2))
-            .number(causal(p.mask()))
-            .over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          gate(p, at)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(p.scores().size(2))
-              .number(causal(p.mask()))
-              .over(y));
-    }
-    return k;
-  }
-
-  private static Launch.Builder gate(ScoreGate p, Operands<DeviceBuffer> at) {
-    int bias =
-        switch (p.bias()) {
-          case NONE -> 0;
-          case LENGTH -> 1;
-          case VISIBLE -> 2;
-        };
-    return launch(at.out(), "score_gate")
-        .number(Elementwise.code(p.function()))
-        .number(bias)
-        .number((float) p.power())
-        .matrix(at.in(0));
   }
 
   static Kernel pointer(Pointer p, Operands<DeviceBuffer> at) {

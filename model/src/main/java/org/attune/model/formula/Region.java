@@ -102,7 +102,7 @@ final class Region {
     boolean tokens = scores || axes.has(Axis.TOKEN);
     int inner =
         scores
-            ? sizes.tokens()
+            ? sizes.keys()
             : axes.has(Axis.CHANNEL)
                 ? sizes.channels()
                 : axes.has(Axis.FEATURE)
@@ -136,7 +136,7 @@ final class Region {
         case "i" -> recipe.index(Grid.TOKEN);
         case "j" -> recipe.index(Grid.INNER);
         case "h" -> recipe.index(Grid.HEAD);
-        case "n" -> recipe.number(sizes.tokens());
+        case "n" -> recipe.number(sizes.keys());
         default -> recipe.number(sizes.heads());
       };
     }

@@ -5,9 +5,16 @@ import org.attune.model.primitive.Mask;
 /**
  * The sizes of a formula's axes in a network.
  *
- * @param tokens tokens of a sequence
+ * @param tokens tokens of a sequence; of scores, the queries
+ * @param keys keys that a query may see
  * @param heads number of heads; 1 if there are none
  * @param channels channels of a head, or of the place's result
  * @param mask which keys each query sees
  */
-public record Sizes(int tokens, int heads, int channels, Mask mask) {}
+public record Sizes(int tokens, int keys, int heads, int channels, Mask mask) {
+
+  /** The sizes of a network whose queries are its keys. */
+  public Sizes(int tokens, int heads, int channels, Mask mask) {
+    this(tokens, tokens, heads, channels, mask);
+  }
+}

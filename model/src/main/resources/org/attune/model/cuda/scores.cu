@@ -69,20 +69,6 @@ extern "C" __global__ void visible(
   GIVE(y, r, j, j < seen_by(r, queries, keys, causal) ? factor * AT(s, r, j) : 0.0f);
 }
 
-// f(s - log c) / n^power; bias 0: c = 1, 1: all keys, 2: the keys seen. dy null: forward.
-extern "C" __global__ void score_gate(
-    int f, int bias, float power, IN(s), IN(dy), SINK(to), int queries, int causal, int rows, int keys) {
-  PLACE;
-  const int seen = seen_by(r, queries, keys, causal);
-  float v = 0;
-  if (j < seen) {
-    const float x = AT(s, r, j) - (bias == 1 ? logf((float)keys) : bias == 2 ? logf((float)seen) : 0.0f);
-    const float factor = powf((float)seen, -power);
-    v = factor * (dy ? slope(f, x) * AT(dy, r, j) : value(f, x));
-  }
-  GIVE(to, r, j, v);
-}
-
 // Each head as a mixture of its group; `transposed` mixes with the weights turned round, as the adjoint does.
 extern "C" __global__ void mix_heads(
     int transposed, IN(s), IN(mixing), SINK(y), int heads, int size, int queries, int rows, int keys) {

@@ -7,12 +7,10 @@ import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.Pointer.pointer;
 import static org.attune.model.primitive.RankedWeights.rankedWeights;
 import static org.attune.model.primitive.ScoreConvolution.scoreConvolution;
-import static org.attune.model.primitive.ScoreGate.scoreGate;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
 import static org.attune.model.primitive.elementwise.Additions.keyBias;
 
-import java.util.Arrays;
 import java.util.stream.Stream;
 import org.attune.model.primitive.selection.LargestScores;
 import org.attune.model.primitive.selection.MostWritten;
@@ -46,18 +44,6 @@ class TestScorePrimitives extends GradientContract {
                                 matrix(p, "theta", s[1], s[3] * s[4]),
                                 s[3],
                                 s[4])));
-    Stream<Case> gates =
-        Arrays.stream(ScoreGate.Bias.values())
-            .flatMap(
-                bias ->
-                    Stream.of(Pointwise.SIGMOID, Pointwise.SILU, Pointwise.IDENTITY)
-                        .map(
-                            f ->
-                                of(
-                                    "score gate " + f + " less " + bias,
-                                    2,
-                                    p ->
-                                        scoreGate(scores(p, 2, 5, 5), f, bias, 0.5, Mask.CAUSAL))));
     Stream<Case> others =
         Stream.of(
             of("mixing of all heads", 2, p -> headMixing(scores(p, 4, 3, 5), w(p, 4, 4))),
@@ -80,7 +66,7 @@ class TestScorePrimitives extends GradientContract {
             of("past blocks longer than the sequence", 2, p -> blocks(p, 2)),
             of("near clusters", 2, TestScorePrimitives::clusters),
             of("most written", 2, TestScorePrimitives::written));
-    return Stream.of(convolutions, gates, others).flatMap(s -> s);
+    return Stream.of(convolutions, others).flatMap(s -> s);
   }
 
   /** Choices, whose adjoint is not their derivative, and rows past what a vector holds. */

@@ -7,6 +7,7 @@ import org.attune.api.expression.ExpressionParser;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
+import org.attune.model.primitive.Mask;
 
 /**
  * A named formula.
@@ -19,6 +20,9 @@ import org.attune.model.formula.PlacedFormula;
  */
 public record Definition(FormulaPlace place, String part, String formula, Option option) {
 
+  /** Stands in a definition for the number of keys that a query sees. */
+  static final String SEEN = "seen";
+
   /** Returns its expression, in the order of the text. */
   public Expression expression() {
     try {
@@ -30,6 +34,11 @@ public record Definition(FormulaPlace place, String part, String formula, Option
 
   /** Returns it as a formula of a sweep file. */
   public PlacedFormula placed() {
-    return PlacedFormula.of(place, formula);
+    return placed(Mask.CAUSAL);
+  }
+
+  /** Returns it where queries see the keys that a mask shows. */
+  public PlacedFormula placed(Mask mask) {
+    return PlacedFormula.of(place, formula.replace(SEEN, mask == Mask.CAUSAL ? "(i + 1)" : "n"));
   }
 }

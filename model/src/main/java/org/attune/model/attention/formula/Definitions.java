@@ -75,14 +75,19 @@ public final class Definitions {
           "s - 2 ** (-8 * (h + 1) / heads) * (i - j)",
           Option.of("alibi", "scores fall with distance by a slope per head", "Press et al. 2021"));
 
+  /** The mean of the values seen. */
+  public static final Definition UNIFORM = weights("uniform", "1 / seen");
+
+  private static final Definition SIGMOID_OF_LENGTH = weights("sigmoid", "sigmoid(s - log(n))");
+  private static final Definition SIGMOID_OF_VISIBLE =
+      weights("{sigmoid: {bias: visible}}", "sigmoid(s - log(seen))");
+
   /** Formulas that equal a part in Java. */
   private static final List<Definition> IN_JAVA =
       List.of(
           equal(FormulaPlace.GATE, "y * sigmoid(linear(x))", "learned"),
           equal(FormulaPlace.GATE, "y * sigmoid(linear(x, heads))", "{learned: {grain: headwise}}"),
           equal(FormulaPlace.WEIGHTS, "softmax(s)", "softmax"),
-          equal(FormulaPlace.WEIGHTS, "sigmoid(s - log(n))", "sigmoid"),
-          equal(FormulaPlace.WEIGHTS, "1 / (i + 1)", "uniform"),
           equal(FormulaPlace.QUERY, "linear(x)", "current"),
           equal(FormulaPlace.KEY, "linear(x)", "current"),
           equal(FormulaPlace.MLP, "silu(linear(x)) * linear(x)", "swiglu"),
@@ -111,6 +116,33 @@ public final class Definitions {
     return new Definition(FormulaPlace.GATE, "", formula, Option.of(formula, words, EXTENDED));
   }
 
+  private static Definition weights(String part, String formula) {
+    return equal(FormulaPlace.WEIGHTS, formula, part);
+  }
+
+  /** Returns weights that are a sigmoid of each score, by an option of its bias. */
+  public static Definition sigmoidWeights(String bias) {
+    return bias.equals("length") ? SIGMOID_OF_LENGTH : SIGMOID_OF_VISIBLE;
+  }
+
+  /**
+   * Returns weights that are a function of each score.
+   *
+   * @param function its name; {@code identity} takes the score itself
+   * @param norm {@code root} or {@code count}: what of the keys seen divides them
+   */
+  public static Definition scoreGate(String function, String norm) {
+    return weights(
+        "{score-gate: {function: %s, norm: %s}}".formatted(function, norm),
+        (function.equals("identity") ? "s" : function + "(s)")
+            + (norm.equals("root") ? " / sqrt(seen)" : " / seen"));
+  }
+
+  private static Stream<Definition> scoreGates() {
+    return Stream.of("sigmoid", "relu", "silu", "identity")
+        .flatMap(f -> Stream.of("root", "count").map(norm -> scoreGate(f, norm)));
+  }
+
   private static Definition equal(FormulaPlace place, String formula, String name) {
     return new Definition(place, place.key() + " " + name, formula, Option.of(name, "", ""));
   }
@@ -133,7 +165,8 @@ public final class Definitions {
     return Stream.of(
             Stream.of(SELF, INPUT_INDEPENDENT, SCALARS),
             COMPUTED.stream(),
-            Stream.of(SQUASHED, ALIBI),
+            Stream.of(SQUASHED, ALIBI, UNIFORM, SIGMOID_OF_LENGTH, SIGMOID_OF_VISIBLE),
+            scoreGates(),
             IN_JAVA.stream())
         .flatMap(definitions -> definitions)
         .toList();

@@ -42,9 +42,9 @@ import org.attune.model.attention.source.PlusEarlier;
 import org.attune.model.attention.source.Split;
 import org.attune.model.attention.weights.BlockRouting;
 import org.attune.model.attention.weights.ClusterRouting;
+import org.attune.model.attention.weights.DefinedWeights;
 import org.attune.model.attention.weights.Differential;
 import org.attune.model.attention.weights.FilteredSoftmax;
-import org.attune.model.attention.weights.GatedScores;
 import org.attune.model.attention.weights.HardPointer;
 import org.attune.model.attention.weights.KernelRidgeWeights;
 import org.attune.model.attention.weights.LinearWeights;
@@ -53,11 +53,9 @@ import org.attune.model.attention.weights.NystroemWeights;
 import org.attune.model.attention.weights.RankedPointer;
 import org.attune.model.attention.weights.RidgeWeights;
 import org.attune.model.attention.weights.SigmaRidgeWeights;
-import org.attune.model.attention.weights.SigmoidWeights;
 import org.attune.model.attention.weights.SoftmaxRidgeWeights;
 import org.attune.model.attention.weights.SoftmaxWeights;
 import org.attune.model.attention.weights.TopKeys;
-import org.attune.model.attention.weights.UniformWeights;
 import org.attune.model.attention.weights.WriteGate;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
@@ -119,15 +117,15 @@ public final class Parts {
           OwnParts::weights,
           List.of(
               new Variant<>(SoftmaxWeights.OPTION, SoftmaxWeights::new),
-              new Variant<>(UniformWeights.OPTION, UniformWeights::new),
+              new Variant<>(DefinedWeights.UNIFORM, DefinedWeights::uniform),
               new Variant<>(LinearWeights.OPTION, LinearWeights::new),
               new Variant<>(RidgeWeights.OPTION, RidgeWeights::new),
               new Variant<>(SigmaRidgeWeights.OPTION, SigmaRidgeWeights::new),
               new Variant<>(SoftmaxRidgeWeights.OPTION, SoftmaxRidgeWeights::new),
               new Variant<>(KernelRidgeWeights.OPTION, KernelRidgeWeights::new),
               new Variant<>(NystroemWeights.OPTION, NystroemWeights::new),
-              new Variant<>(SigmoidWeights.OPTION, SigmoidWeights::new),
-              new Variant<>(GatedScores.OPTION, GatedScores::new),
+              new Variant<>(DefinedWeights.SIGMOID, DefinedWeights::sigmoid),
+              new Variant<>(DefinedWeights.SCORE_GATE, DefinedWeights::scoreGate),
               new Variant<>(Neurons.OPTION, Neurons::new),
               new Variant<>(Differential.OPTION, Differential::new),
               new Variant<>(HardPointer.OPTION, HardPointer::new),

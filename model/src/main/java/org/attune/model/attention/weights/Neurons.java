@@ -1,7 +1,6 @@
 package org.attune.model.attention.weights;
 
 import static org.attune.model.primitive.Gated.gated;
-import static org.attune.model.primitive.ScoreGate.scoreGate;
 
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
@@ -11,7 +10,6 @@ import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
-import org.attune.model.primitive.ScoreGate.Bias;
 import org.attune.model.program.Value;
 
 /**
@@ -42,6 +40,6 @@ public record Neurons() implements Weights {
     Value second = signals.anotherKey("second-key"); // (B·T, d)
     Value opening = scores(signals.query(), second, signals.value(), place); // (B, H, T, T)
     Value product = gated(Pointwise.SILU, opening, scores); // (B, H, T, T)
-    return scoreGate(product, Pointwise.IDENTITY, Bias.NONE, 0.5, place.mask());
+    return DefinedWeights.scoreGate("identity", "root").from(product, signals, place);
   }
 }

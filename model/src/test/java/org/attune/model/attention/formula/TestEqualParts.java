@@ -43,6 +43,18 @@ class TestEqualParts {
         "x * (" + opening + ")");
   }
 
+  private static Part scoreGate(String of) {
+    return part(
+        of + " / sqrt((i + 1))",
+        List.of(of + "/sqrt(1 + i)", "(" + of + ") / sqrt(i + 1)"),
+        of + " * sqrt(i + 1)",
+        of + " / sqrt(n)");
+  }
+
+  private static Part meanGate(String of) {
+    return part(of + " / (i + 1)", List.of(of + "/(1 + i)", "(" + of + ") / (i + 1)"), of + " / n");
+  }
+
   static final List<Part> PARTS =
       List.of(
           part("silu(y)", List.of(" silu( y ) ", "(silu((y)))"), "silu(x)", "y + silu(y)"),
@@ -103,9 +115,22 @@ class TestEqualParts {
           part(
               "sigmoid(s - log(n))",
               List.of("sigmoid(-log(n) + s)", "sigmoid((s) - (log(n)))"),
-              "sigmoid(s - log(i + 1))",
+              "sigmoid(s - log(i))",
               "sigmoid(s + log(n))",
               "sigmoid(s)"),
+          part(
+              "sigmoid(s - log((i + 1)))",
+              List.of("sigmoid(s - log(1 + i))", "sigmoid(-log(i + 1) + s)"),
+              "sigmoid(s - log(j + 1))",
+              "silu(s - log(i + 1))"),
+          scoreGate("sigmoid(s)"),
+          scoreGate("relu(s)"),
+          scoreGate("silu(s)"),
+          scoreGate("s"),
+          meanGate("sigmoid(s)"),
+          meanGate("relu(s)"),
+          meanGate("silu(s)"),
+          meanGate("s"),
           part(
               "1 / (i + 1)",
               List.of("1/(1 + i)", "(1) / ((i) + 1)"),
@@ -156,7 +181,7 @@ class TestEqualParts {
     Set<String> names = new TreeSet<>();
     Definitions.parts().forEach(d -> assertThat(names.add(d.part())).as(d.part()).isTrue());
 
-    assertThat(Definitions.parts().stream().map(Definition::formula).distinct())
+    assertThat(Definitions.parts().stream().map(TestEqualParts::text).distinct())
         .containsExactlyInAnyOrderElementsOf(PARTS.stream().map(Part::formula).toList());
   }
 
@@ -168,10 +193,11 @@ class TestEqualParts {
   }
 
   private static Part of(Definition known) {
-    return PARTS.stream()
-        .filter(p -> p.formula().equals(known.formula()))
-        .findFirst()
-        .orElseThrow();
+    return PARTS.stream().filter(p -> p.formula().equals(text(known))).findFirst().orElseThrow();
+  }
+
+  private static String text(Definition definition) {
+    return definition.placed().text();
   }
 
   /** The part, or no text. */
