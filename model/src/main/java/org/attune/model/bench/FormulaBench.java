@@ -22,9 +22,9 @@ import org.attune.model.program.Value;
 import org.attune.model.task.Batch;
 
 /**
- * Measures what parts cost that are formulas: a training step with one over a step with the part in
- * Java, and attention to a window of 64 over full attention at T = 1,024. Both alternate in one
- * process, on one thread.
+ * Measures what parts cost that are formulas: a step with a typed gate over a step with the part in
+ * Java, one with a soft cap over one with ALiBi, and attention to a window of 64 over full
+ * attention at T = 1,024. Both alternate in one process, on one thread.
  */
 final class FormulaBench {
 
@@ -55,20 +55,7 @@ final class FormulaBench {
             with(plain, "attention.gate", "y * sigmoid(linear(x))"),
             plain.with("attention.gate", "learned")),
         new Pair(
-            PREFIX + "alibi",
-            with(unplaced, "attention.scores", "s - 2 ** (-8 * (h + 1) / heads) * (i - j)"),
-            bias),
-        new Pair(PREFIX + "softcap", with(unplaced, "attention.scores", "30 * tanh(s / 30)"), bias),
-        weights(plain, "sigmoid", "sigmoid(s - log(n))"),
-        weights(plain, "score-gate", "sigmoid(s) * (i + 1) ** -0.5"),
-        weights(plain, "uniform", "1 / (i + 1)"));
-  }
-
-  private static Pair weights(Configuration plain, String option, String formula) {
-    return new Pair(
-        PREFIX + option,
-        with(plain, "attention.weights", formula),
-        plain.with("attention.weights", option));
+            PREFIX + "softcap", with(unplaced, "attention.scores", "30 * tanh(s / 30)"), bias));
   }
 
   private static Configuration with(Configuration plain, String axis, String formula) {
