@@ -3,18 +3,16 @@ package org.attune.sweeps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Domain.Choice;
 import org.attune.api.catalog.Domain.Flag;
 import org.attune.api.catalog.Domain.IntegerRange;
 import org.attune.api.catalog.Domain.RealRange;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.catalog.ParameterTree;
 
 /** A small catalog with every kind of parameter, for tests. */
@@ -26,12 +24,14 @@ public final class SampleCatalog implements AxisCatalog {
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        choice("task", "task", "text", "induction")
-            .with(
+        choice(
+            "task",
+            "task",
+            option("text"),
+            option(
                 "induction",
-                List.of(
-                    parameter("task.symbols", "symbols", new IntegerRange(2, 4096), "64"),
-                    parameter("task.period", "period", new IntegerRange(1, 1024), "24"))),
+                parameter("task.symbols", "symbols", new IntegerRange(2, 4096), "64"),
+                parameter("task.period", "period", new IntegerRange(1, 1024), "24"))),
         parameter("model.width", "width", new IntegerRange(1, 65536), "64"),
         parameter("model.layers", "layers", new IntegerRange(1, 1000), "1"),
         parameter("model.heads", "heads", new IntegerRange(1, 1024), "4"),
@@ -40,34 +40,45 @@ public final class SampleCatalog implements AxisCatalog {
         parameter("train.batch", "batch", new IntegerRange(1, 65536), "32"),
         parameter("train.learning-rate", "learning_rate", RealRange.positive(10), "0.001"),
         parameter("train.dropout", "dropout", RealRange.closed(0, 1), "0"),
-        choice("train.optimizer", "optimizer", "adam", "sgd"),
-        choice("attention.gate", "gate", "none", "learned", "from-query", "computed"),
-        choice("attention.query", "query", "current", "shift", "split")
-            .with(
+        choice("train.optimizer", "optimizer", option("adam"), option("sgd")),
+        choice(
+            "attention.gate",
+            "gate",
+            option("none"),
+            option("learned"),
+            option("from-query"),
+            option("computed")),
+        choice(
+            "attention.query",
+            "query",
+            option("current"),
+            option("shift"),
+            option(
                 "split",
-                List.of(
-                    parameter(
-                        "attention.query.fraction",
-                        "split_fraction",
-                        RealRange.closed(0, 1),
-                        "0.5"))),
-        choice("attention.weights", "weights", "softmax", "ridge", "sigma-ridge")
-            .with("ridge", List.of(lambda()))
-            .with("sigma-ridge", List.of(lambda())),
-        choice("attention.score-conv", "score_conv", "none", "key-query")
-            .with(
+                parameter(
+                    "attention.query.fraction", "split_fraction", RealRange.closed(0, 1), "0.5"))),
+        choice(
+            "attention.weights",
+            "weights",
+            option("softmax"),
+            option("ridge", lambda()),
+            option("sigma-ridge", lambda())),
+        choice(
+            "attention.score-conv",
+            "score_conv",
+            option("none"),
+            option(
                 "key-query",
-                List.of(
-                    parameter(
-                        "attention.score-conv.kernel-query",
-                        "kernel_query",
-                        new IntegerRange(1, 64),
-                        "6"),
-                    parameter(
-                        "attention.score-conv.kernel-key",
-                        "kernel_key",
-                        new IntegerRange(1, 63),
-                        "11"))));
+                parameter(
+                    "attention.score-conv.kernel-query",
+                    "kernel_query",
+                    new IntegerRange(1, 64),
+                    "6"),
+                parameter(
+                    "attention.score-conv.kernel-key",
+                    "kernel_key",
+                    new IntegerRange(1, 63),
+                    "11"))));
   }
 
   @Override
@@ -109,8 +120,11 @@ public final class SampleCatalog implements AxisCatalog {
   }
 
   /** A choice whose first option is the default. */
-  private static Parameter choice(String key, String column, String... options) {
-    List<Option> all = Stream.of(options).map(name -> new Option(name, "for tests", "")).toList();
-    return parameter(key, column, new Choice(all), options[0]);
+  private static Parameter choice(String key, String column, Option... options) {
+    return Parameter.choice(key, column, "for tests", List.of(options));
+  }
+
+  private static Option option(String name, Parameter... parameters) {
+    return Option.of(name, "for tests", "", parameters);
   }
 }

@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;
 
@@ -30,44 +29,48 @@ public record Averaging(int workers, int frequency, boolean updater) {
       "McDonald, Hall, Mann 2010; DL4J's ParameterAveragingTrainingMaster";
 
   private static final Parameter WORKERS =
-      new Parameter(
-          MODE + ".workers",
-          "workers",
-          new Domain.IntegerRange(1, 1024),
-          "2",
-          "workers that train; each takes train.steps steps of train.batch examples",
-          SOURCE);
+      Parameter.integer(
+              MODE + ".workers",
+              "workers",
+              1,
+              1024,
+              2,
+              "workers that train; each takes train.steps steps of train.batch examples")
+          .from(SOURCE);
   private static final Parameter FREQUENCY =
-      new Parameter(
-          MODE + ".averaging-frequency",
-          "averaging_frequency",
-          new Domain.IntegerRange(1, 1_000_000),
-          "5",
-          "steps of each worker between two means of the parameters",
-          SOURCE);
+      Parameter.integer(
+              MODE + ".averaging-frequency",
+              "averaging_frequency",
+              1,
+              1_000_000,
+              5,
+              "steps of each worker between two means of the parameters")
+          .from(SOURCE);
   private static final Parameter UPDATER =
-      new Parameter(
-          MODE + ".average-updater",
-          "average_updater",
-          new Domain.Flag(),
-          "true",
-          "average the updater's state too; else it starts anew after each mean",
-          SOURCE);
+      Parameter.flag(
+              MODE + ".average-updater",
+              "average_updater",
+              true,
+              "average the updater's state too; else it starts anew after each mean")
+          .from(SOURCE);
 
   /** The parameter that chooses how trials share the machines. */
   static Parameter mode() {
-    return new Parameter(
-        MODE,
-        "execution_mode",
-        Domain.Choice.of(
-            new Option("fan-out", "one trial in each slot", "Liaw et al. 2018, Tune"),
-            new Option(
-                NAME, "one trial on several workers, whose parameters are averaged", SOURCE)),
-        "fan-out",
-        "how trials share the machines",
-        SOURCE,
-        true, // quiet: older sweeps do not have it
-        Map.of(NAME, List.of(WORKERS, FREQUENCY, UPDATER)));
+    return Parameter.choice(
+            MODE,
+            "execution_mode",
+            "how trials share the machines",
+            List.of(
+                Option.of("fan-out", "one trial in each slot", "Liaw et al. 2018, Tune"),
+                Option.of(
+                    NAME,
+                    "one trial on several workers, whose parameters are averaged",
+                    SOURCE,
+                    WORKERS,
+                    FREQUENCY,
+                    UPDATER)))
+        .from(SOURCE)
+        .added(); // quiet: older sweeps do not have it
   }
 
   /** The averaging of a configuration; empty when its trial runs in one slot. */

@@ -2,7 +2,6 @@ package org.attune.cluster.trial;
 
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +14,8 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.catalog.LayerSet;
 import org.attune.model.cpu.linear.Canary;
 
@@ -113,21 +112,25 @@ public final class ModelCatalog implements AxisCatalog {
 
   private Parameter parameter(org.attune.model.catalog.Parameter of) {
     Domain domain = domain(of);
-    Map<String, List<Parameter>> below = new LinkedHashMap<>();
-    of.options()
-        .forEach(
-            option ->
-                below.put(
-                    option.name(), option.parameters().stream().map(this::parameter).toList()));
+    List<Option> options =
+        of.options().stream()
+            .map(
+                option ->
+                    new Option(
+                        option.name(),
+                        option.description(),
+                        option.source(),
+                        option.parameters().stream().map(this::parameter).toList()))
+            .toList();
     return new Parameter(
         of.key(),
         of.column(),
         domain,
+        options,
         domain.canonical(of.standard()),
         of.description(),
         of.source(),
-        of.quiet(),
-        below);
+        of.quiet());
   }
 
   private Domain domain(org.attune.model.catalog.Parameter of) {
@@ -147,8 +150,6 @@ public final class ModelCatalog implements AxisCatalog {
       return new Domain.Flag();
     }
     return new Domain.Choice(
-        of.options().stream()
-            .map(option -> new Option(option.name(), option.description(), option.source()))
-            .toList());
+        of.options().stream().map(org.attune.model.catalog.Parameter.Option::name).toList());
   }
 }

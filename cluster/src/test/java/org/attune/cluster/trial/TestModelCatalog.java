@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Trial;
@@ -45,7 +45,7 @@ class TestModelCatalog {
 
   private static void add(Parameter parameter, List<Parameter> all) {
     all.add(parameter);
-    parameter.below().values().forEach(brought -> brought.forEach(child -> add(child, all)));
+    parameter.options().forEach(o -> o.parameters().forEach(child -> add(child, all)));
   }
 
   static List<Path> sweepFiles() throws Exception {
@@ -76,10 +76,10 @@ class TestModelCatalog {
   void theOptionsOfAChoiceAreToldApart(Parameter parameter) {
     if (parameter.domain() instanceof Domain.Choice choice) {
       assertThat(choice.names()).doesNotHaveDuplicates().noneMatch(String::isBlank);
-      assertThat(choice.options())
+      assertThat(parameter.options())
           .extracting(Option::describes)
           .allMatch(description -> !description.isBlank() && !description.contains("\n"));
-      assertThat(choice.options())
+      assertThat(parameter.options())
           .as("an option says more than its name, and where it is from")
           .allMatch(option -> !option.describes().equals(option.name()))
           .allMatch(option -> !option.source().isBlank());

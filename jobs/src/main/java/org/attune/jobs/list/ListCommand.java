@@ -14,8 +14,8 @@ import java.util.concurrent.Callable;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -237,7 +237,7 @@ public final class ListCommand implements Callable<Integer> {
       List<? extends Choosable> among,
       String standard,
       String describes) {
-    Map<String, List<Parameter>> below = new LinkedHashMap<>();
+    List<Option> options = new ArrayList<>();
     for (Choosable one : among) {
       String place = prefix.isEmpty() ? key + "." + one.name() + "." : prefix;
       List<Parameter> settings =
@@ -248,18 +248,15 @@ public final class ListCommand implements Callable<Integer> {
                           place + setting.name(),
                           "",
                           setting.domain(),
+                          setting.options(),
                           setting.required() ? "required" : setting.standard().orElse(""),
                           setting.describes(),
-                          ""))
+                          "",
+                          false))
               .toList();
-      below.put(one.name(), settings);
+      options.add(new Option(one.name(), one.describes(), one.source(), settings));
     }
-    Domain options =
-        new Domain.Choice(
-            among.stream()
-                .map(one -> new Option(one.name(), one.describes(), one.source()))
-                .toList());
-    return new Parameter(key, "", options, standard, describes, "", false, below);
+    return Parameter.choice(key, "", describes, options, standard);
   }
 
   /**
@@ -268,11 +265,11 @@ public final class ListCommand implements Callable<Integer> {
   private void add(Parameter parameter, int depth, String below) {
     lines.add(Line.of(parameter, depth, below));
     boolean again = !listed.add(parameter.key());
-    if (parameter.domain() instanceof Domain.Choice choice && (json || !again)) {
-      for (Option option : choice.options()) {
+    if (json || !again) {
+      for (Option option : parameter.options()) {
         lines.add(Line.of(parameter, option, depth + 1, below));
         String here = parameter.key() + ": " + option.name();
-        parameter.below(option.name()).forEach(child -> add(child, depth + 3, here));
+        option.parameters().forEach(child -> add(child, depth + 3, here));
       }
     }
   }

@@ -379,7 +379,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         catalog.parameters().stream()
             .filter(parameter -> parameter.key().equals("task"))
             .map(parameter -> (Domain.Choice) parameter.domain())
-            .anyMatch(choice -> choice.option(table.task()).isPresent());
+            .anyMatch(choice -> choice.names().contains(table.task()));
     if (!known) {
       return "needs task " + table.task();
     }

@@ -148,7 +148,7 @@ public final class RerunCommand implements Callable<Integer> {
         .filter(task -> configuration.has("task"))
         .filter(task -> task.domain() instanceof Domain.Choice)
         .filter(
-            task -> ((Domain.Choice) task.domain()).option(configuration.text("task")).isPresent())
+            task -> ((Domain.Choice) task.domain()).names().contains(configuration.text("task")))
         .isPresent();
   }
 

@@ -73,7 +73,7 @@ public final class DataOption {
   private static boolean takesData(Parameter parameter) {
     return parameter.key().startsWith("task.")
         && parameter.domain() instanceof Domain.Choice choice
-        && choice.option(FROM_DATA).isPresent();
+        && choice.names().contains(FROM_DATA);
   }
 
   /**

@@ -12,8 +12,8 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Space;
@@ -211,14 +211,13 @@ public record TestFunction(
   private static TestFunction gate() {
     Parameter kernel =
         new Parameter("gate.k", "k", new Domain.IntegerRange(1, 15), "1", "width", "");
-    Domain gates =
-        new Domain.Choice(
-            List.of(
-                new Option("relu", "", ""), new Option("glu", "", ""), new Option("conv", "", "")));
+    List<Option> gates =
+        List.of(
+            Option.of("relu", "", ""), Option.of("glu", "", ""), Option.of("conv", "", "", kernel));
     return new TestFunction(
         "gate",
         List.of(
-            new Parameter("gate", "gate", gates, "relu", "gate", "").with("conv", List.of(kernel)),
+            Parameter.choice("gate", "gate", "gate", gates),
             real("lambda", 1e-6, 1e2),
             real("q", 0, 1)),
         List.of(
@@ -250,18 +249,15 @@ public record TestFunction(
 
   /** Two choices with settings of their own that act on each other. */
   private static TestFunction mixed() {
-    Domain optimizers =
-        new Domain.Choice(
-            List.of(
-                new Option("sgd", "", ""),
-                new Option("adam", "", ""),
-                new Option("plain", "", "")));
+    List<Option> optimizers =
+        List.of(
+            Option.of("sgd", "", "", real("opt.momentum", 0, 1)),
+            Option.of("adam", "", "", real("opt.beta", 0, 1)),
+            Option.of("plain", "", ""));
     return new TestFunction(
         "mixed",
         List.of(
-            new Parameter("opt", "opt", optimizers, "plain", "optimizer", "")
-                .with("sgd", List.of(real("opt.momentum", 0, 1)))
-                .with("adam", List.of(real("opt.beta", 0, 1))),
+            Parameter.choice("opt", "opt", "optimizer", optimizers, "plain"),
             real("rate", 1e-5, 1),
             new Parameter("width", "width", new Domain.IntegerRange(16, 512), "16", "width", ""),
             real("drop", 0, 1)),

@@ -7,8 +7,8 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 
 /**
  * A declared program's parameters. The command itself is one of them, so it appears in each trial's
@@ -52,14 +52,11 @@ record CommandCatalog(
             "");
     List<Parameter> all = new ArrayList<>();
     all.add(
-        new Parameter(
-                "task",
-                "task",
-                Domain.Choice.of(new Option(KIND, "a program of yours", "")),
-                KIND,
-                "what is trained",
-                "")
-            .with(KIND, List.of(command, variables, source)));
+        Parameter.choice(
+            "task",
+            "task",
+            "what is trained",
+            List.of(Option.of(KIND, "a program of yours", "", command, variables, source))));
     all.addAll(own);
     return all;
   }

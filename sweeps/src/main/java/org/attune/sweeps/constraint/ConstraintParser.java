@@ -132,7 +132,7 @@ final class ConstraintParser {
     boolean option =
         tree.keys().stream()
             .map(key -> tree.parameter(key).orElseThrow().domain())
-            .anyMatch(d -> d instanceof Domain.Choice c && c.option(name.text()).isPresent());
+            .anyMatch(d -> d instanceof Domain.Choice c && c.names().contains(name.text()));
     if (option) {
       return new Term.Constant(Kind.WORD, name.text());
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.catalog.Setting;
 import org.attune.sweeps.space.Coordinates;
 
@@ -32,13 +32,12 @@ final class SuggestedSearch implements Search {
   static final Setting SEEDS =
       Setting.standard(
           "seeds",
-          Domain.Choice.of(
-              new Option("every-cell", "each cell is run for all replicates", ""),
-              new Option(
+          List.of(
+              Option.of("every-cell", "each cell is run for all replicates", ""),
+              Option.of(
                   "promising",
                   "a cell's next replicate is run when it is in the best third of its round",
                   "Karnin et al. 2013, Li et al. 2020")),
-          "every-cell",
           "which cells are run for all replicates");
 
   private static final int MOST_DRAWS = 1_000;

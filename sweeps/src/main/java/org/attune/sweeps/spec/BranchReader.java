@@ -130,7 +130,7 @@ final class BranchReader {
       return name.map(n -> readParameters(parameter, n, rest)).orElse(List.of());
     }
     String first = fields.keySet().iterator().next();
-    boolean named = choice.option(first).isPresent() && fields.size() == 1;
+    boolean named = choice.names().contains(first) && fields.size() == 1;
     boolean setting =
         first.equals(FormulaNodes.FORMULA) && !(fields.get(first) instanceof MappingNode);
     if (named && !setting) {

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Numbers;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Spelling;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -134,7 +133,6 @@ record DeclaredParameter(Problems problems, String path) {
       problems.add(of, path, "must be a list of different words, such as [adam, sgd]");
       return Optional.empty();
     }
-    return Optional.of(
-        new Domain.Choice(names.stream().map(name -> new Option(name, "", "")).toList()));
+    return Optional.of(new Domain.Choice(names));
   }
 }

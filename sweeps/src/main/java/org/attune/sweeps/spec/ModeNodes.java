@@ -36,8 +36,8 @@ final class ModeNodes {
     Optional<Parameter> mode = tree.parameter(MODE);
     if (mode.isPresent()) {
       keys.put(WORD, MODE);
-      mode.get().below().values().stream()
-          .flatMap(List::stream)
+      mode.get().options().stream()
+          .flatMap(option -> option.parameters().stream())
           .forEach(below -> keys.put(ParameterTree.localName(mode.get(), below), below.key()));
     }
     return keys;

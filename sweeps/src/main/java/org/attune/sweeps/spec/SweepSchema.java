@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.catalog.Setting;
 import org.attune.sweeps.command.CommandTask;
@@ -306,14 +306,14 @@ public final class SweepSchema {
   /** An option's name, or a mapping with its settings in any accepted form. */
   private Map<String, Object> choice(Parameter parameter, Domain.Choice choice, boolean axis) {
     List<Object> ways = new ArrayList<>();
-    for (Option option : choice.options()) {
+    for (Option option : parameter.options()) {
       ways.add(JsonSchemas.described(option.describes(), Map.of("const", option.name())));
     }
     Map<String, Object> anyOfThem = new LinkedHashMap<>();
     Map<String, Object> mapping = new LinkedHashMap<>();
-    for (Option option : choice.options()) {
+    for (Option option : parameter.options()) {
       Map<String, Object> own = new LinkedHashMap<>();
-      for (Parameter child : parameter.below(option.name())) {
+      for (Parameter child : option.parameters()) {
         own.put(ParameterTree.localName(parameter, child), reference(child, axis));
       }
       addEither(anyOfThem, own);

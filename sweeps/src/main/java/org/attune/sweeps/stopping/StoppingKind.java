@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.catalog.Setting;
 import org.attune.api.catalog.Settings;
 import org.attune.sweeps.search.Objective;
@@ -59,9 +59,9 @@ public record StoppingKind(
     all.add(
         Setting.optional(
             GOAL,
-            Domain.Choice.of(
-                new Option("minimize", "less is better", ""),
-                new Option("maximize", "more is better", "")),
+            List.of(
+                Option.of("minimize", "less is better", ""),
+                Option.of("maximize", "more is better", "")),
             "which way its metric is better; as the objective where absent"));
     all.addAll(settings);
     settings = List.copyOf(all);

@@ -6,9 +6,8 @@ import org.attune.api.Cost;
 import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 
 /**
  * The parameters of a sweep over a program: the program's own, and the task itself.
@@ -26,11 +25,9 @@ public record ProgramCatalog(TrialProgram program) implements AxisCatalog {
     for (Parameter parameter : program.parameters()) {
       (parameter.key().startsWith(TASK + ".") ? own : others).add(parameter);
     }
-    Option option = new Option(program.name(), program.describes(), "");
+    Option option = new Option(program.name(), program.describes(), "", own);
     List<Parameter> all = new ArrayList<>();
-    all.add(
-        new Parameter(TASK, TASK, Domain.Choice.of(option), program.name(), "what is trained", "")
-            .with(program.name(), own));
+    all.add(Parameter.choice(TASK, TASK, "what is trained", List.of(option)));
     all.addAll(others);
     return all;
   }

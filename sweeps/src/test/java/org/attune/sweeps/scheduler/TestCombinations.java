@@ -18,8 +18,8 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.SearchMethod;
@@ -318,15 +318,17 @@ class TestCombinations {
     public List<Parameter> parameters() {
       List<Parameter> all = new ArrayList<>(SampleCatalog.CATALOG.parameters());
       all.add(
-          parameter(
-                  "execution.mode",
-                  Domain.Choice.of(
-                      new Option("fan-out", "", ""), new Option("parameter-averaging", "", "")),
-                  "fan-out")
-              .with(
-                  "parameter-averaging",
-                  List.of(
-                      parameter("execution.mode.workers", new Domain.IntegerRange(1, 64), "2"))));
+          Parameter.choice(
+              "execution.mode",
+              "execution_mode",
+              "",
+              List.of(
+                  Option.of("fan-out", "", ""),
+                  Option.of(
+                      "parameter-averaging",
+                      "",
+                      "",
+                      parameter("execution.mode.workers", new Domain.IntegerRange(1, 64), "2")))));
       return all;
     }
 

@@ -12,8 +12,8 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Option;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.sweeps.SampleCatalog;
 import org.junit.jupiter.api.Test;
 
@@ -81,15 +81,18 @@ class TestModes {
     public List<Parameter> parameters() {
       List<Parameter> all = new ArrayList<>(SampleCatalog.CATALOG.parameters());
       all.add(
-          parameter(
-                  "execution.mode",
-                  Domain.Choice.of(new Option("fan-out", "", ""), new Option("averaged", "", "")),
-                  "fan-out")
-              .with(
-                  "averaged",
-                  List.of(
+          Parameter.choice(
+              "execution.mode",
+              "execution_mode",
+              "",
+              List.of(
+                  Option.of("fan-out", "", ""),
+                  Option.of(
+                      "averaged",
+                      "",
+                      "",
                       parameter("execution.mode.workers", new Domain.IntegerRange(1, 64), "2"),
-                      parameter("execution.mode.every", new Domain.IntegerRange(1, 64), "5"))));
+                      parameter("execution.mode.every", new Domain.IntegerRange(1, 64), "5")))));
       return all;
     }
 

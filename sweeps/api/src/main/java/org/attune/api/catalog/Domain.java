@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** The values that a {@link Parameter} takes. */
 public sealed interface Domain {
@@ -20,43 +19,32 @@ public sealed interface Domain {
    */
   String canonical(String given);
 
-  /** A choice of one named option. */
-  record Choice(List<Option> options) implements Domain {
+  /**
+   * A choice of one option.
+   *
+   * @param names the options' names, in the catalog's order
+   */
+  record Choice(List<String> names) implements Domain {
 
     public Choice {
-      options = List.copyOf(options);
-      if (options.isEmpty()) {
+      names = List.copyOf(names);
+      if (names.isEmpty()) {
         throw new IllegalArgumentException("Cannot build a choice without options");
       }
     }
 
-    /** A choice among options. */
-    public static Choice of(Option... options) {
-      return new Choice(List.of(options));
-    }
-
-    /** The option with this name, if there is one. */
-    public Optional<Option> option(String name) {
-      return options.stream().filter(option -> option.name().equals(name)).findFirst();
-    }
-
-    /** The options' names, in the catalog's order. */
-    public List<String> names() {
-      return options.stream().map(Option::name).toList();
-    }
-
     @Override
     public String describe() {
-      return "one of " + names().stream().collect(Collectors.joining(", "));
+      return "one of " + String.join(", ", names);
     }
 
     @Override
     public String canonical(String given) {
-      if (option(given).isPresent()) {
+      if (names.contains(given)) {
         return given;
       }
       throw new IllegalArgumentException(
-          "'" + given + "' must be " + describe() + Spelling.hint(given, names()));
+          "'" + given + "' must be " + describe() + Spelling.hint(given, names));
     }
   }
 

@@ -1,50 +1,89 @@
 package org.attune.api.catalog;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Something that a sweep file can set or vary. If it is a choice, an option may have parameters of
  * its own, which exist only when that option is chosen.
+ *
+ * <pre>{@code
+ * Parameter beta = Parameter.real("train.optimizer.beta", "beta", 0, 1, 0.9, "decay of the mean");
+ * Parameter optimizer =
+ *     Parameter.choice(
+ *         "train.optimizer",
+ *         "optimizer",
+ *         "the update rule",
+ *         List.of(
+ *             Option.of("sgd", "plain gradient steps", "Robbins and Monro 1951"),
+ *             Option.of("adam", "steps scaled by moments", "Kingma and Ba 2015", beta)));
+ * }</pre>
  *
  * @param key flat, kebab-case, dotted by group, such as {@code attention.query.fraction}; the key
  *     of an option's parameter starts with the key of its choice
  * @param column its column in the results table, permanent and unique in the catalog, such as
  *     {@code split_fraction}
  * @param domain its allowed values
+ * @param options the options of a choice, in the order of its domain; empty for other domains
  * @param defaultValue the value if a sweep gives none; must be in the domain
  * @param describes one line for {@code attune list axes}
  * @param source the paper, section or equation that introduced it; may be empty
  * @param quiet whether configurations omit it unless it is set, for parameters added after sweeps
  *     had been recorded: those sweeps keep their trials' ids and can be resumed
- * @param below the parameters of options, by option name
  */
 public record Parameter(
     String key,
     String column,
     Domain domain,
+    List<Option> options,
     String defaultValue,
     String describes,
     String source,
-    boolean quiet,
-    Map<String, List<Parameter>> below) {
+    boolean quiet) {
 
-  public Parameter {
-    Map<String, List<Parameter>> copy = new LinkedHashMap<>();
-    for (Map.Entry<String, List<Parameter>> option : below.entrySet()) {
-      if (!(domain instanceof Domain.Choice choice) || choice.option(option.getKey()).isEmpty()) {
-        throw new IllegalArgumentException(
-            "Invalid catalog: '%s' has no option '%s' to bring parameters"
-                .formatted(key, option.getKey()));
-      }
-      copy.put(option.getKey(), List.copyOf(option.getValue()));
+  /**
+   * One option of a choice.
+   *
+   * @param name its kebab-case name in sweep files
+   * @param describes one line for {@code attune list axes}
+   * @param source the paper, section or equation that introduced it; may be empty
+   * @param parameters the parameters that apply if this option is chosen
+   */
+  public record Option(String name, String describes, String source, List<Parameter> parameters) {
+
+    public Option {
+      parameters = List.copyOf(parameters);
     }
-    below = Collections.unmodifiableMap(copy);
+
+    /** An option with its parameters. */
+    public static Option of(String name, String describes, String source, Parameter... parameters) {
+      return new Option(name, describes, source, List.of(parameters));
+    }
+
+    /** This option with another parameter. */
+    public Option with(Parameter parameter) {
+      List<Parameter> all = new ArrayList<>(parameters);
+      all.add(parameter);
+      return new Option(name, describes, source, all);
+    }
+
+    private Option sourced(String otherwise) {
+      String own = source.isEmpty() ? otherwise : source;
+      return new Option(
+          name, describes, own, parameters.stream().map(p -> p.sourced(own)).toList());
+    }
   }
 
-  /** Creates a parameter that every configuration to which it applies contains. */
+  public Parameter {
+    options = List.copyOf(options);
+    List<String> names = domain instanceof Domain.Choice choice ? choice.names() : List.of();
+    if (!names.equals(options.stream().map(Option::name).toList())) {
+      throw new IllegalArgumentException(
+          "Invalid parameter '%s': a choice has options, and nothing else has".formatted(key));
+    }
+  }
+
+  /** A parameter without options that every configuration to which it applies contains. */
   public Parameter(
       String key,
       String column,
@@ -52,18 +91,71 @@ public record Parameter(
       String defaultValue,
       String describes,
       String source) {
-    this(key, column, domain, defaultValue, describes, source, false, Map.of());
+    this(key, column, domain, named(domain), defaultValue, describes, source, false);
   }
 
-  /** A copy in which an option of its choice has these parameters. */
-  public Parameter with(String option, List<Parameter> brought) {
-    Map<String, List<Parameter>> all = new LinkedHashMap<>(below);
-    all.put(option, brought);
-    return new Parameter(key, column, domain, defaultValue, describes, source, quiet, all);
+  private static List<Option> named(Domain domain) {
+    return domain instanceof Domain.Choice choice
+        ? choice.names().stream().map(name -> Option.of(name, "", "")).toList()
+        : List.of();
+  }
+
+  /** A whole number in [min, max]. */
+  public static Parameter integer(
+      String key, String column, long min, long max, long defaultValue, String describes) {
+    Domain domain = new Domain.IntegerRange(min, max);
+    return new Parameter(key, column, domain, Long.toString(defaultValue), describes, "");
+  }
+
+  /** A real number in [min, max]. */
+  public static Parameter real(
+      String key, String column, double min, double max, double defaultValue, String describes) {
+    Domain domain = Domain.RealRange.closed(min, max);
+    return new Parameter(key, column, domain, Numbers.canonical(defaultValue), describes, "");
+  }
+
+  /** True or false. */
+  public static Parameter flag(String key, String column, boolean defaultValue, String describes) {
+    return new Parameter(
+        key, column, new Domain.Flag(), Boolean.toString(defaultValue), describes, "");
+  }
+
+  /** A choice among options; the first is the default. */
+  public static Parameter choice(
+      String key, String column, String describes, List<Option> options) {
+    return choice(key, column, describes, options, options.get(0).name());
+  }
+
+  /** A choice among options with this default. */
+  public static Parameter choice(
+      String key, String column, String describes, List<Option> options, String defaultValue) {
+    Domain domain = new Domain.Choice(options.stream().map(Option::name).toList());
+    return new Parameter(key, column, domain, options, defaultValue, describes, "", false);
   }
 
   /** The parameters of an option; empty for anything but an option of a choice. */
   public List<Parameter> below(String option) {
-    return below.getOrDefault(option, List.of());
+    return options.stream()
+        .filter(one -> one.name().equals(option))
+        .findFirst()
+        .map(Option::parameters)
+        .orElse(List.of());
+  }
+
+  /** This parameter marked as {@link #quiet}, for one added after trials had been recorded. */
+  public Parameter added() {
+    return new Parameter(key, column, domain, options, defaultValue, describes, source, true);
+  }
+
+  /** This parameter with its source. */
+  public Parameter from(String paper) {
+    return new Parameter(key, column, domain, options, defaultValue, describes, paper, quiet);
+  }
+
+  /** This parameter with a default source for itself and everything below it. */
+  public Parameter sourced(String otherwise) {
+    String own = source.isEmpty() ? otherwise : source;
+    List<Option> all = options.stream().map(option -> option.sourced(own)).toList();
+    return new Parameter(key, column, domain, all, defaultValue, describes, own, quiet);
   }
 }

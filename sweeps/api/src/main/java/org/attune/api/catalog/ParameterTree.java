@@ -64,9 +64,9 @@ public final class ParameterTree {
     }
     owner.ifPresent(o -> owners.computeIfAbsent(key, k -> new ArrayList<>()).add(o));
     parameter.domain().canonical(parameter.defaultValue());
-    for (String option : parameter.below().keySet()) {
-      for (Parameter child : parameter.below(option)) {
-        add(child, Optional.of(new Owner(parameter, option)), keyOfColumn);
+    for (Parameter.Option option : parameter.options()) {
+      for (Parameter child : option.parameters()) {
+        add(child, Optional.of(new Owner(parameter, option.name())), keyOfColumn);
       }
     }
   }

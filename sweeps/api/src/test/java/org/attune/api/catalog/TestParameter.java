@@ -4,36 +4,45 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.attune.api.catalog.Parameter.Option;
 import org.junit.jupiter.api.Test;
 
 class TestParameter {
 
-  private static final Parameter BETA =
-      new Parameter("opt.beta", "beta", new Domain.RealRange(0, 1, false), "0.9", "", "");
-  private static final Parameter CHOICE =
-      new Parameter(
-          "opt",
-          "opt",
-          Domain.Choice.of(new Option("sgd", "", ""), new Option("adam", "", "")),
-          "sgd",
-          "",
-          "");
+  private static final Parameter BETA = Parameter.real("opt.beta", "beta", 0, 1, 0.9, "decay");
+  private static final List<Option> OPTIONS =
+      List.of(Option.of("sgd", "plain", ""), Option.of("adam", "with moments", "Kingma", BETA));
+  private static final Parameter CHOICE = Parameter.choice("opt", "opt", "updater", OPTIONS);
 
   @Test
   void anOptionBringsWhatItWasGivenAndTheOthersNothing() {
-    Parameter choice = CHOICE.with("adam", List.of(BETA));
-
-    assertThat(choice.below("adam")).containsExactly(BETA);
-    assertThat(choice.below("sgd")).isEmpty();
+    assertThat(CHOICE.below("adam")).containsExactly(BETA);
+    assertThat(CHOICE.below("sgd")).isEmpty();
     assertThat(BETA.below("0.9")).isEmpty();
   }
 
   @Test
-  void whatIsNoOptionBringsNothing() {
-    assertThatThrownBy(() -> CHOICE.with("lion", List.of(BETA)))
+  void whatSaysNoSourceHasThatOfWhatItHangsBelow() {
+    Parameter sourced = CHOICE.sourced("practice");
+
+    assertThat(sourced.source()).isEqualTo("practice");
+    assertThat(sourced.options()).extracting(Option::source).containsExactly("practice", "Kingma");
+    assertThat(sourced.options().get(1).parameters())
+        .extracting(Parameter::source)
+        .containsExactly("Kingma");
+  }
+
+  @Test
+  void aChoiceHasOptionsAndNothingElseHas() {
+    assertThat(BETA.options()).isEmpty();
+    assertThatThrownBy(() -> of(new Domain.Choice(List.of("sgd")), List.of()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("Invalid catalog: 'opt' has no option 'lion' to bring parameters");
-    assertThatThrownBy(() -> BETA.with("0.9", List.of(BETA)))
-        .hasMessage("Invalid catalog: 'opt.beta' has no option '0.9' to bring parameters");
+        .hasMessage("Invalid parameter 'opt': a choice has options, and nothing else has");
+    assertThatThrownBy(() -> of(new Domain.Flag(), OPTIONS))
+        .hasMessage("Invalid parameter 'opt': a choice has options, and nothing else has");
+  }
+
+  private static Parameter of(Domain domain, List<Option> options) {
+    return new Parameter("opt", "opt", domain, options, "sgd", "", "", false);
   }
 }
