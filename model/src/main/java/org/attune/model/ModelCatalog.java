@@ -6,19 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Parameter;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.formula.Definitions;
 import org.attune.model.attention.formula.Formulas;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
 import org.attune.model.engine.OversizeException;
 import org.attune.model.formula.FormulaPlace;
-import org.attune.model.formula.Growth;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Sizes;
 import org.attune.model.layer.Training;
@@ -30,6 +28,7 @@ import org.attune.model.primitive.Mask;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
 import org.attune.model.proof.FormulaProof;
+import org.attune.model.proof.ProvenFormulas;
 import org.attune.model.task.DataOpener;
 import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
@@ -39,7 +38,6 @@ import org.attune.model.train.TrialTrainer;
 /** Everything that a trial's configuration can contain, its conflicts, and its cost. */
 public final class ModelCatalog {
 
-  private static final int MOST_REWRITES = 1_000;
   private static final String NO_PAPER = "common practice";
 
   private ModelCatalog() {}
@@ -57,41 +55,7 @@ public final class ModelCatalog {
     all.addAll(Training.parameters());
     all.addAll(Placement.parameters());
     all.addAll(Dropouts.PARAMETERS);
-    return all.stream().map(p -> p.sourced(NO_PAPER)).toList();
-  }
-
-  /**
-   * Checks a formula and returns its canonical text.
-   *
-   * @param place the key of its axis
-   * @param names definitions of the formula's own names
-   * @throws IllegalArgumentException if it is not a formula, or reads a later token; the message
-   *     names the column
-   */
-  public static String formula(String place, String text, Map<String, String> names) {
-    return PlacedFormula.of(FormulaPlace.of(place), text, names).canonical();
-  }
-
-  /** Returns a formula's size: its functions, signs and learned numbers. */
-  public static int formulaSize(String place, String text) {
-    return Growth.size(PlacedFormula.of(FormulaPlace.of(place), text));
-  }
-
-  /**
-   * Returns the canonical text of a formula that differs from another in one random change, and
-   * that passes its proof.
-   *
-   * @param most the largest {@linkplain #formulaSize size} of the result
-   */
-  public static String rewritten(String place, String text, int most, SplittableRandom random) {
-    PlacedFormula formula = PlacedFormula.of(FormulaPlace.of(place), text);
-    for (int i = 0; i < MOST_REWRITES; i++) {
-      Optional<PlacedFormula> next = Growth.rewrite(formula, most, random);
-      if (next.isPresent() && FormulaProof.holds(next.get())) {
-        return next.get().canonical();
-      }
-    }
-    return formula.canonical();
+    return all.stream().map(p -> p.sourced(NO_PAPER).in(ProvenFormulas.LANGUAGE)).toList();
   }
 
   /**
@@ -150,7 +114,7 @@ public final class ModelCatalog {
       Task task = Tasks.of(settings);
       Signature signature = task.signature(settings);
       List<String> reasons = new ArrayList<>(Refusals.of(settings, signature));
-      if (task.probing() && !settings.choice(Parts.READING).equals(Parts.READING.standard())) {
+      if (task.probing() && !settings.choice(Parts.READING).equals(Parts.READING.defaultValue())) {
         reasons.add(
             "task %s measures attention weights, and attention.reading %s has none: change one of them"
                 .formatted(task.option().name(), settings.choice(Parts.READING)));

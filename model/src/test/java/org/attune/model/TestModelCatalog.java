@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.api.Cost;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -163,7 +163,7 @@ class TestModelCatalog {
       empty.integer(parameter);
     } else if (domain instanceof Domain.RealRange) {
       empty.real(parameter);
-    } else if (domain instanceof Domain.Layers) {
+    } else if (domain instanceof Domain.Text) {
       empty.layers(parameter);
     } else if (domain instanceof Domain.Formula) {
       empty.text(parameter);

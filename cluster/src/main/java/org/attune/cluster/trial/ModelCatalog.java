@@ -13,10 +13,7 @@ import org.attune.api.Cost;
 import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.LayerSet;
 import org.attune.model.cpu.linear.Canary;
 
 /** Everything that {@code model} can train, as a sweep's catalog. */
@@ -26,12 +23,9 @@ public final class ModelCatalog implements AxisCatalog {
   private static final Map<String, String> PLACES =
       Map.of("layer", "model.layers", "head", "model.heads");
 
-  private final KnownFormulas formulas = new KnownFormulas(org.attune.model.ModelCatalog::formula);
-
   private final List<Parameter> parameters =
       Stream.concat(
-              org.attune.model.ModelCatalog.parameters().stream().map(this::parameter),
-              Stream.of(Averaging.mode()))
+              org.attune.model.ModelCatalog.parameters().stream(), Stream.of(Averaging.mode()))
           .toList();
 
   @Override
@@ -108,48 +102,5 @@ public final class ModelCatalog implements AxisCatalog {
    */
   public static double gflops() {
     return Canary.gflops();
-  }
-
-  private Parameter parameter(org.attune.model.catalog.Parameter of) {
-    Domain domain = domain(of);
-    List<Option> options =
-        of.options().stream()
-            .map(
-                option ->
-                    new Option(
-                        option.name(),
-                        option.description(),
-                        option.source(),
-                        option.parameters().stream().map(this::parameter).toList()))
-            .toList();
-    return new Parameter(
-        of.key(),
-        of.column(),
-        domain,
-        options,
-        domain.canonical(of.standard()),
-        of.description(),
-        of.source(),
-        of.quiet());
-  }
-
-  private Domain domain(org.attune.model.catalog.Parameter of) {
-    if (of.domain() instanceof org.attune.model.catalog.Domain.IntegerRange range) {
-      return new Domain.IntegerRange(range.from(), range.to());
-    }
-    if (of.domain() instanceof org.attune.model.catalog.Domain.RealRange range) {
-      return Domain.RealRange.closed(range.from(), range.to());
-    }
-    if (of.domain() instanceof org.attune.model.catalog.Domain.Layers) {
-      return new Domain.Text(LayerSet.PATTERN, LayerSet.ALLOWED);
-    }
-    if (of.domain() instanceof org.attune.model.catalog.Domain.Formula formula) {
-      return new Domain.Formula(formula.place(), formulas);
-    }
-    if (of.domain() instanceof org.attune.model.catalog.Domain.Flag) {
-      return new Domain.Flag();
-    }
-    return new Domain.Choice(
-        of.options().stream().map(org.attune.model.catalog.Parameter.Option::name).toList());
   }
 }

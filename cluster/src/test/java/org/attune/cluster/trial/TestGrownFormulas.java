@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.attune.api.catalog.Configuration;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.Growth;
+import org.attune.model.formula.PlacedFormula;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
@@ -96,9 +99,8 @@ class TestGrownFormulas {
     assertThat(cells).doesNotHaveDuplicates();
     assertThat(formulas)
         .hasSizeGreaterThan(5)
-        .allMatch(
-            f -> org.attune.model.ModelCatalog.formula("attention.gate", f, Map.of()).equals(f))
-        .allMatch(f -> org.attune.model.ModelCatalog.formulaSize("attention.gate", f) <= 6);
+        .allMatch(f -> PlacedFormula.of(FormulaPlace.GATE, f).canonical().equals(f))
+        .allMatch(f -> Growth.size(PlacedFormula.of(FormulaPlace.GATE, f)) <= 6);
     assertThat(cells).allMatch(c -> CATALOG.conflicts(c).isEmpty());
   }
 

@@ -2,7 +2,7 @@ package org.attune.model.attention;
 
 import java.util.Arrays;
 import java.util.List;
-import org.attune.model.catalog.Parameter.Option;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 
 /** Functions of one number, as options of a parameter. */

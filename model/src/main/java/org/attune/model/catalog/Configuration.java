@@ -2,7 +2,9 @@ package org.attune.model.catalog;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.model.catalog.Parameter.Option;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 
 /**
  * A trial's settings: flat keys with their values as text. Absent keys have their defaults. Values
@@ -29,7 +31,7 @@ public final class Configuration {
   }
 
   public String text(Parameter parameter) {
-    return values.getOrDefault(parameter.key(), parameter.standard());
+    return values.getOrDefault(parameter.key(), parameter.defaultValue());
   }
 
   /** Returns the name of the chosen option. */
@@ -47,10 +49,10 @@ public final class Configuration {
   public int integer(Parameter parameter) {
     String text = text(parameter);
     Domain.IntegerRange range = (Domain.IntegerRange) parameter.domain();
-    String allowed = "a whole number from " + range.from() + " to " + range.to();
+    String allowed = "a whole number from " + range.min() + " to " + range.max();
     try {
       long value = Long.parseLong(text.trim());
-      if (value < range.from() || value > range.to()) {
+      if (value < range.min() || value > range.max()) {
         throw invalid(parameter, text, allowed);
       }
       return Math.toIntExact(value);
@@ -62,10 +64,10 @@ public final class Configuration {
   public double real(Parameter parameter) {
     String text = text(parameter);
     Domain.RealRange range = (Domain.RealRange) parameter.domain();
-    String allowed = "a number from " + range.from() + " to " + range.to();
+    String allowed = "a number from " + range.min() + " to " + range.max();
     try {
       double value = Double.parseDouble(text.trim());
-      if (!(value >= range.from() && value <= range.to())) {
+      if (!(value >= range.min() && value <= range.max())) {
         throw invalid(parameter, text, allowed);
       }
       return value;

@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
 
 /**
  * Some layers of a network, counted from 0: {@code all}, {@code first}, {@code last}, {@code every
@@ -41,6 +43,20 @@ public sealed interface LayerSet {
     public boolean has(int layer, int layers) {
       return numbers.contains(layer);
     }
+  }
+
+  /**
+   * Returns the parameter for the layers that have the part chosen on an axis. Other layers have
+   * the axis's default.
+   */
+  static Parameter parameter(String axis, String column) {
+    return new Parameter(
+        axis + ".layers",
+        column + "_layers",
+        new Domain.Text(PATTERN, ALLOWED),
+        "all",
+        "the layers that have it, counted from 0; the others are as by default",
+        "");
   }
 
   /** Whether a layer belongs to the set, in a network of so many layers. */

@@ -3,7 +3,8 @@ package org.attune.model.catalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.attune.model.catalog.Parameter.Option;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 
 /**
  * An option with its factory: one registry line.
@@ -27,7 +28,7 @@ public record Variant<P>(Option option, Function<Configuration, ? extends P> mak
     options.add(variants.get(0).option());
     variants.stream()
         .skip(1)
-        .map(v -> v.option().with(Parameter.layers(key, column)))
+        .map(v -> v.option().with(LayerSet.parameter(key, column)))
         .forEach(options::add);
     return Parameter.choice(key, column, description, options);
   }
@@ -42,8 +43,9 @@ public record Variant<P>(Option option, Function<Configuration, ? extends P> mak
    * Returns the name of a layer's variant. For an axis that is not by layer, it is the chosen one.
    */
   public static String name(Parameter axis, Configuration settings, int layer, int layers) {
-    boolean here = settings.layers(Parameter.layers(axis.key(), axis.column())).has(layer, layers);
-    return here ? settings.choice(axis) : axis.standard();
+    boolean here =
+        settings.layers(LayerSet.parameter(axis.key(), axis.column())).has(layer, layers);
+    return here ? settings.choice(axis) : axis.defaultValue();
   }
 
   /** Builds the variant that a configuration chooses on an axis. */

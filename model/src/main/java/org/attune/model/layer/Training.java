@@ -2,9 +2,9 @@ package org.attune.model.layer;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.Nesterovs;
@@ -29,13 +29,13 @@ public final class Training {
           0,
           "steps between validations; 0 for at the start and the end only");
   public static final Parameter LEARNING_RATE =
-      Parameter.magnitude(
+      Parameter.real(
           "train.learning-rate", "learning_rate", 1e-8, 10, 1e-3, "step size after warm-up");
   public static final Parameter WARM_UP =
       Parameter.integer(
           "train.warm-up", "warm_up", 0, 1_000_000_000, 0, "steps of linearly growing step size");
   public static final Parameter FACTOR =
-      Parameter.magnitude(
+      Parameter.real(
           "train.schedule.factor",
           "schedule_factor",
           1e-6,
@@ -106,7 +106,7 @@ public final class Training {
               "train.optimizer.beta1", "beta1", 0, 0.999999, 0.9, "decay of the first moment")
           .added();
   public static final Parameter EPSILON =
-      Parameter.magnitude(
+      Parameter.real(
               "train.optimizer.epsilon",
               "adam_epsilon",
               1e-12,

@@ -10,9 +10,9 @@ import static org.attune.model.primitive.Unstack.unstack;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
@@ -30,7 +30,7 @@ public final class MamlNetwork implements Network {
       Parameter.integer(
           "model.kind.inner-steps", "inner_steps", 0, 1000, 3, "steps of descent on each set");
   static final Parameter RATE =
-      Parameter.magnitude(
+      Parameter.real(
           "model.kind.inner-rate", "inner_rate", 1e-8, 100, 0.1, "step size on each set");
 
   public static final Option OPTION =

@@ -5,6 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
 import org.attune.model.attention.Chosen;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Dropouts;
@@ -16,8 +18,6 @@ import org.attune.model.attention.Stages;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Mask;
 
@@ -71,7 +71,7 @@ public final class Refusals {
     for (Parameter p : all) {
       boolean size = p.domain() instanceof Domain.IntegerRange;
       String value = settings.text(p);
-      if (!size && !read.contains(p) && !value.equals(p.standard())) {
+      if (!size && !read.contains(p) && !value.equals(p.defaultValue())) {
         reasons.add(
             "model.kind %s has no %s: it would not read '%s'".formatted(kind, p.key(), value));
       }
@@ -156,10 +156,10 @@ public final class Refusals {
   private void kvq() {
     boolean byWeights = settings.choice(KvqNetwork.HEAD).equals("weights");
     String weights = settings.choice(Parts.WEIGHT);
-    if (!byWeights && !weights.equals(Parts.WEIGHT.standard())) {
+    if (!byWeights && !weights.equals(Parts.WEIGHT.defaultValue())) {
       reasons.add(
           "model.kind.head %s reads in place of attention.weights: leave those at %s"
-              .formatted(settings.choice(KvqNetwork.HEAD), Parts.WEIGHT.standard()));
+              .formatted(settings.choice(KvqNetwork.HEAD), Parts.WEIGHT.defaultValue()));
     }
     String embedding = settings.choice(KvqNetwork.EMBEDDING);
     boolean perceptrons = Set.of("separate", "shared").contains(embedding);

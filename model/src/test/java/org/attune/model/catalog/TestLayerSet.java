@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.attune.api.catalog.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TestLayerSet {
 
-  private static final Parameter LAYERS = Parameter.layers("attention.gate", "gate");
+  private static final Parameter LAYERS = LayerSet.parameter("attention.gate", "gate");
 
   @ParameterizedTest
   @CsvSource({

@@ -6,11 +6,11 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.ModelCatalog;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Network;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Refusals;
@@ -161,18 +161,18 @@ record RandomConfiguration(
 
   private static String number(Parameter p, SplittableRandom random, int width) {
     if (p.domain() instanceof Domain.IntegerRange range) {
-      long most = Math.min(range.to(), Math.max(range.from(), Math.min(width, 9)));
-      return Long.toString(random.nextLong(range.from(), most + 1));
+      long most = Math.min(range.max(), Math.max(range.min(), Math.min(width, 9)));
+      return Long.toString(random.nextLong(range.min(), most + 1));
     }
     if (p.domain() instanceof Domain.RealRange range) {
-      double standard = Double.parseDouble(p.standard());
+      double standard = Double.parseDouble(p.defaultValue());
       double value =
           standard == 0
-              ? range.from() + (Math.min(range.to(), 1) - range.from()) * random.nextDouble()
+              ? range.min() + (Math.min(range.max(), 1) - range.min()) * random.nextDouble()
               : standard * Math.pow(FOLD, random.nextDouble(-1, 1));
-      return Double.toString(Math.max(range.from(), Math.min(range.to(), value)));
+      return Double.toString(Math.max(range.min(), Math.min(range.max(), value)));
     }
-    if (p.domain() instanceof Domain.Layers) {
+    if (p.domain() instanceof Domain.Text) {
       return LAYERS[random.nextInt(LAYERS.length)];
     }
     return Boolean.toString(random.nextBoolean());

@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.ModelCatalog;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.junit.jupiter.api.Test;
 
 /** What can be chosen about a model must be chosen in some case of the contract. */
@@ -61,10 +61,10 @@ class TestEveryChoiceIsProven {
     if (p.domain() instanceof Domain.Choice) {
       p.options().stream()
           .map(Option::name)
-          .filter(name -> !name.equals(p.standard()) && !isSet(p, name))
+          .filter(name -> !name.equals(p.defaultValue()) && !isSet(p, name))
           .forEach(name -> missing.add(p.key() + ": " + name));
     } else if (!SIZES.contains(p.key()) && !isSetToAnother(p)) {
-      missing.add(p.key() + ", to other than " + p.standard());
+      missing.add(p.key() + ", to other than " + p.defaultValue());
     }
     return missing;
   }
@@ -76,7 +76,7 @@ class TestEveryChoiceIsProven {
   private static boolean isSetToAnother(Parameter p) {
     return CASES.stream()
         .map(c -> c.settings().get(p.key()))
-        .anyMatch(value -> value != null && !value.equals(p.standard()));
+        .anyMatch(value -> value != null && !value.equals(p.defaultValue()));
   }
 
   /** Everything about a model that can be set, at any depth. */

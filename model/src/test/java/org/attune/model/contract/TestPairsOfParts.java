@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.engine.Backends;
 import org.attune.model.network.Network;
 import org.attune.model.network.Networks;
@@ -74,7 +74,7 @@ class TestPairsOfParts {
         axis.domain() instanceof Domain.Flag
             ? List.of("true", "false")
             : axis.options().stream().map(Option::name).toList();
-    return all.stream().filter(value -> !value.equals(axis.standard())).toList();
+    return all.stream().filter(value -> !value.equals(axis.defaultValue())).toList();
   }
 
   private static void require(Choice first, Choice second) {

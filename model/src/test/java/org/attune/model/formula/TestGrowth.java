@@ -6,8 +6,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.attune.model.ModelCatalog;
 import org.attune.model.proof.FormulaProof;
+import org.attune.model.proof.ProvenFormulas;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,12 +26,14 @@ class TestGrowth {
       })
   void everyRewriteIsAFormulaWithinTheSize(String place, String start) {
     String canonical = PlacedFormula.of(FormulaPlace.of(place), start).canonical();
-    int most = ModelCatalog.formulaSize(place, start) + 3;
+    org.attune.api.catalog.Growth growth =
+        ProvenFormulas.LANGUAGE.growth(place, start, 3).orElseThrow();
+    int most = Growth.size(PlacedFormula.of(FormulaPlace.of(place), start)) + 3;
     SplittableRandom random = new SplittableRandom(5);
     Set<String> seen = new HashSet<>();
     String formula = canonical;
     for (int i = 0; i < 8; i++) {
-      String next = ModelCatalog.rewritten(place, formula, most, random);
+      String next = growth.rewritten(formula, random);
       PlacedFormula read = PlacedFormula.of(FormulaPlace.of(place), next);
       assertThat(next).isNotEqualTo(formula).isEqualTo(read.canonical());
       assertThat(Growth.size(read)).as(next).isLessThanOrEqualTo(most);

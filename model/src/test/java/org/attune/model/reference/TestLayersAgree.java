@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.pipeline.Parts;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.contract.AttentionTrial;
 import org.attune.model.program.Pass;
 import org.junit.jupiter.api.DynamicTest;
@@ -52,7 +52,7 @@ class TestLayersAgree {
     Set<String> missing = new TreeSet<>();
     for (Parameter axis : Parts.axes()) {
       for (Option option : axis.options()) {
-        boolean standard = option.name().equals(axis.standard());
+        boolean standard = option.name().equals(axis.defaultValue());
         List<LayerCase> chosen =
             cases.stream()
                 .filter(
@@ -68,10 +68,10 @@ class TestLayersAgree {
           if (!setting.key().endsWith(".layers")
               && !OF_THE_LOSS.contains(setting.key())
               && chosen.stream()
-                  .noneMatch(c -> c.setsOtherwise(setting.key(), setting.standard()))) {
+                  .noneMatch(c -> c.setsOtherwise(setting.key(), setting.defaultValue()))) {
             missing.add(
                 "%s of %s, to other than %s"
-                    .formatted(setting.key(), option.name(), setting.standard()));
+                    .formatted(setting.key(), option.name(), setting.defaultValue()));
           }
         }
       }

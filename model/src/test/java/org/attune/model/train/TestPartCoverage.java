@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.pipeline.Parts;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Networks;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,10 @@
 package org.attune.model.attention.formula;
 
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.expression.Dialect;
 import org.attune.api.expression.Expression;
 import org.attune.api.expression.ExpressionException;
 import org.attune.api.expression.ExpressionParser;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.primitive.Mask;

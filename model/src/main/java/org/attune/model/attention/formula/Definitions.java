@@ -3,8 +3,8 @@ package org.attune.model.attention.formula;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
+import org.attune.api.catalog.Parameter.Option;
+import org.attune.model.catalog.LayerSet;
 import org.attune.model.formula.FormulaPlace;
 
 /** The built-in parts that are formulas, with their papers. */
@@ -66,7 +66,7 @@ public final class Definitions {
               "sigmoid",
               "a sigmoid of each number",
               "NeonBench neon017 to 022",
-              Parameter.layers("attention.values", "values")));
+              LayerSet.parameter("attention.values", "values")));
 
   public static final Definition ALIBI =
       new Definition(

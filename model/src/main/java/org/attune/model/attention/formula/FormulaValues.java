@@ -1,10 +1,11 @@
 package org.attune.model.attention.formula;
 
 import java.util.Map;
+import org.attune.api.catalog.Parameter;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.ValueMap;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.LayerSet;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.Lowering;
 import org.attune.model.formula.PlacedFormula;
@@ -23,9 +24,10 @@ public record FormulaValues(PlacedFormula formula) implements ValueMap {
    * @param axis the parameter that chooses it
    */
   public static ValueMap of(Configuration settings, Parameter axis, int layer, int layers) {
-    boolean here = settings.layers(Parameter.layers(axis.key(), axis.column())).has(layer, layers);
+    boolean here =
+        settings.layers(LayerSet.parameter(axis.key(), axis.column())).has(layer, layers);
     ValueMap map =
-        switch (here ? settings.choice(axis) : axis.standard()) {
+        switch (here ? settings.choice(axis) : axis.defaultValue()) {
           case "sigmoid" -> FormulaValues::squashed;
           case "formula" -> new FormulaValues(Formulas.of(settings, FormulaPlace.VALUES));
           default -> PLAIN;

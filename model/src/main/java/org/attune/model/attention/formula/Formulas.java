@@ -1,15 +1,20 @@
 package org.attune.model.attention.formula;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Signals;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
+import org.attune.model.catalog.LayerSet;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.program.Value;
@@ -20,12 +25,27 @@ public final class Formulas {
   private static final Map<String, Feature> SIGNALS =
       Map.of("q", Feature.QUERY, "k", Feature.KEY, "v", Feature.VALUE);
 
+  private static final Map<FormulaPlace, Parameter> PARAMETERS =
+      Arrays.stream(FormulaPlace.values())
+          .collect(Collectors.toUnmodifiableMap(Function.identity(), Formulas::parameter));
+
   private Formulas() {}
 
   private static Parameter parameter(FormulaPlace place) {
-    String axis = place.key();
-    return Parameter.formula(
-        axis, axis.substring(axis.indexOf('.') + 1), place.standard(), place.gives());
+    Domain formulas =
+        new Domain.Formula(
+            place.key(), (key, text, names) -> PlacedFormula.of(place, text, names).canonical());
+    return new Parameter(
+        place.key() + ".formula",
+        column(place) + "_formula",
+        formulas,
+        formulas.canonical(place.standard()),
+        place.gives(),
+        "");
+  }
+
+  private static String column(FormulaPlace place) {
+    return place.key().substring(place.key().indexOf('.') + 1);
   }
 
   /**
@@ -35,20 +55,19 @@ public final class Formulas {
    */
   public static Option option(FormulaPlace place, Parameter... more) {
     Parameter[] all = new Parameter[more.length + 1];
-    all[0] = parameter(place);
+    all[0] = PARAMETERS.get(place);
     System.arraycopy(more, 0, all, 1, more.length);
     return Option.of("formula", "a formula of yours", "docs/formulas.md", all);
   }
 
   /** Returns the option for an axis that lists its options itself. */
   public static Option byLayer(FormulaPlace place) {
-    String column = place.key().substring(place.key().indexOf('.') + 1);
     return Option.of(
         "formula",
         "a formula of yours",
         "docs/formulas.md",
-        parameter(place),
-        Parameter.layers(place.key(), column));
+        PARAMETERS.get(place),
+        LayerSet.parameter(place.key(), column(place)));
   }
 
   /**
@@ -59,7 +78,7 @@ public final class Formulas {
    */
   public static PlacedFormula of(Configuration settings, FormulaPlace place) {
     try {
-      return PlacedFormula.of(place, settings.text(parameter(place)));
+      return PlacedFormula.of(place, settings.text(PARAMETERS.get(place)));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(place.key() + ": " + e.getMessage(), e);
     }

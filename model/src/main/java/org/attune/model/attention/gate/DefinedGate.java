@@ -4,6 +4,8 @@ import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.Multiply.multiply;
 
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.expression.Expression;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.OutputGate;
@@ -14,8 +16,6 @@ import org.attune.model.attention.formula.Definitions;
 import org.attune.model.attention.formula.Formulas;
 import org.attune.model.attention.formula.Plainly;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;

@@ -11,6 +11,8 @@ import static org.attune.model.primitive.Multiply.multiply;
 
 import java.util.List;
 import java.util.Locale;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.FunctionOptions;
@@ -19,8 +21,6 @@ import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Value;

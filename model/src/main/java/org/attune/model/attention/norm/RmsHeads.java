@@ -6,10 +6,10 @@ import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.Scale.scale;
 
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.HeadNorm;
 import org.attune.model.attention.Place;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
@@ -37,7 +37,7 @@ public record RmsHeads(Then then, double epsilon) implements HeadNorm {
 
   /** The number added to the mean square. */
   public static final Parameter EPSILON =
-      Parameter.magnitude(
+      Parameter.real(
           "attention.head-norm.epsilon",
           "head_norm_epsilon",
           1e-12,

@@ -5,6 +5,7 @@ import static org.attune.model.primitive.RmsNorm.rmsNorm;
 
 import java.util.List;
 import java.util.Set;
+import org.attune.api.catalog.Parameter;
 import org.attune.model.attention.Chosen;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Dropouts;
@@ -23,7 +24,6 @@ import org.attune.model.attention.ValueMap;
 import org.attune.model.attention.formula.FormulaValues;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
@@ -62,7 +62,7 @@ public record Attention(
 
   /** The number that norms add to mean squares: those of queries, keys and the decoder's stream. */
   public static final Parameter NORM_EPSILON =
-      Parameter.magnitude(
+      Parameter.real(
               "model.norm-epsilon",
               "norm_epsilon",
               1e-12,
@@ -101,7 +101,7 @@ public record Attention(
   }
 
   private static boolean isDefault(Parameter axis, Configuration settings, int layer, int layers) {
-    return Variant.name(axis, settings, layer, layers).equals(axis.standard());
+    return Variant.name(axis, settings, layer, layers).equals(axis.defaultValue());
   }
 
   private static Reading byScores(

@@ -2,6 +2,8 @@ package org.attune.model.attention.pipeline;
 
 import java.util.List;
 import java.util.function.Function;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.HeadNorm;
 import org.attune.model.attention.Messages;
 import org.attune.model.attention.OutputGate;
@@ -58,8 +60,6 @@ import org.attune.model.attention.weights.SoftmaxWeights;
 import org.attune.model.attention.weights.TopKeys;
 import org.attune.model.attention.weights.WriteGate;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.catalog.Variant;
 import org.attune.model.formula.FormulaPlace;
 

@@ -3,20 +3,20 @@ package org.attune.model.attention.position;
 import static org.attune.model.primitive.Rope.rope;
 
 import java.util.List;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Positions;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /** Rotary positions: scores depend on the distance between query and key. */
 public record Rotary(double base) implements Positions {
 
   public static final Parameter BASE =
-      Parameter.magnitude(
+      Parameter.real(
           "model.positions.base", "rope_base", 2, 1e7, 10000, "base of the rotation's frequencies");
 
   public static final Option OPTION =

@@ -2,12 +2,12 @@ package org.attune.model.attention.weights;
 
 import static org.attune.model.primitive.Pointer.pointer;
 
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Parameter;
-import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
@@ -19,10 +19,10 @@ import org.attune.model.program.Value;
 public record HardPointer(double warm, double cold) implements Weights {
 
   private static final Parameter WARM =
-      Parameter.magnitude(
+      Parameter.real(
           "attention.weights.warm", "pointer_warm", 1e-3, 100, 1, "temperature at the start");
   private static final Parameter COLD =
-      Parameter.magnitude(
+      Parameter.real(
           "attention.weights.cold", "pointer_cold", 1e-3, 100, 0.3, "temperature at the end");
 
   public static final Option OPTION =

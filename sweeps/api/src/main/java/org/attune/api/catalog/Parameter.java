@@ -64,6 +64,10 @@ public record Parameter(
     public Option with(Parameter parameter) {
       List<Parameter> all = new ArrayList<>(parameters);
       all.add(parameter);
+      return having(all);
+    }
+
+    private Option having(List<Parameter> all) {
       return new Option(name, describes, source, all);
     }
 
@@ -150,6 +154,19 @@ public record Parameter(
   /** This parameter with its source. */
   public Parameter from(String paper) {
     return new Parameter(key, column, domain, options, defaultValue, describes, paper, quiet);
+  }
+
+  /** This parameter with formulas, its own and those below it, in a language. */
+  public Parameter in(FormulaLanguage language) {
+    Domain own =
+        domain instanceof Domain.Formula formula
+            ? new Domain.Formula(formula.place(), language)
+            : domain;
+    List<Option> all =
+        options.stream()
+            .map(o -> o.having(o.parameters().stream().map(p -> p.in(language)).toList()))
+            .toList();
+    return new Parameter(key, column, own, all, defaultValue, describes, source, quiet);
   }
 
   /** This parameter with a default source for itself and everything below it. */
