@@ -91,7 +91,7 @@ public final class RecordedSweep implements AutoCloseable {
   }
 
   private Trial begin(Map<String, String> cell, int replicate, double... curve) {
-    Trial trial = Trial.of(index, Configuration.recorded(cell), replicate, 0);
+    Trial trial = Trial.of(index, new Configuration(cell), replicate, 0);
     String slot = "0." + index % 2;
     index++;
     journal.append(new Event.Suggested(trial, 0, now));

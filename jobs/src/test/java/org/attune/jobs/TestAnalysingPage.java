@@ -44,7 +44,7 @@ class TestAnalysingPage {
         Map.of("task", "text", "model.layers", "2", "model.heads", "4", "attention.gate", "none");
     Map<String, Double> metrics = new HashMap<>();
     new ModelCatalog()
-        .metrics(Configuration.recorded(settings))
+        .metrics(new Configuration(settings))
         .forEach(metric -> metrics.put(metric.name(), 0.5));
     try (RecordedSweep sweep =
         RecordedSweep.in(

@@ -11,10 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.api.Cost;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.LayerSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -155,20 +156,20 @@ class TestModelCatalog {
   }
 
   private static void read(Parameter parameter) {
-    Configuration empty = new Configuration(Map.of());
+    Configuration defaults = new Configuration(Map.of(parameter.key(), parameter.defaultValue()));
     Domain domain = parameter.domain();
     if (domain instanceof Domain.Choice) {
-      empty.choice(parameter);
+      defaults.choice(parameter);
     } else if (domain instanceof Domain.IntegerRange) {
-      empty.integer(parameter);
+      defaults.integer(parameter);
     } else if (domain instanceof Domain.RealRange) {
-      empty.real(parameter);
+      defaults.real(parameter);
     } else if (domain instanceof Domain.Text) {
-      empty.layers(parameter);
+      LayerSet.of(defaults.text(parameter));
     } else if (domain instanceof Domain.Formula) {
-      empty.text(parameter);
+      defaults.text(parameter);
     } else {
-      empty.flag(parameter);
+      defaults.flag(parameter);
     }
   }
 }

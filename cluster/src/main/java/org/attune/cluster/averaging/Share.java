@@ -2,8 +2,8 @@ package org.attune.cluster.averaging;
 
 import java.io.IOException;
 import java.io.Serializable;
+import org.attune.api.catalog.Configuration;
 import org.attune.cluster.trial.ModelTraining;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.Training;
 import org.attune.model.task.Examples;
 import org.attune.model.task.Tasks;

@@ -114,7 +114,7 @@ final class TableFacts {
         new Trial(
             text(row, "trial_id"),
             number(row, "index"),
-            Configuration.recorded((Map<String, String>) row.get("params")),
+            new Configuration((Map<String, String>) row.get("params")),
             number(row, "replicate"),
             (Long) row.get("seed"));
     facts.add(new Event.Suggested(trial, 0, began));

@@ -80,7 +80,7 @@ public final class ModelCatalog implements AxisCatalog {
 
   /** Estimates the cost of training the configuration that a trial's row records. */
   static Cost costOf(Map<String, String> recorded) {
-    return new ModelCatalog().cost(Configuration.recorded(new TreeMap<>(recorded)));
+    return new ModelCatalog().cost(new Configuration(new TreeMap<>(recorded)));
   }
 
   @Override

@@ -129,7 +129,7 @@ class TestTablePublication {
       TablePublisher publisher = publisher();
       publisher.publish(0, rows(publisher));
       finish(1, Map.of("loss", 2.0));
-      suggest(new Trial("later", 2, Configuration.recorded(Map.of("new.key", "x")), 0, 1));
+      suggest(new Trial("later", 2, new Configuration(Map.of("new.key", "x")), 0, 1));
       publisher.publish(0, rows(publisher));
       tables.finish(journal.state().view());
     }

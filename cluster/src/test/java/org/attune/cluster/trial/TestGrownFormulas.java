@@ -113,7 +113,7 @@ class TestGrownFormulas {
     other.put(KEY, "cos(cos(cos(cos(cos(cos(cos(y)))))))");
     other.put("attention.gate.layers", "all");
 
-    assertThat(search.recall(Trial.of(0, Configuration.recorded(other), 0, 0))).isFalse();
+    assertThat(search.recall(Trial.of(0, new Configuration(other), 0, 0))).isFalse();
   }
 
   @ParameterizedTest

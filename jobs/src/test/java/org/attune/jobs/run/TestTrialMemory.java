@@ -44,8 +44,7 @@ class TestTrialMemory {
 
   @Test
   void aTrialThatFitsOnlyAloneIsToldSo() {
-    TrialMemory trial =
-        new TrialMemory(GIGABYTE, Configuration.recorded(Map.of("model.width", "4096")));
+    TrialMemory trial = new TrialMemory(GIGABYTE, new Configuration(Map.of("model.width", "4096")));
 
     assertThatCode(() -> trial.requireRoom(1, 2 * GIGABYTE)).doesNotThrowAnyException();
     assertThatThrownBy(() -> trial.requireRoom(2, 2 * GIGABYTE))

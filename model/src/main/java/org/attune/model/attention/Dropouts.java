@@ -3,8 +3,8 @@ package org.attune.model.attention;
 import static org.attune.model.primitive.Dropout.dropout;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 

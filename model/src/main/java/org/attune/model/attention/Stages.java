@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Variant;
 
 /** Collects the parts of one layer, stage by stage, and the reasons against them. */

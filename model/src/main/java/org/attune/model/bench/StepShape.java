@@ -3,7 +3,7 @@ package org.attune.model.bench;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.network.Signature;
 
 /**

@@ -3,6 +3,7 @@ package org.attune.model.catalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 
@@ -44,7 +45,8 @@ public record Variant<P>(Option option, Function<Configuration, ? extends P> mak
    */
   public static String name(Parameter axis, Configuration settings, int layer, int layers) {
     boolean here =
-        settings.layers(LayerSet.parameter(axis.key(), axis.column())).has(layer, layers);
+        LayerSet.of(settings.text(LayerSet.parameter(axis.key(), axis.column())))
+            .has(layer, layers);
     return here ? settings.choice(axis) : axis.defaultValue();
   }
 

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
@@ -66,7 +66,7 @@ public final class NetworkLayer extends BaseLayer {
       Signature signature,
       IUpdater updater,
       List<Regularization> regularization) {
-    configuration = settings.values();
+    configuration = new TreeMap<>(settings.values());
     discrete = signature.discrete();
     length = signature.length();
     inputs = signature.inputs();

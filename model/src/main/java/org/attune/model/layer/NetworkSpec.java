@@ -1,7 +1,7 @@
 package org.attune.model.layer;
 
 import java.util.List;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Network;
 import org.attune.model.network.Networks;

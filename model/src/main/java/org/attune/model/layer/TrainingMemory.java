@@ -1,6 +1,6 @@
 package org.attune.model.layer;
 
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.Buffer;

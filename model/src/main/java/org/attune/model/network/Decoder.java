@@ -12,6 +12,7 @@ import static org.attune.model.primitive.elementwise.Additions.addPositions;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Dropouts;
@@ -21,7 +22,6 @@ import org.attune.model.attention.Penalties;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.pipeline.Parts;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Mask;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;

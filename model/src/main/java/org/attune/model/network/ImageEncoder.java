@@ -11,9 +11,9 @@ import static org.attune.model.primitive.Regroup.regroup;
 
 import java.util.List;
 import java.util.Optional;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Patches;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;

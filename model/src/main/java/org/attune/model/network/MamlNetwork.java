@@ -10,9 +10,9 @@ import static org.attune.model.primitive.Unstack.unstack;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;

@@ -4,10 +4,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.pipeline.Parts;
-import org.attune.model.catalog.Configuration;
 
 /** All kinds of network; the first is the default. */
 public final class Networks {

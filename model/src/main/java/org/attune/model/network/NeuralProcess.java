@@ -9,9 +9,9 @@ import static org.attune.model.primitive.StackProduct.productTN;
 import static org.attune.model.primitive.Unstack.unstack;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 

@@ -4,8 +4,8 @@ import static org.attune.model.primitive.Beside.beside;
 import static org.attune.model.primitive.Regroup.flatten;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 

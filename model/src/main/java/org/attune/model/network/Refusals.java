@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.model.attention.Chosen;
@@ -17,7 +18,6 @@ import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.Stages;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.pipeline.Parts;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Mask;
 

@@ -6,13 +6,13 @@ import static org.attune.model.primitive.Matmul.project;
 import static org.attune.model.primitive.Residual.residual;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Weights;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.attention.reading.ByScores;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Mask;
 import org.attune.model.program.Init;

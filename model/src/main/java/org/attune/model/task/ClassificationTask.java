@@ -2,9 +2,9 @@ package org.attune.model.task;
 
 import java.util.List;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Signature;
 
 /**

@@ -1,7 +1,7 @@
 package org.attune.model.task;
 
 import java.util.Map;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.network.Signature;
 
 /**

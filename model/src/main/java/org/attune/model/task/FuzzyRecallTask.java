@@ -1,8 +1,8 @@
 package org.attune.model.task;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 
 /** Recall where keys and values have several tokens. (MAD, Poli et al. 2024.) */
 final class FuzzyRecallTask extends SyntheticTask {

@@ -1,8 +1,8 @@
 package org.attune.model.task;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 
 /**
  * Recall of values whose keys the sequence has shown before, and the same amid noise. (Poli et al.

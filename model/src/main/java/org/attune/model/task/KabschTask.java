@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Signature;
 
 /**

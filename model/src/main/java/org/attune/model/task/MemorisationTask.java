@@ -1,9 +1,9 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 
 /**
  * Facts that every sequence shares: each key has one value, which no sequence shows. Only the

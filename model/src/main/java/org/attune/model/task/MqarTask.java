@@ -1,9 +1,9 @@
 package org.attune.model.task;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 
 /**
  * Multi-query associative recall: keys with their values, then each key once more, whose value is

@@ -2,9 +2,9 @@ package org.attune.model.task;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 
 /**
  * A needle in a haystack: marked facts among random tokens; the end of the sequence asks for one of

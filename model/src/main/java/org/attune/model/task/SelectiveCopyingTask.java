@@ -1,9 +1,9 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 
 /** Copying of tokens that stand among blanks, in order. (MAD, Poli et al. 2024.) */
 final class SelectiveCopyingTask extends SyntheticTask {

@@ -1,9 +1,9 @@
 package org.attune.model.task;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 
 /**
  * State that every token changes: the product of all elements of a group so far, or the majority.

@@ -3,8 +3,8 @@ package org.attune.model.task;
 import java.util.ArrayList;
 import java.util.List;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Signature;
 
 /** A task of synthetic sequences: its generator says everything else. */

@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.catalog.Configuration;
 
 /** All tasks: the built-in ones, then those that {@link ServiceLoader} finds. */
 public final class Tasks {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.pipeline.Parts;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
 

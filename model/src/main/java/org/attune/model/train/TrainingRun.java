@@ -7,11 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 import org.attune.api.Checkpoints;
 import org.attune.api.Content;
 import org.attune.api.Metric;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.Training;
@@ -165,7 +166,7 @@ final class TrainingRun {
 
   private Content state() {
     trainer.publish();
-    history.configuration = settings.values();
+    history.configuration = new TreeMap<>(settings.values());
     return out -> CheckpointFile.write(graph, history, out);
   }
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.Checkpoints;
 import org.attune.api.Metric;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.NoRoomException;
 import org.attune.model.engine.OversizeException;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +28,7 @@ class TestLayerSet {
     "2, 2"
   })
   void ofSevenLayers(String text, String expected) {
-    LayerSet set = new Configuration(Map.of(LAYERS.key(), text)).layers(LAYERS);
+    LayerSet set = LayerSet.of(new Configuration(Map.of(LAYERS.key(), text)).text(LAYERS));
 
     List<String> has =
         IntStream.range(0, 7).filter(l -> set.has(l, 7)).mapToObj(Integer::toString).toList();
@@ -40,11 +41,11 @@ class TestLayerSet {
   void whatIsWrittenOtherwiseIsRefused(String text) {
     Configuration settings = new Configuration(Map.of(LAYERS.key(), text));
 
-    assertThatThrownBy(() -> settings.layers(LAYERS))
+    assertThatThrownBy(() -> settings.text(LAYERS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "Invalid attention.gate.layers: '%s' (all, first, last, every 4, every 4 from 2 or a"
-                + " list such as 0+3+5)",
+            "attention.gate.layers: '%s' must be all, first, last, every 4, every 4 from 2 or a"
+                + " list such as 0+3+5",
             text);
   }
 }

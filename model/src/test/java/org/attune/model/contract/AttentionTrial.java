@@ -2,9 +2,9 @@ package org.attune.model.contract;
 
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.pipeline.Attention;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.engine.Backend;
 import org.attune.model.network.Decoder;
 import org.attune.model.primitive.Mask;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.Precision;
 import org.attune.model.layer.GraphTrainer;

@@ -8,7 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.network.Signature;
 import org.deeplearning4j.datasets.iterator.IteratorMultiDataSetIterator;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;

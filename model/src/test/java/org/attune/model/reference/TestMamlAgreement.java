@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.ParameterArrays;
 import org.attune.model.engine.Standalone;

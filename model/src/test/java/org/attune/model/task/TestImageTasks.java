@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.data.DataException;
 import org.attune.model.data.Glyphs;
 import org.junit.jupiter.api.Test;

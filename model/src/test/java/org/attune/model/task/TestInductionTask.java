@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.network.Signature;
 import org.attune.model.reference.ReferenceInduction;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.data.Alphabet;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.api.ndarray.INDArray;

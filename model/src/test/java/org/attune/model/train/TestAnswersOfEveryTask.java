@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Set;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.ModelCatalog;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;

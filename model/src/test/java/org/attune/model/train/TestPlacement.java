@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.attune.model.catalog.Configuration;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.DeviceBackend;
 import org.attune.model.engine.DeviceShare;

@@ -173,18 +173,14 @@ record RacedTable(
 
     private static Measure cell(String name) {
       return new Measure(
-          name,
-          Configuration.recorded(Map.of("cell", name)),
-          "value",
-          Better.HIGHER,
-          Optional.empty());
+          name, new Configuration(Map.of("cell", name)), "value", Better.HIGHER, Optional.empty());
     }
 
     /** Makes settings around a mean, spread by the noise of one seed. */
     private Measure arm(String name, double mean) {
       List<Configuration> settings = new ArrayList<>();
       for (int i = 0; i < SETTINGS; i++) {
-        Configuration setting = Configuration.recorded(Map.of("cell", name, "rate", "" + i));
+        Configuration setting = new Configuration(Map.of("cell", name, "rate", "" + i));
         double own = mean + random.nextGaussian();
         settings.add(setting);
         means.put(setting, own);

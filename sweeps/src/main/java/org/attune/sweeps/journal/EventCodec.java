@@ -297,7 +297,7 @@ final class EventCodec {
     return new Trial(
         fields.text("trial"),
         (int) fields.integer("index"),
-        Configuration.recorded(fields.texts("configuration")),
+        new Configuration(fields.texts("configuration")),
         (int) fields.integer("replicate"),
         fields.integer("seed"),
         origin.isEmpty()

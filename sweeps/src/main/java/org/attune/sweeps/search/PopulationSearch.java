@@ -243,7 +243,7 @@ final class PopulationSearch implements Search {
     long endsAt = Math.max(1, Math.round((double) all * (turn + 1) / turns));
     Map<String, String> values = new TreeMap<>(cell.values());
     values.put(steps, Long.toString(endsAt));
-    Trial fresh = problem.trial(proposed++, Configuration.recorded(values), 0);
+    Trial fresh = problem.trial(proposed++, new Configuration(values), 0);
     Trial trial =
         from.map(of -> fresh.from(new Trial.Origin(of.trial.id(), of.endsAt)))
             .orElseGet(fresh::apart);

@@ -86,7 +86,7 @@ public final class EarlierCurves implements Curves {
 
   @Override
   public Curve of(TrialContext trial) {
-    Configuration cell = Configuration.recorded(new TreeMap<>(trial.configuration()));
+    Configuration cell = new Configuration(new TreeMap<>(trial.configuration()));
     double[] at = coordinates.positions(coordinates.point(cell).orElseThrow());
     // The trial's seed selects one of the cell's replicates in turn.
     List<Known> nearest = new ArrayList<>();

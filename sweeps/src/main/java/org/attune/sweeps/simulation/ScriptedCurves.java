@@ -61,7 +61,7 @@ public final class ScriptedCurves implements Curves {
   }
 
   private double bowl(TrialContext trial) {
-    Configuration cell = Configuration.recorded(new TreeMap<>(trial.configuration()));
+    Configuration cell = new Configuration(new TreeMap<>(trial.configuration()));
     double[] point = coordinates.point(cell).orElseGet(() -> new double[0]);
     double sum = 0;
     for (int d = 0; d < point.length; d++) {

@@ -50,7 +50,7 @@ record KnownSweep(
         random.doubles(seeds).map(u -> seedDeviation * random.nextGaussian()).toArray();
     List<Run> runs = new ArrayList<>();
     for (Map<String, String> values : cells()) {
-      Configuration cell = Configuration.recorded(values);
+      Configuration cell = new Configuration(values);
       for (int seed = 0; seed < seeds; seed++) {
         double value = truth.applyAsDouble(values) + shared[seed] + noise * random.nextGaussian();
         runs.add(new Run(cell.hash().substring(0, 12) + "-" + seed, cell, seed, value));

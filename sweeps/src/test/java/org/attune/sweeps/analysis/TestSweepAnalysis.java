@@ -152,7 +152,7 @@ class TestSweepAnalysis {
         Observations.of(
             "loss",
             Optional.of(Goal.MINIMIZE),
-            List.of(new Run("a-0", Configuration.recorded(Map.of("gate", "none")), 0, 1.5)),
+            List.of(new Run("a-0", new Configuration(Map.of("gate", "none")), 0, 1.5)),
             KnownSweep.NONE);
 
     assertThat(SweepAnalysis.of(none).best()).isEmpty();
@@ -171,7 +171,7 @@ class TestSweepAnalysis {
         values.put("axis-%03d".formatted(axis), String.valueOf(random.nextInt(3)));
       }
       double value = 5 * Integer.parseInt(values.get("axis-123")) + random.nextGaussian();
-      runs.add(new Run(i + "-0", Configuration.recorded(values), 0, value));
+      runs.add(new Run(i + "-0", new Configuration(values), 0, value));
     }
 
     SweepAnalysis analysis =
@@ -197,7 +197,7 @@ class TestSweepAnalysis {
       boolean copies = cell.get("key").equals("shift") || cell.get("layers").equals("2");
       for (int seed = 0; seed < 5; seed++) {
         double value = (copies ? 0.99 : 0.15) + 0.01 * random.nextGaussian();
-        runs.add(new Run("t", Configuration.recorded(cell), seed, value));
+        runs.add(new Run("t", new Configuration(cell), seed, value));
       }
     }
 
@@ -217,7 +217,7 @@ class TestSweepAnalysis {
     List<Run> runs = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       Configuration cell =
-          Configuration.recorded(
+          new Configuration(
               i % 2 == 0
                   ? Map.of("kernel", "6", "depth", "2", "gate", i < 2 ? "a" : "b")
                   : Map.of("kernel", "11", "depth", "4", "gate", i < 2 ? "a" : "b"));

@@ -33,7 +33,7 @@ class TestImportances {
     for (int i = 0; i < keysAndValues.length; i += 2) {
       values.put(keysAndValues[i], keysAndValues[i + 1]);
     }
-    runs.add(new Run("t" + runs.size(), Configuration.recorded(values), 0, value));
+    runs.add(new Run("t" + runs.size(), new Configuration(values), 0, value));
   }
 
   private SweepAnalysis analysis() {

@@ -70,15 +70,14 @@ class TestCellTable {
 
   private static CellRecord cell(int index) {
     return new CellRecord(
-        Configuration.recorded(Map.of("x", Integer.toString(index))), new double[0], index);
+        new Configuration(Map.of("x", Integer.toString(index))), new double[0], index);
   }
 
   private static Observation end(int cell, Random random) {
     Outcome outcome = Outcome.values()[random.nextInt(3)];
     double loss = random.nextInt(8) == 0 ? Double.NaN : random.nextInt(50);
     Trial trial =
-        Trial.of(
-            0, Configuration.recorded(Map.of("x", Integer.toString(cell))), random.nextInt(3), 7);
+        Trial.of(0, new Configuration(Map.of("x", Integer.toString(cell))), random.nextInt(3), 7);
     return new Observation(trial, outcome, OptionalDouble.of(loss), 1, Map.of());
   }
 }

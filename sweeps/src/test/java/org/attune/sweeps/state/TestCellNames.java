@@ -117,7 +117,7 @@ class TestCellNames {
     for (int i = 0; i < keysAndValues.length; i += 2) {
       values.put(keysAndValues[i], keysAndValues[i + 1]);
     }
-    return Configuration.recorded(values);
+    return new Configuration(values);
   }
 
   private static Trial trial(Configuration cell, int replicate) {

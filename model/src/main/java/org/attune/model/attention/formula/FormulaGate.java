@@ -2,11 +2,11 @@ package org.attune.model.attention.formula;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.Lowering;
 import org.attune.model.formula.PlacedFormula;

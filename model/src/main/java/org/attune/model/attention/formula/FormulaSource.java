@@ -1,11 +1,11 @@
 package org.attune.model.attention.formula;
 
 import java.util.Map;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.Lowering;
 import org.attune.model.formula.PlacedFormula;

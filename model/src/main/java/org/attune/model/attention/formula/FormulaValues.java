@@ -1,10 +1,10 @@
 package org.attune.model.attention.formula;
 
 import java.util.Map;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.ValueMap;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.LayerSet;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.Lowering;
@@ -25,7 +25,8 @@ public record FormulaValues(PlacedFormula formula) implements ValueMap {
    */
   public static ValueMap of(Configuration settings, Parameter axis, int layer, int layers) {
     boolean here =
-        settings.layers(LayerSet.parameter(axis.key(), axis.column())).has(layer, layers);
+        LayerSet.of(settings.text(LayerSet.parameter(axis.key(), axis.column())))
+            .has(layer, layers);
     ValueMap map =
         switch (here ? settings.choice(axis) : axis.defaultValue()) {
           case "sigmoid" -> FormulaValues::squashed;

@@ -2,12 +2,12 @@ package org.attune.model.attention.formula;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.Lowering;
 import org.attune.model.formula.PlacedFormula;

@@ -4,6 +4,7 @@ import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.Multiply.multiply;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.expression.Expression;
@@ -15,7 +16,6 @@ import org.attune.model.attention.formula.Definition;
 import org.attune.model.attention.formula.Definitions;
 import org.attune.model.attention.formula.Formulas;
 import org.attune.model.attention.formula.Plainly;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;

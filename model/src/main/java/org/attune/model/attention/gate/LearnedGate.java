@@ -11,6 +11,7 @@ import static org.attune.model.primitive.Multiply.multiply;
 
 import java.util.List;
 import java.util.Locale;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
@@ -20,7 +21,6 @@ import org.attune.model.attention.GatePosition;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Value;

@@ -3,6 +3,7 @@ package org.attune.model.attention.gate;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
@@ -14,7 +15,6 @@ import org.attune.model.attention.formula.Definition;
 import org.attune.model.attention.formula.Definitions;
 import org.attune.model.attention.formula.Formulas;
 import org.attune.model.attention.formula.Plainly;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;

@@ -1,10 +1,10 @@
 package org.attune.model.attention.head;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Reading;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Variant;
 
 /** All classical heads that a configuration can choose. */

@@ -1,12 +1,12 @@
 package org.attune.model.attention.message;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Messages;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.attention.source.Current;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Value;
 
 /** Keys and values from one narrow code: {@code c = x W_D; k = c W_UK; v = c W_UV} (neon006). */

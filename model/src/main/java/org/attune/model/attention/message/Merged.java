@@ -2,6 +2,7 @@ package org.attune.model.attention.message;
 
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
@@ -9,7 +10,6 @@ import org.attune.model.attention.Messages;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.attention.source.Current;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Value;
 
 /**

@@ -1,11 +1,11 @@
 package org.attune.model.attention.message;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Messages;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.attention.source.Current;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Value;
 
 /** Each head's own keys and values: {@code x W_K}, {@code x W_V}. */

@@ -5,6 +5,7 @@ import static org.attune.model.primitive.RmsNorm.rmsNorm;
 
 import java.util.List;
 import java.util.Set;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.model.attention.Chosen;
 import org.attune.model.attention.Declaration;
@@ -23,7 +24,6 @@ import org.attune.model.attention.Stages;
 import org.attune.model.attention.ValueMap;
 import org.attune.model.attention.formula.FormulaValues;
 import org.attune.model.attention.reading.ByScores;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Variant;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;

@@ -2,6 +2,7 @@ package org.attune.model.attention.pipeline;
 
 import java.util.List;
 import java.util.function.Function;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.HeadNorm;
@@ -59,7 +60,6 @@ import org.attune.model.attention.weights.SoftmaxRidgeWeights;
 import org.attune.model.attention.weights.SoftmaxWeights;
 import org.attune.model.attention.weights.TopKeys;
 import org.attune.model.attention.weights.WriteGate;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Variant;
 import org.attune.model.formula.FormulaPlace;
 

@@ -1,5 +1,6 @@
 package org.attune.model.attention.position;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
@@ -8,7 +9,6 @@ import org.attune.model.attention.Positions;
 import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.formula.Definitions;
 import org.attune.model.attention.formula.FormulaScores;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Value;
 
 /** ALiBi: scores fall with the distance to the key. Queries and keys hold no position. */

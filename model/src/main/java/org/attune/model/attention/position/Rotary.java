@@ -3,13 +3,13 @@ package org.attune.model.attention.position;
 import static org.attune.model.primitive.Rope.rope;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Positions;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Value;
 
 /** Rotary positions: scores depend on the distance between query and key. */

@@ -6,11 +6,11 @@ import static org.attune.model.primitive.Matmul.project;
 import static org.attune.model.primitive.Scale.scale;
 
 import java.util.Optional;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StateRecurrence.Update;

@@ -4,10 +4,10 @@ import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Multiply.multiply;
 
 import java.util.Optional;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StateRecurrence.Update;
 import org.attune.model.program.Init;

@@ -3,13 +3,13 @@ package org.attune.model.attention.score;
 import static org.attune.model.primitive.HeadMixing.headMixing;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.ScoreMap;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;

@@ -1,9 +1,9 @@
 package org.attune.model.attention.source;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Value;
 
 /** The current token: {@code x_t W}. */

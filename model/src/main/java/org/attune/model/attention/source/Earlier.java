@@ -3,11 +3,11 @@ package org.attune.model.attention.source;
 import static org.attune.model.primitive.Shift.shift;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Value;
 
 /**

@@ -4,11 +4,11 @@ import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Shift.shift;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Value;
 
 /**

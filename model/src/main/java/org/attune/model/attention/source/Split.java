@@ -3,12 +3,12 @@ package org.attune.model.attention.source;
 import static org.attune.model.primitive.ShiftColumns.shiftColumns;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Value;
 
 /**

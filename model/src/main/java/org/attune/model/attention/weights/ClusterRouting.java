@@ -3,6 +3,7 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.KeySelection.keySelection;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
@@ -10,7 +11,6 @@ import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.selection.NearClusters;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;

@@ -2,6 +2,7 @@ package org.attune.model.attention.weights;
 
 import java.util.List;
 import java.util.Map;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
@@ -12,7 +13,6 @@ import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.attention.formula.Definition;
 import org.attune.model.attention.formula.Definitions;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.formula.Lowering;
 import org.attune.model.formula.Sizes;
 import org.attune.model.program.Program;

@@ -5,6 +5,7 @@ import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.Softmax.softmax;
 import static org.attune.model.primitive.StrongMessages.strongMessages;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
@@ -13,7 +14,6 @@ import org.attune.model.attention.Linear;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.StrongMessages;
 import org.attune.model.primitive.selection.MarkedTokens;
 import org.attune.model.program.Init;

@@ -2,12 +2,12 @@ package org.attune.model.attention.weights;
 
 import static org.attune.model.primitive.Pointer.pointer;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 

@@ -4,6 +4,7 @@ import static org.attune.model.primitive.GaussianScores.gaussianScores;
 import static org.attune.model.primitive.SolveRight.dividePositive;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
@@ -11,7 +12,6 @@ import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.program.Value;
 
 /** Ridge regression with a Gaussian kernel: {@code A = κ(Q,K) (κ(K,K) + λI)⁻¹}. For sets only. */

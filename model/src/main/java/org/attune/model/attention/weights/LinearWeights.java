@@ -4,13 +4,13 @@ import static org.attune.model.primitive.LinearAttention.linearAttention;
 import static org.attune.model.primitive.elementwise.Additions.visible;
 
 import java.util.Optional;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 

@@ -9,6 +9,7 @@ import static org.attune.model.primitive.elementwise.Additions.visible;
 
 import java.util.List;
 import java.util.Optional;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
@@ -16,7 +17,6 @@ import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Scores;

@@ -6,13 +6,13 @@ import static org.attune.model.primitive.SolveRight.divide;
 import static org.attune.model.primitive.StackProduct.product;
 
 import java.util.List;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;

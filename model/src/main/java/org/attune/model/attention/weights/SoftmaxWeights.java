@@ -4,11 +4,11 @@ import static org.attune.model.primitive.CausalAttention.causalAttention;
 import static org.attune.model.primitive.Softmax.softmax;
 
 import java.util.Optional;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.KeyMask;
 import org.attune.model.primitive.Mask;
 import org.attune.model.program.Value;

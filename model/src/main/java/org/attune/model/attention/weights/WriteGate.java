@@ -10,6 +10,7 @@ import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
 import static org.attune.model.primitive.elementwise.Additions.keyBias;
 
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
@@ -18,7 +19,6 @@ import org.attune.model.attention.Penalties;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
-import org.attune.model.catalog.Configuration;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.selection.MostWritten;
 import org.attune.model.program.Init;

@@ -10,18 +10,26 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Everything that defines one cell of a sweep: a canonical value for every parameter that applies.
+ * The settings of a trial: values by key, sorted by key.
  *
- * <p>Two configurations are equal if they train the same model in the same way. Defaults are
- * written out, numbers are canonical, and parameters of options not chosen are absent. A
- * {@linkplain Parameter#quiet quiet} parameter is present only if it is set.
+ * <p>A cell of a sweep is {@linkplain #of complete}: defaults are written out, numbers are
+ * canonical, and parameters of options not chosen are absent. A {@linkplain Parameter#quiet quiet}
+ * parameter is present only if it is set. Two such configurations are equal if they train the same
+ * model in the same way. Reading by {@link Parameter} gives the default of an absent value.
+ *
+ * <pre>{@code
+ * Parameter width = Parameter.integer("model.width", "width", 1, 4096, 64, "features per token");
+ * new Configuration(Map.of("model.width", "128")).integer(width); // 128
+ * new Configuration(Map.of()).integer(width); // 64
+ * }</pre>
  */
 public final class Configuration {
 
   private final SortedMap<String, String> values;
 
-  private Configuration(SortedMap<String, String> values) {
-    this.values = new PackedTexts(values);
+  /** Takes values as they are, such as those that a trial's row records. */
+  public Configuration(Map<String, String> values) {
+    this.values = new PackedTexts(new TreeMap<>(values));
   }
 
   /**
@@ -34,17 +42,19 @@ public final class Configuration {
     return new Configuration(tree.complete(settings));
   }
 
-  /** Restores a configuration from recorded {@link #values}, without a catalog. */
-  public static Configuration recorded(Map<String, String> values) {
-    return new Configuration(new TreeMap<>(values));
+  /** A copy with one value changed or added. */
+  public Configuration with(String key, Object value) {
+    Map<String, String> changed = new TreeMap<>(values);
+    changed.put(key, String.valueOf(value));
+    return new Configuration(changed);
   }
 
-  /** Every applicable parameter's value by key. */
+  /** The values by key; read-only. */
   public SortedMap<String, String> values() {
     return values;
   }
 
-  /** Whether a parameter applies. */
+  /** Whether a value is present. */
   public boolean has(String key) {
     return values.containsKey(key);
   }
@@ -75,6 +85,47 @@ public final class Configuration {
   /** The value of a {@link Domain.Flag}. */
   public boolean flag(String key) {
     return Boolean.parseBoolean(text(key));
+  }
+
+  /**
+   * The value as text, or the default; checked, except for formulas, which their language checks.
+   *
+   * @throws IllegalArgumentException if the value is outside the parameter's domain; the message
+   *     gives the key, the value and the allowed ones
+   */
+  public String text(Parameter parameter) {
+    String given = values.get(parameter.key());
+    if (given == null) {
+      return parameter.defaultValue();
+    }
+    if (parameter.domain() instanceof Domain.Formula) {
+      return given;
+    }
+    try {
+      return parameter.domain().canonical(given.trim());
+    } catch (IllegalArgumentException invalid) {
+      throw new IllegalArgumentException(parameter.key() + ": " + invalid.getMessage(), invalid);
+    }
+  }
+
+  /** The name of the chosen option, or of the default. Fails as {@link #text(Parameter)}. */
+  public String choice(Parameter parameter) {
+    return text(parameter);
+  }
+
+  /** The whole number, or the default. Fails as {@link #text(Parameter)}. */
+  public int integer(Parameter parameter) {
+    return Math.toIntExact(Long.parseLong(text(parameter)));
+  }
+
+  /** The real number, or the default. Fails as {@link #text(Parameter)}. */
+  public double real(Parameter parameter) {
+    return Double.parseDouble(text(parameter));
+  }
+
+  /** True or false, or the default. Fails as {@link #text(Parameter)}. */
+  public boolean flag(Parameter parameter) {
+    return Boolean.parseBoolean(text(parameter));
   }
 
   /** One {@code key=value} line per parameter, sorted by key. */
