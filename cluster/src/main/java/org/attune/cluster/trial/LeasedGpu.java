@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.resource.ResourceInformation;
-import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.DeviceLease;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
@@ -20,13 +20,13 @@ final class LeasedGpu {
   private LeasedGpu() {}
 
   /** A trial's GPU: that of its slot, or of the task that this thread runs. */
-  static Optional<DeviceShare> of(TrialContext trial) {
+  static Optional<DeviceLease> of(TrialContext trial) {
     List<String> leased = trial.gpus().addresses();
-    return leased.isEmpty() ? ofThisTask() : share(leased.get(0), trial.gpus().share());
+    return leased.isEmpty() ? ofThisTask() : Optional.of(new DeviceLease(leased.get(0), trial.gpus().share()));
   }
 
   /** The GPU share of the task that this thread runs; empty when it has none. */
-  static Optional<DeviceShare> ofThisTask() {
+  static Optional<DeviceLease> ofThisTask() {
     TaskContext task = TaskContext.get();
     return task == null
         ? Optional.empty()
@@ -34,20 +34,14 @@ final class LeasedGpu {
   }
 
   /**
-   * The first address, if it is a number: a GPU of the executor's machine.
+   * The first address: a GPU of the executor's machine, by a number, a UUID or a PCI address.
    *
    * @param amount number of GPUs per task; below 1, several tasks share a GPU
    */
-  static Optional<DeviceShare> of(Map<String, ResourceInformation> resources, double amount) {
+  static Optional<DeviceLease> of(Map<String, ResourceInformation> resources, double amount) {
     ResourceInformation gpu = resources.get(RESOURCE);
     return gpu == null || gpu.addresses().length == 0
         ? Optional.empty()
-        : share(gpu.addresses()[0], Math.min(1, amount));
-  }
-
-  private static Optional<DeviceShare> share(String address, double part) {
-    return address.matches("\\d{1,4}")
-        ? Optional.of(new DeviceShare(Integer.parseInt(address), part))
-        : Optional.empty();
+        : Optional.of(new DeviceLease(gpu.addresses()[0], Math.min(1, amount)));
   }
 }

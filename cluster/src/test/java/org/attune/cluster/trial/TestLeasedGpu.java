@@ -6,21 +6,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.resource.ResourceInformation;
-import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.DeviceLease;
 import org.attune.sweeps.trial.Gpus;
 import org.attune.sweeps.trial.TrialContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestLeasedGpu {
 
   @Test
-  void theAddressThatSparkGaveIsTheCardsNumber() {
+  void aTasksLeaseIsTheAddressThatSparkGave() {
     Map<String, ResourceInformation> third =
         Map.of("gpu", new ResourceInformation("gpu", new String[] {"3"}));
 
-    assertThat(LeasedGpu.of(third, 1)).contains(DeviceShare.whole(3));
-    assertThat(LeasedGpu.of(third, 0.25)).contains(new DeviceShare(3, 0.25));
-    assertThat(LeasedGpu.of(third, 2)).contains(DeviceShare.whole(3));
+    assertThat(LeasedGpu.of(third, 1)).contains(new DeviceLease("3", 1));
+    assertThat(LeasedGpu.of(third, 0.25)).contains(new DeviceLease("3", 0.25));
+    assertThat(LeasedGpu.of(third, 2)).contains(new DeviceLease("3", 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GPU-8932f937-d72c-4106-c12f-20bd9faed9f6", "MIG-8932f937", "0:3b:00.0"})
+  void anAddressThatIsNoNumberIsALeaseToo(String address) {
+    assertThat(
+            LeasedGpu.of(
+                Map.of("gpu", new ResourceInformation("gpu", new String[] {address})), 0.5))
+        .contains(new DeviceLease(address, 0.5));
   }
 
   @Test
@@ -28,7 +39,7 @@ class TestLeasedGpu {
     TrialContext trial = new TrialContext("t", 1, new TreeMap<>(), 7, 1);
 
     assertThat(LeasedGpu.of(trial.on(new Gpus(List.of("1"), 0.5))))
-        .contains(new DeviceShare(1, 0.5));
+        .contains(new DeviceLease("1", 0.5));
     assertThat(LeasedGpu.of(trial)).isEmpty();
   }
 

@@ -1,7 +1,6 @@
 package org.attune.jobs.run;
 
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.spark.SparkContext;
 import org.apache.spark.resource.ResourceInformation;
 import org.attune.cluster.gpu.GpuPlan;
@@ -9,6 +8,7 @@ import org.attune.cluster.trial.Averaging;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.Workload;
+import org.attune.model.cuda.device.CardAddresses;
 import org.attune.model.cuda.device.Installation;
 import org.attune.sweeps.spec.SweepSpec;
 import scala.Option;
@@ -79,6 +79,6 @@ final class GpuOffer {
     Option<ResourceInformation> found = spark.resources().get("gpu");
     return found.isDefined()
         ? List.of(found.get().addresses())
-        : IntStream.range(0, cards(workload)).mapToObj(String::valueOf).toList();
+        : Installation.here().addresses().map(CardAddresses::all).orElse(List.of());
   }
 }

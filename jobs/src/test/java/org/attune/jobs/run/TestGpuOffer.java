@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import org.attune.model.cuda.device.CardId;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Installation;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class TestGpuOffer {
 
   private static final List<DeviceFacts> CARDS =
-      List.of(new DeviceFacts(0, "a card", 9, 0, 1L << 30, 1 << 16));
+      List.of(new DeviceFacts(0, CardId.of("a", "b"), "a card", 9, 0, 1L << 30, 1 << 16));
 
   @Test
   void modelsNeedCudasLibrariesAndProgramsTheDriverAlone() {

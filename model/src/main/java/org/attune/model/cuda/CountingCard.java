@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.attune.model.cuda.device.Blas;
+import org.attune.model.cuda.device.CardId;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Driver;
 import org.attune.model.cuda.device.KernelCompiler;
@@ -24,7 +25,7 @@ import org.attune.model.fusion.Fusion;
  */
 public final class CountingCard {
 
-  private static final DeviceFacts FACTS = new DeviceFacts(0, "none", 9, 0, 1L << 40, 232_448);
+  private static final DeviceFacts FACTS = new DeviceFacts(0, CardId.of("00000000", "00:00.0"), "none", 9, 0, 1L << 40, 232_448);
   private static final int VERSION = 13_000;
   private static final Set<String> NODES =
       Set.of("copyIn", "copyOut", "fill", "launch", "multiply", "multiplyEach");
@@ -85,6 +86,7 @@ public final class CountingCard {
     return switch (call.getName()) {
       case "version" -> call.getReturnType() == int.class ? (Object) VERSION : "none";
       case "facts" -> FACTS;
+      case "devices" -> 1;
       case "allocate" -> next += (long) given[0] + (1 << 20);
       case "allocateHost" -> hostMemory((long) given[0]);
       case "freeHost" -> {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Installation;
 import org.attune.model.engine.DeviceBackend;
@@ -31,6 +32,18 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
         new Cubins(Installation.here().compiler().orElseThrow(), Cubins.usersFolder());
   }
 
+  private final Supplier<Installation> installation;
+  private final Supplier<Cubins> cubins;
+
+  public CudaBackend() {
+    this(Installation::here, () -> CompiledKernels.CUBINS);
+  }
+
+  CudaBackend(Supplier<Installation> installation, Supplier<Cubins> cubins) {
+    this.installation = installation;
+    this.cubins = cubins;
+  }
+
   @Override
   public String name() {
     return CudaSession.NAME;
@@ -48,13 +61,18 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
 
   @Override
   public int devices() {
-    return Installation.here().isComplete() ? Installation.here().cards().size() : 0;
+    return installation.get().isComplete() ? installation.get().cards().size() : 0;
   }
 
   @Override
   public Optional<String> problem() {
-    List<String> problems = Installation.here().problems();
+    List<String> problems = installation.get().problems();
     return problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems));
+  }
+
+  @Override
+  public int device(String address) {
+    return installation.get().addresses().orElseThrow().ordinal(address);
   }
 
   @Override
@@ -65,7 +83,7 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
   @Override
   public DeviceSession<DeviceBuffer> open(
       DeviceShare share, Precision precision, boolean recorded) {
-    Installation here = Installation.here();
+    Installation here = installation.get();
     problem()
         .ifPresent(
             problem -> {
@@ -83,7 +101,7 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
                 new DeviceRuntime(
                     here.driver().orElseThrow(),
                     here.blas().orElseThrow(),
-                    CompiledKernels.CUBINS,
+                    cubins.get(),
                     device));
     return new CudaSession(runtime, share, precision, recorded);
   }

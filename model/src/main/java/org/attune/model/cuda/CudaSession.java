@@ -64,8 +64,8 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
     description =
         String.format(
             Locale.ROOT,
-            "gpu:%d %s cuda %d.%d%s%s",
-            share.device(),
+            "%s %s cuda %d.%d%s%s",
+            runtime.name(),
             runtime.card().name(),
             version / 1000,
             version % 1000 / 10,

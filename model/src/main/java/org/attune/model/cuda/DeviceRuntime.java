@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.attune.model.cuda.device.Blas;
+import org.attune.model.cuda.device.CardAddresses;
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Driver;
@@ -24,6 +25,7 @@ final class DeviceRuntime {
   private final Driver driver;
   private final Blas blas;
   private final DeviceFacts card;
+  private final String name;
   private final Modules modules;
   private final ReentrantLock lock = new ReentrantLock(); // of captures, and of what breaks them
   private final Deque<Long> idle = new ArrayDeque<>(); // handles
@@ -31,12 +33,13 @@ final class DeviceRuntime {
   private volatile CudaException lost;
 
   /**
-   * @param device the card's number, from 0
+   * @param device CUDA's number of the card, from 0
    */
   DeviceRuntime(Driver driver, Blas blas, Cubins cubins, int device) {
     this.driver = driver;
     this.blas = blas;
     card = driver.facts(device);
+    name = "gpu:" + new CardAddresses(driver).of(device);
     modules = new Modules(driver, cubins, card, lock);
   }
 
@@ -50,6 +53,11 @@ final class DeviceRuntime {
 
   DeviceFacts card() {
     return card;
+  }
+
+  /** Its name in tables and messages: {@code gpu:} and its address. */
+  String name() {
+    return name;
   }
 
   Modules modules() {

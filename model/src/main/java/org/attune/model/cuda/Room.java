@@ -40,10 +40,10 @@ final class Room {
       throw new NoRoomException(
           String.format(
               Locale.ROOT,
-              "The trial holds %.2f GiB of gpu:%d (%s) and wants %.2f GiB more, and may hold %.2f"
+              "The trial holds %.2f GiB of %s (%s) and wants %.2f GiB more, and may hold %.2f"
                   + " GiB: %s of the card's %.1f GiB, less what CUDA itself takes",
               holds / GIB,
-              card.ordinal(),
+              runtime.name(),
               card.name(),
               wanted / GIB,
               bytes / GIB,

@@ -14,6 +14,15 @@ public interface DeviceBackend<B extends Buffer> extends Backend<B> {
   Optional<String> problem();
 
   /**
+   * The number of a device by its address: the machine's number, a UUID or a PCI address. These
+   * numbers differ where a process sees some of the machine's devices, or in another order.
+   *
+   * @throws IllegalArgumentException if no device of this process, or several, have that address.
+   *     The message is text for users
+   */
+  int device(String address);
+
+  /**
    * Why no trial of this process can use a device any more, as text for users. The failure needs a
    * new process. Empty while trials can use devices.
    */

@@ -9,6 +9,7 @@ import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.Coverage;
 import org.attune.model.engine.DeviceBackend;
+import org.attune.model.engine.DeviceLease;
 import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
@@ -81,23 +82,30 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
    *     refuse the fallback
    */
   public static Placement of(
-      Configuration settings, Signature signature, Optional<DeviceShare> leased) {
+      Configuration settings, Signature signature, Optional<DeviceLease> leased) {
     return of(settings, signature, leased, (DeviceBackend<?>) Backends.named("cuda"));
   }
 
   static Placement of(
       Configuration settings,
       Signature signature,
-      Optional<DeviceShare> leased,
+      Optional<DeviceLease> leased,
       DeviceBackend<?> gpus) {
     String asked = settings.choice(DEVICE);
     if (asked.equals(CPU) || (asked.equals("auto") && leased.isEmpty())) {
       return new Placement(Optional.empty(), CPU);
     }
-    Optional<String> missing = gpus.problem().or(() -> uncovered(settings, signature));
+    Optional<String> missing =
+        gpus.problem()
+            .or(() -> leased.flatMap(lease -> unknown(lease, gpus)))
+            .or(() -> uncovered(settings, signature));
     if (missing.isEmpty()) {
       Precision precision = Precision.of(settings.choice(PRECISION));
-      DeviceSession<?> session = gpus.open(leased.orElse(DeviceShare.whole(0)), precision);
+      DeviceShare share =
+          leased
+              .map(lease -> new DeviceShare(gpus.device(lease.address()), lease.part()))
+              .orElse(DeviceShare.whole(0));
+      DeviceSession<?> session = gpus.open(share, precision);
       return new Placement(Optional.of(session), session.description());
     }
     if (asked.equals("gpu") && settings.choice(FALLBACK).equals(REFUSE)) {
@@ -113,6 +121,16 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
    */
   public static Optional<String> lost() {
     return ((DeviceBackend<?>) Backends.named("cuda")).lost();
+  }
+
+  /** Why this process cannot use a leased device: none, or several, have its address. */
+  private static Optional<String> unknown(DeviceLease lease, DeviceBackend<?> gpus) {
+    try {
+      gpus.device(lease.address());
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(e.getMessage());
+    }
   }
 
   /** Whether a configuration requests a GPU, leased or not. */

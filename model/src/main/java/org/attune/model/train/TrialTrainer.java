@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.attune.api.Checkpoints;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
-import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.DeviceLease;
 import org.attune.model.engine.NoRoomException;
 import org.attune.model.engine.OversizeException;
 import org.attune.model.layer.NetworkGraph;
@@ -49,7 +49,7 @@ public record TrialTrainer(
     DataOpener data,
     Checkpoints checkpoints,
     Optional<Stepper> stepper,
-    Optional<DeviceShare> gpu) {
+    Optional<DeviceLease> gpu) {
 
   private static final int AHEAD_ON_A_CARD = 50; // the delay until a loss is checked, in steps
   private static final int PROGRAMS = 4; // holding memory: training, validation, probing; moments
@@ -81,7 +81,7 @@ public record TrialTrainer(
   }
 
   /** Returns this training with a share of a GPU, or none. */
-  public TrialTrainer on(Optional<DeviceShare> gpu) {
+  public TrialTrainer on(Optional<DeviceLease> gpu) {
     return new TrialTrainer(settings, seed, data, checkpoints, stepper, gpu);
   }
 

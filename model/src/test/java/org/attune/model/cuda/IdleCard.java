@@ -3,6 +3,7 @@ package org.attune.model.cuda;
 import java.util.List;
 import java.util.Optional;
 import org.attune.model.cuda.device.Blas;
+import org.attune.model.cuda.device.CardId;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.KernelCompiler;
 import org.attune.model.cuda.device.RecordingBlas;
@@ -23,7 +24,8 @@ public final class IdleCard {
    * @param memory bytes
    */
   public IdleCard(long memory) {
-    driver.cards.set(0, new DeviceFacts(0, "Small", 9, 0, memory, SHARED));
+    CardId id = driver.cards.get(0).id();
+    driver.cards.set(0, new DeviceFacts(0, id, "Small", 9, 0, memory, SHARED));
   }
 
   /** A trial's share. */

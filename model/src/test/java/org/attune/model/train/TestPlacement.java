@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.DeviceBackend;
-import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.DeviceLease;
 import org.attune.model.network.Signature;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +44,7 @@ class TestPlacement {
 
   @Test
   void aRowSaysWhyItsTrialDidNotRunOnTheGpuThatWasLeased() {
-    Optional<DeviceShare> leased = Optional.of(DeviceShare.whole(0));
+    Optional<DeviceLease> leased = Optional.of(new DeviceLease("0", 1));
     try (Placement place = Placement.of(settings(Map.of()), TOKENS, leased)) {
       assertThat(place.device()).startsWith("cpu (No NVIDIA driver: libcuda.so.1 not found");
     }
@@ -55,7 +55,7 @@ class TestPlacement {
     Map<String, String> strict = Map.of("execution.device", "gpu", "execution.fallback", "refuse");
 
     assertThatThrownBy(
-            () -> Placement.of(settings(strict), TOKENS, Optional.of(DeviceShare.whole(0))))
+            () -> Placement.of(settings(strict), TOKENS, Optional.of(new DeviceLease("0", 1))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
             "Cannot run on a GPU, and execution.fallback is refuse: No NVIDIA driver");

@@ -5,11 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.trial.TrialContext;
 
@@ -31,6 +29,9 @@ record Handed(TrialContext trial, Path scratch) {
 
   /** The variable that tells CUDA which GPUs to use. */
   private static final String CARDS = "CUDA_VISIBLE_DEVICES";
+
+  /** The variable that tells CUDA how to count all GPUs. */
+  private static final String ORDER = "CUDA_DEVICE_ORDER";
 
   Path checkpoints() {
     return scratch.resolve("checkpoints");
@@ -83,7 +84,7 @@ record Handed(TrialContext trial, Path scratch) {
     }
   }
 
-  /** The numbers of the GPUs that it may use; empty for none. */
+  /** The addresses of the GPUs that it may use; empty for none. */
   private String gpus() {
     return String.join(",", trial.gpus().addresses());
   }
@@ -124,7 +125,8 @@ record Handed(TrialContext trial, Path scratch) {
     InheritedVariables.keep(environment, named.inherited());
     environment.put("OMP_NUM_THREADS", Integer.toString(trial.threads()));
     if (!gpus().isEmpty()) {
-      environment.put(CARDS, seen(trial.gpus().addresses(), environment.get(CARDS)));
+      environment.put(CARDS, gpus());
+      environment.put(ORDER, "PCI_BUS_ID"); // as nvidia-smi counts, whose numbers they are
     }
     environment.put(
         "PYTHONUNBUFFERED", "1"); // otherwise a line would be read long after it was printed
@@ -143,24 +145,6 @@ record Handed(TrialContext trial, Path scratch) {
       }
       environment.put(name, value);
     }
-  }
-
-  /**
-   * The value of {@link #CARDS} for some GPUs. GPU numbers count among those that Attune sees;
-   * these are not all GPUs if the variable is set for Attune itself.
-   *
-   * @param here the variable's value for Attune; null if it is not set
-   */
-  static String seen(List<String> cards, String here) {
-    String[] all = here == null || here.isBlank() ? new String[0] : here.split(",");
-    return cards.stream()
-        .map(
-            card ->
-                Numbers.integer(card)
-                    .filter(number -> number < all.length)
-                    .map(number -> all[number.intValue()].strip())
-                    .orElse(card))
-        .collect(Collectors.joining(","));
   }
 
   private static String variable(String name) {

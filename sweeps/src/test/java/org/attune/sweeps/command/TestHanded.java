@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.attune.sweeps.trial.Gpus;
 import org.attune.sweeps.trial.Secrets;
 import org.attune.sweeps.trial.TrialContext;
 import org.junit.jupiter.api.Test;
@@ -17,11 +18,16 @@ class TestHanded {
   private static final TrialContext TRIAL = new TrialContext("t-0", 1, new TreeMap<>(), 7, 2);
 
   @Test
-  void cardsAreThoseThatAttuneSees() {
-    assertThat(Handed.seen(List.of("0", "1"), null)).isEqualTo("0,1");
-    assertThat(Handed.seen(List.of("1"), "2, 5")).isEqualTo("5");
-    assertThat(Handed.seen(List.of("0"), "GPU-8f1c,GPU-77aa")).isEqualTo("GPU-8f1c");
-    assertThat(Handed.seen(List.of("3", "MIG-1"), "2,5")).isEqualTo("3,MIG-1");
+  void aProgramSeesItsGpusByTheNumbersOfNvidiaSmi() {
+    Map<String, String> environment =
+        new HashMap<>(Map.of("CUDA_VISIBLE_DEVICES", "5,2", "CUDA_DEVICE_ORDER", "FASTEST_FIRST"));
+
+    new Handed(TRIAL.on(new Gpus(List.of("2", "MIG-1"), 1)), Path.of("scratch")).into(environment);
+
+    assertThat(environment)
+        .containsEntry("ATTUNE_GPUS", "2,MIG-1")
+        .containsEntry("CUDA_VISIBLE_DEVICES", "2,MIG-1")
+        .containsEntry("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
   }
 
   @Test

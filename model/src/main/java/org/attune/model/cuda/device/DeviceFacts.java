@@ -3,7 +3,8 @@ package org.attune.model.cuda.device;
 /**
  * The properties of a GPU.
  *
- * @param ordinal its number among the GPUs that the driver shows, from 0
+ * @param ordinal CUDA's number of it: among the GPUs that the driver shows, from 0
+ * @param id tells it from others
  * @param name such as {@code NVIDIA H200}
  * @param major of its compute capability
  * @param minor of its compute capability
@@ -11,7 +12,13 @@ package org.attune.model.cuda.device;
  * @param sharedMemory the maximum bytes of shared memory per block
  */
 public record DeviceFacts(
-    int ordinal, String name, int major, int minor, long memory, int sharedMemory) {
+    int ordinal,
+    CardId id,
+    String name,
+    int major,
+    int minor,
+    long memory,
+    int sharedMemory) {
 
   /** The architecture to compile kernels for: {@code sm_90}. */
   public String architecture() {

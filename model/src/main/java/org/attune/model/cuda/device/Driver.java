@@ -1,5 +1,6 @@
 package org.attune.model.cuda.device;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,11 @@ public interface Driver {
   int devices();
 
   DeviceFacts facts(int device);
+
+  /**
+   * All GPUs of the machine, in the order of {@code nvidia-smi}; empty if that order is unknown.
+   */
+  List<CardId> installed();
 
   /** Retains a GPU's primary context until the process ends; all trials share it. */
   long retain(int device);

@@ -22,6 +22,10 @@ final class DriverFunctions {
 
   static native int cuDeviceGetName(byte[] name, int length, int device);
 
+  static native int cuDeviceGetUuid_v2(byte[] uuid, int device);
+
+  static native int cuDeviceGetPCIBusId(byte[] bus, int length, int device);
+
   static native int cuDeviceTotalMem_v2(long[] bytes, int device);
 
   static native int cuDeviceGetAttribute(int[] value, int attribute, int device);

@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
  */
 final class DriverRelease {
 
-  private static final String LIBRARY = "libnvidia-ml.so.1";
   private static final Path MODULE = Path.of("/proc/driver/nvidia/version");
   private static final Pattern NUMBERS = Pattern.compile("\\s(\\d+(?:\\.\\d+)+)\\s");
   private static final int LENGTH =
@@ -34,23 +33,20 @@ final class DriverRelease {
    * @param module the file in which the kernel module reports its version
    */
   static Optional<String> of(Function<String, Optional<NativeLibrary>> open, Path module) {
-    return open.apply(LIBRARY).flatMap(DriverRelease::of).or(() -> of(module));
+    return open.apply(Management.LIBRARY).flatMap(DriverRelease::of).or(() -> of(module));
   }
 
   private static Optional<String> of(NativeLibrary nvml) {
-    try {
-      if (nvml.getFunction("nvmlInit_v2").invokeInt(new Object[0]) != 0) {
-        return Optional.empty();
-      }
-      byte[] text = new byte[LENGTH];
-      int code =
-          nvml.getFunction("nvmlSystemGetDriverVersion")
-              .invokeInt(new Object[] {text, text.length - 1});
-      nvml.getFunction("nvmlShutdown").invokeInt(new Object[0]);
-      return code == 0 ? Optional.of(Native.toString(text)) : Optional.empty();
-    } catch (UnsatisfiedLinkError e) {
-      return Optional.empty(); // another library of that name
-    }
+    return Management.asked(
+        nvml,
+        library -> {
+          byte[] text = new byte[LENGTH];
+          int code =
+              library
+                  .getFunction("nvmlSystemGetDriverVersion")
+                  .invokeInt(new Object[] {text, text.length - 1});
+          return code == 0 ? Optional.of(Native.toString(text)) : Optional.empty();
+        });
   }
 
   private static Optional<String> of(Path module) {

@@ -157,6 +157,11 @@ public record Installation(
     }
   }
 
+  /** The addresses of the GPUs; none without a driver. */
+  public Optional<CardAddresses> addresses() {
+    return driver.map(CardAddresses::new);
+  }
+
   /** Whether trials can run on a GPU here. */
   public boolean isComplete() {
     return problems.isEmpty();

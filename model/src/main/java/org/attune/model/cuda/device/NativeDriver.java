@@ -3,7 +3,12 @@ package org.attune.model.cuda.device;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
 
 /** The driver of this machine. */
 final class NativeDriver implements Driver {
@@ -19,6 +24,7 @@ final class NativeDriver implements Driver {
   private static final int NON_BLOCKING = 1;
   private static final int THREAD_LOCAL = 1; // capture does not affect other trials' calls
   private static final int NAME_LENGTH = 256;
+  private static final int UUID_BYTES = 16;
 
   private final Optional<String> release = DriverRelease.here();
 
@@ -76,11 +82,36 @@ final class NativeDriver implements Driver {
     check("cuDeviceTotalMem", DriverFunctions.cuDeviceTotalMem_v2(memory, device));
     return new DeviceFacts(
         ordinal,
+        id(device),
         Native.toString(name),
         attribute(COMPUTE_CAPABILITY_MAJOR, device),
         attribute(COMPUTE_CAPABILITY_MINOR, device),
         memory[0],
         attribute(MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device));
+  }
+
+  private static CardId id(int device) {
+    byte[] uuid = new byte[UUID_BYTES];
+    check("cuDeviceGetUuid", DriverFunctions.cuDeviceGetUuid_v2(uuid, device));
+    byte[] bus = new byte[NAME_LENGTH];
+    check("cuDeviceGetPCIBusId", DriverFunctions.cuDeviceGetPCIBusId(bus, bus.length, device));
+    ByteBuffer numbers = ByteBuffer.wrap(uuid);
+    return CardId.of(
+        new UUID(numbers.getLong(), numbers.getLong()).toString(), Native.toString(bus));
+  }
+
+  /** By the management library. Without it, all GPUs that CUDA shows, if it hides none. */
+  @Override
+  public List<CardId> installed() {
+    List<CardId> known =
+        NativeLibraries.open(Management.LIBRARY).map(InstalledCards::of).orElse(List.of());
+    boolean hides = System.getenv("CUDA_VISIBLE_DEVICES") != null;
+    return known.isEmpty() && !hides
+        ? IntStream.range(0, devices())
+            .mapToObj(card -> id(device(card)))
+            .sorted(Comparator.comparing(CardId::bus))
+            .toList()
+        : known;
   }
 
   private static int device(int ordinal) {

@@ -27,9 +27,15 @@ public class RecordingDriver implements Driver {
   private static final int USUAL_SHARED = 48 << 10;
   private static final long FIRST_HANDLE = 1000;
 
+  private static final CardId FIRST =
+      CardId.of("GPU-00000000-0000-0000-0000-000000000000", "00000000:01:00.0");
+
   /** The cards shown. */
   public final List<DeviceFacts> cards =
-      new ArrayList<>(List.of(new DeviceFacts(0, "NVIDIA H200", 9, 0, 141L << 30, 232_448)));
+      new ArrayList<>(List.of(card(0, FIRST)));
+
+  /** The machine's cards in the order of nvidia-smi. */
+  public List<CardId> installed = List.of(FIRST);
 
   /** Every call, in order: its name and what it was given. */
   public final List<String> calls = new ArrayList<>();
@@ -90,6 +96,16 @@ public class RecordingDriver implements Driver {
     graphs.keySet().forEach(g -> held.add("graph " + g));
     executables.keySet().forEach(e -> held.add("executable " + e));
     return held;
+  }
+
+  /** A card. */
+  public static DeviceFacts card(int ordinal, CardId id) {
+    return new DeviceFacts(ordinal, id, "NVIDIA H200", 9, 0, 141L << 30, 232_448);
+  }
+
+  @Override
+  public List<CardId> installed() {
+    return installed;
   }
 
   private long handle() {

@@ -58,7 +58,9 @@ class TestNativeDriver {
 
     assertThat(driver.version()).isEqualTo(13_000);
     assertThat(driver.devices()).isEqualTo(2);
-    assertThat(driver.facts(1)).isEqualTo(new DeviceFacts(1, "Card 8", 9, 0, 150L << 30, 232_448));
+    CardId id = new CardId("08090a0b-0c0d-0e0f-1011-121314151617", "00000000:3b:08.0");
+    assertThat(driver.facts(1))
+        .isEqualTo(new DeviceFacts(1, id, "Card 8", 9, 0, 150L << 30, 232_448));
     assertThat(driver.retain(0)).isEqualTo(0x1234_5678_9abcL);
     driver.enter(large);
     assertThat(said()).isEqualTo("enter 0x7f123456789a");

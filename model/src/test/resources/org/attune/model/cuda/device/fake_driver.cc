@@ -19,6 +19,14 @@ int cuGetErrorString(int error, const char **text) {
 int cuDeviceGetCount(int *count) { *count = 2; return 0; }
 int cuDeviceGet(int *device, int ordinal) { *device = ordinal + 7; return 0; }
 int cuDeviceGetName(char *name, int length, int device) { snprintf(name, length, "Card %d", device); return 0; }
+int cuDeviceGetUuid_v2(unsigned char *uuid, int device) {
+  for (int i = 0; i < 16; i++) uuid[i] = device + i;
+  return 0;
+}
+int cuDeviceGetPCIBusId(char *bus, int length, int device) {
+  snprintf(bus, length, "0000:3B:%02x.0", device);
+  return 0;
+}
 int cuDeviceTotalMem_v2(size_t *bytes, int device) { *bytes = (size_t)150 << 30; return 0; }
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
   *value = attribute == 75 ? 9 : attribute == 76 ? 0 : attribute == 97 ? 232448 : -1;
@@ -26,7 +34,6 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
 }
 int cuDevicePrimaryCtxSetFlags_v2(int device, unsigned flags) { return 708; }
 int cuDevicePrimaryCtxRetain(Handle *context, int device) { *context = (Handle)0x123456789abcULL; return 0; }
-int cuDevicePrimaryCtxRelease_v2(int device) { SAY("release %d", device); return 0; }
 int cuCtxSetCurrent(Handle context) { SAY("enter %p", context); return 0; }
 int cuMemGetInfo_v2(size_t *free, size_t *all) { *free = (size_t)3 << 30; *all = (size_t)150 << 30; return 0; }
 int cuMemAlloc_v2(Address *address, size_t bytes) {
@@ -58,7 +65,6 @@ int cuModuleLoadData(Handle *module, const void *image) {
   SAY("load %s", (const char *)image);
   return 0;
 }
-int cuModuleUnload(Handle module) { return 0; }
 int cuModuleGetFunction(Handle *function, Handle module, const char *name) {
   *function = (Handle)0x700;
   SAY("function %p %s", module, name);
