@@ -10,6 +10,7 @@ import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.trial.Cause;
+import org.attune.sweeps.trial.Gpus;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 
@@ -38,6 +39,11 @@ public record ClusterTraining(ModelTraining training) implements SpreadWork {
   @Override
   public Optional<String> unusable() {
     return training.unusable();
+  }
+
+  @Override
+  public Optional<String> unusable(Gpus gpus) {
+    return training.unusable(gpus);
   }
 
   /**

@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
 record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
+  private static final long LOST_CARD_MILLIS = 1000;
   private static final int UNUSABLE = 70; // exit code: the process cannot run trials
 
   /** Serves under a number until the driver dismisses the slot. */
@@ -51,6 +52,10 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
               .formatted(storage.describe(), Machine.host()));
     }
     try (GpuLease lease = gpus.lease()) {
+      while (work.unusable(lease.gpus()).isPresent()) {
+        requireUsable(plugin);
+        Thread.sleep(LOST_CARD_MILLIS); // else the lost card would be leased to the next slot
+      }
       serve(number, plugin, storage, lease.gpus());
     }
   }
@@ -81,8 +86,21 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
                 .run(work);
         ask(plugin, new SlotMessage.Done(run.id(), number, envelope));
         requireUsable(plugin);
+        requireUsable(leased);
       }
     }
+  }
+
+  /**
+   * Ends a slot whose GPU is lost while the process has others that work. The slot that replaces it
+   * waits with that GPU, and takes no trial there.
+   */
+  private void requireUsable(Gpus leased) {
+    work.unusable(leased)
+        .ifPresent(
+            reason -> {
+              throw new IllegalStateException(leased.device() + ": " + reason);
+            });
   }
 
   /**

@@ -22,7 +22,9 @@ final class LeasedGpu {
   /** A trial's GPU: that of its slot, or of the task that this thread runs. */
   static Optional<DeviceLease> of(TrialContext trial) {
     List<String> leased = trial.gpus().addresses();
-    return leased.isEmpty() ? ofThisTask() : Optional.of(new DeviceLease(leased.get(0), trial.gpus().share()));
+    return leased.isEmpty()
+        ? ofThisTask()
+        : Optional.of(new DeviceLease(leased.get(0), trial.gpus().share()));
   }
 
   /** The GPU share of the task that this thread runs; empty when it has none. */

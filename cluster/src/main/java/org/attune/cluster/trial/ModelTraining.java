@@ -19,6 +19,7 @@ import org.attune.model.train.Stepper;
 import org.attune.model.train.TrialTrainer;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.trial.Cause;
+import org.attune.sweeps.trial.Gpus;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
@@ -92,6 +93,11 @@ public record ModelTraining(UserData data) implements TrialWork {
   @Override
   public Optional<String> unusable() {
     return Placement.lost();
+  }
+
+  @Override
+  public Optional<String> unusable(Gpus gpus) {
+    return gpus.addresses().stream().findFirst().flatMap(Placement::lost);
   }
 
   /** The device that computed, and the leased GPUs that stayed idle. */

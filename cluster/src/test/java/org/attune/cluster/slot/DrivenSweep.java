@@ -50,6 +50,9 @@ final class DrivenSweep {
   /** The messages of the attempts that ended, as an observer gets them. */
   final List<String> told = new CopyOnWriteArrayList<>();
 
+  /** The GPUs that slots get. */
+  GpuPlan gpus = GpuPlan.NONE;
+
   /** How often drivers look for requests, and whether another took over. */
   Duration lookEvery = Requests.EVERY;
 
@@ -115,7 +118,7 @@ final class DrivenSweep {
               storage,
               journal,
               work,
-              GpuPlan.NONE,
+              gpus,
               spec.judgedMetrics(),
               Secrets.NONE,
               NEVER);

@@ -3,16 +3,19 @@ package org.attune.cluster.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.JobExecutionStatus;
 import org.apache.spark.status.api.v1.JobData;
+import org.attune.cluster.gpu.GpuPlan;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Metric;
@@ -20,11 +23,13 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.trial.Cause;
+import org.attune.sweeps.trial.Gpus;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -277,6 +282,48 @@ class TestSweepRun extends LocalSlots {
     assertThat(sweep.trial(1).attempts()).hasSizeGreaterThan(1);
     assertThat(sweep.trial(1).attempts().get(0)).matches(a -> failed(a, Cause.INFRASTRUCTURE));
     assertThat(sweep.trials()).allMatch(t -> t.state() == TrialState.FINISHED);
+  }
+
+  private static volatile String lostCard;
+  private static final List<String> CARDS_USED = new CopyOnWriteArrayList<>();
+
+  /** Work of which the second trial loses its card, of two. */
+  private static final class LosingOneOfTwo implements TrialWork {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Result run(TrialContext trial, Reporter reporter) throws Exception {
+      String card = trial.gpus().device();
+      both.countDown();
+      both.await(); // each card has a trial
+      if (began(trial) == 1 && trial.attempt() == 1) {
+        lostCard = card;
+        CARDS_USED.clear();
+        throw new TrialException(Cause.INFRASTRUCTURE, "an illegal address", null);
+      }
+      CARDS_USED.add(card);
+      return loss(0);
+    }
+
+    @Override
+    public Optional<String> unusable(Gpus gpus) {
+      return gpus.device().equals(lostCard) ? Optional.of("it is lost") : Optional.empty();
+    }
+  }
+
+  @Test
+  void aSlotWhoseCardIsLostTakesNoTrialAnyMoreAndTheOthersGoOn(@TempDir Path locks)
+      throws Exception {
+    lostCard = "";
+    both = new CountDownLatch(DrivenSweep.SLOTS);
+    DrivenSweep sweep = sweep(20, "execution: {retries: 0}");
+    String id = locks.getFileName().toString(); // cards of this test alone
+    sweep.gpus = new GpuPlan(1, List.of(id + "-a", id + "-b"));
+
+    sweep.run(new LosingOneOfTwo());
+
+    assertThat(sweep.trials()).allMatch(t -> t.state() == TrialState.FINISHED);
+    assertThat(CARDS_USED).hasSizeGreaterThan(10).filteredOn(lostCard::equals).isEmpty();
   }
 
   @Test

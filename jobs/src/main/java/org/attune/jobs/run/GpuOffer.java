@@ -10,6 +10,7 @@ import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.Workload;
 import org.attune.model.cuda.device.CardAddresses;
 import org.attune.model.cuda.device.Installation;
+import org.attune.model.fusion.Fusion;
 import org.attune.sweeps.spec.SweepSpec;
 import scala.Option;
 
@@ -22,11 +23,34 @@ final class GpuOffer {
   private GpuOffer() {}
 
   /**
+   * Refuses a sweep that no machine could run as its file says.
+   *
+   * @throws InputException with a message that says what to do
+   */
+  static void check(Workload workload) {
+    if (!workload.trainsModels()) {
+      return;
+    }
+    double each = workload.spec().execution().gpusPerTrial().orElse(0);
+    if (each > 1) {
+      throw new InputException(
+          "execution.gpus-per-trial: %.0f, and a model's trial computes on one GPU, so the others would idle: write 1, or a share such as 0.5; programs may have several"
+              .formatted(each));
+    }
+    try {
+      Fusion.here();
+    } catch (IllegalArgumentException e) {
+      throw new InputException(e.getMessage());
+    }
+  }
+
+  /**
    * Refuses a sweep that cannot get its GPUs, before anything starts.
    *
    * @throws InputException with a message that says what to do
    */
   static void check(Workload workload, String master) {
+    check(workload);
     SweepSpec spec = workload.spec();
     if (spec.execution().gpusPerTrial().isEmpty()) {
       return;

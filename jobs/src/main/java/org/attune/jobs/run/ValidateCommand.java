@@ -29,6 +29,7 @@ public final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Workload workload = Workload.of(file, data, jars);
+    GpuOffer.check(workload);
     System.out.print(Plan.of(workload.spec(), workload.catalog()).describe());
     System.out.print(FormulaProofs.prove(workload.spec(), workload.catalog()));
     GpuCoverage.of(workload.spec(), workload.catalog())

@@ -25,7 +25,8 @@ import org.attune.model.fusion.Fusion;
  */
 public final class CountingCard {
 
-  private static final DeviceFacts FACTS = new DeviceFacts(0, CardId.of("00000000", "00:00.0"), "none", 9, 0, 1L << 40, 232_448);
+  private static final DeviceFacts FACTS =
+      new DeviceFacts(0, CardId.of("00000000", "00:00.0"), "none", 9, 0, 1L << 40, 232_448);
   private static final int VERSION = 13_000;
   private static final Set<String> NODES =
       Set.of("copyIn", "copyOut", "fill", "launch", "multiply", "multiplyEach");

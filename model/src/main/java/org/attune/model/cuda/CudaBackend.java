@@ -81,6 +81,13 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
   }
 
   @Override
+  public Optional<String> lost(String address) {
+    return cards.isEmpty() // no trial has used a card, or there is none
+        ? Optional.empty()
+        : Optional.ofNullable(cards.get(device(address))).flatMap(DeviceRuntime::problem);
+  }
+
+  @Override
   public DeviceSession<DeviceBuffer> open(
       DeviceShare share, Precision precision, boolean recorded) {
     Installation here = installation.get();
@@ -99,10 +106,7 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
             share.device(),
             device ->
                 new DeviceRuntime(
-                    here.driver().orElseThrow(),
-                    here.blas().orElseThrow(),
-                    cubins.get(),
-                    device));
+                    here.driver().orElseThrow(), here.blas().orElseThrow(), cubins.get(), device));
     return new CudaSession(runtime, share, precision, recorded);
   }
 

@@ -28,6 +28,9 @@ public interface DeviceBackend<B extends Buffer> extends Backend<B> {
    */
   Optional<String> lost();
 
+  /** Like {@link #lost()}, of the device at one address. */
+  Optional<String> lost(String address);
+
   /**
    * Opens a session on a device; several sessions may use one device at the same time.
    *

@@ -123,6 +123,11 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
     return ((DeviceBackend<?>) Backends.named("cuda")).lost();
   }
 
+  /** Returns why no trial of this process can use the GPU at an address any more, if any could. */
+  public static Optional<String> lost(String address) {
+    return ((DeviceBackend<?>) Backends.named("cuda")).lost(address);
+  }
+
   /** Why this process cannot use a leased device: none, or several, have its address. */
   private static Optional<String> unknown(DeviceLease lease, DeviceBackend<?> gpus) {
     try {

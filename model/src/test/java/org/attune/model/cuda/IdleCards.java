@@ -8,6 +8,10 @@ import org.attune.model.cuda.device.Installation;
 import org.attune.model.cuda.device.RecordingBlas;
 import org.attune.model.cuda.device.RecordingDriver;
 import org.attune.model.engine.DeviceBackend;
+import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.Precision;
+import org.nd4j.linalg.api.buffer.DataType;
 
 /** A backend on several cards of which only the memory is real. */
 public final class IdleCards {
@@ -39,6 +43,17 @@ public final class IdleCards {
 
   public DeviceBackend<?> backend() {
     return backend;
+  }
+
+  /** A faulty kernel ends the context of a card, by CUDA's number. */
+  public void lose(int card) {
+    try (DeviceSession<?> session = backend.open(DeviceShare.whole(card), Precision.FLOAT32)) {
+      Arena arena = (Arena) session.memory(DataType.FLOAT);
+      arena.block(4);
+      driver.sticky = 700;
+      arena.close();
+    }
+    driver.sticky = 0;
   }
 
   /** CUDA's numbers of the cards that trials have used, in order. */

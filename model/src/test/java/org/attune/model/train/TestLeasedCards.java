@@ -40,8 +40,7 @@ class TestLeasedCards {
   @Test
   void aLeaseOfACardThatCudaDoesNotShowIsSaidAndTakesNoOther() {
     assertThat(placed("auto", "0"))
-        .startsWith(
-            "cpu (the leased GPU '0' is none of those that CUDA shows this process (3, 1)");
+        .startsWith("cpu (the leased GPU '0' is none of those that CUDA shows this process (3, 1)");
     assertThat(placed("gpu", "MIG-77777777"))
         .startsWith("cpu (the leased GPU 'MIG-77777777' is none of those that CUDA shows");
     assertThatThrownBy(() -> place("gpu", "refuse", "0"))
@@ -49,6 +48,18 @@ class TestLeasedCards {
         .hasMessageStartingWith(
             "Cannot run on a GPU, and execution.fallback is refuse: the leased GPU '0' is none");
     assertThat(cards.used()).isEmpty();
+  }
+
+  @Test
+  void aLostCardIsSaidOfItsOwnAddress() {
+    placed("auto", "3");
+    placed("auto", "1");
+    cards.lose(0);
+
+    assertThat(cards.backend().lost("3").orElseThrow()).contains("the context was lost");
+    assertThat(cards.backend().lost(uuid(3))).isPresent();
+    assertThat(cards.backend().lost("1")).isEmpty();
+    assertThat(cards.backend().lost()).isEmpty(); // trials can use the other
   }
 
   private String placed(String device, String address) {

@@ -29,6 +29,14 @@ public interface TrialWork extends Serializable {
   }
 
   /**
+   * Why no trial in this process can use the given GPUs any more, as a message. Empty while trials
+   * can use them, or never could.
+   */
+  default Optional<String> unusable(Gpus gpus) {
+    return Optional.empty();
+  }
+
+  /**
    * The result of a trial.
    *
    * @param metrics final metrics, by name

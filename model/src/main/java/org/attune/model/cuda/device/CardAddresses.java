@@ -27,7 +27,8 @@ public final class CardAddresses {
    */
   public String of(int ordinal) {
     CardId card = visible.get(ordinal);
-    int number = IntStream.range(0, installed.size())
+    int number =
+        IntStream.range(0, installed.size())
             .filter(i -> installed.get(i).uuid().equals(card.uuid()))
             .findFirst()
             .orElse(-1);

@@ -12,13 +12,7 @@ package org.attune.model.cuda.device;
  * @param sharedMemory the maximum bytes of shared memory per block
  */
 public record DeviceFacts(
-    int ordinal,
-    CardId id,
-    String name,
-    int major,
-    int minor,
-    long memory,
-    int sharedMemory) {
+    int ordinal, CardId id, String name, int major, int minor, long memory, int sharedMemory) {
 
   /** The architecture to compile kernels for: {@code sm_90}. */
   public String architecture() {

@@ -16,8 +16,7 @@ final class Management {
    *
    * @return empty if it does not start, or has no such function
    */
-  static <T> Optional<T> asked(
-      NativeLibrary nvml, Function<NativeLibrary, Optional<T>> question) {
+  static <T> Optional<T> asked(NativeLibrary nvml, Function<NativeLibrary, Optional<T>> question) {
     try {
       if (nvml.getFunction("nvmlInit_v2").invokeInt(new Object[0]) != 0) {
         return Optional.empty();

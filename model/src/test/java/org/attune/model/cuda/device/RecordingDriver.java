@@ -31,8 +31,7 @@ public class RecordingDriver implements Driver {
       CardId.of("GPU-00000000-0000-0000-0000-000000000000", "00000000:01:00.0");
 
   /** The cards shown. */
-  public final List<DeviceFacts> cards =
-      new ArrayList<>(List.of(card(0, FIRST)));
+  public final List<DeviceFacts> cards = new ArrayList<>(List.of(card(0, FIRST)));
 
   /** The machine's cards in the order of nvidia-smi. */
   public List<CardId> installed = List.of(FIRST);

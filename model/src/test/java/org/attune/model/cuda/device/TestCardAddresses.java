@@ -94,7 +94,8 @@ class TestCardAddresses {
     CardId first = CardId.of("GPU-12345678-0000", "01:00.0");
     CardId second = CardId.of("GPU-12345678-1111", "02:00.0");
 
-    assertThatThrownBy(() -> addresses(List.of(first, second), first, second).ordinal("GPU-12345678"))
+    assertThatThrownBy(
+            () -> addresses(List.of(first, second), first, second).ordinal("GPU-12345678"))
         .hasMessageContaining("'GPU-12345678' is several of those that");
   }
 
