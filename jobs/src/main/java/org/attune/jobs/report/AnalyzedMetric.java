@@ -29,14 +29,19 @@ public record AnalyzedMetric(String name, Optional<Goal> goal) {
       return new AnalyzedMetric(objective.metric(), Optional.of(objective.goal()));
     }
     String name = wanted.get();
-    if (!sweep.finalMetrics().contains(name)) {
+    if (Metric.isSealed(name) && sweep.finalMetrics().contains(name)) {
+      throw new InputException(
+          "Invalid --metric '%s': only claims read the sealed split; name '%s' instead"
+              .formatted(name, name.substring(Metric.SEALED.length())));
+    }
+    if (!sweep.openMetrics().contains(name)) {
       throw new InputException(
           "Invalid --metric '%s': no trial of %s has it; they have %s%s"
               .formatted(
                   name,
                   sweep.header().name(),
-                  sweep.finalMetrics().isEmpty() ? "none" : String.join(", ", sweep.finalMetrics()),
-                  Spelling.hint(name, sweep.finalMetrics())));
+                  sweep.openMetrics().isEmpty() ? "none" : String.join(", ", sweep.openMetrics()),
+                  Spelling.hint(name, sweep.openMetrics())));
     }
     return new AnalyzedMetric(name, goal(sweep, name));
   }

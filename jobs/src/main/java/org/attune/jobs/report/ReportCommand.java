@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
@@ -80,6 +81,18 @@ public final class ReportCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
+  /** The verdicts on the sweep's claims. */
+  private Optional<Map<String, Object>> claims(SweepView sweep) throws Exception {
+    Optional<ClaimsOption.Named> named = claims.read(sweep);
+    if (named.isEmpty()) {
+      return Optional.empty();
+    }
+    Reproduction judged = Reproduction.of(named.get().spec(), sweep, named.get().catalog());
+    SealedOpening.count(Sweeps.storage(directory), sweep, judged);
+    return Optional.of(
+        new ReproductionReport(judged, named.get().spec().replicates().looks()).json());
+  }
+
   private Path file() throws IOException {
     Optional<Path> local = Sweeps.storage(directory).localFolder();
     Path file = html != null ? html : local.map(dir -> dir.resolve(PAGE)).orElse(Path.of(PAGE));
@@ -109,15 +122,7 @@ public final class ReportCommand implements Callable<Integer> {
     if (sweep.events() != events || drivenNow != driven) {
       AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
       Observations observations = Observations.of(sweep, of.name(), of.goal());
-      Optional<Map<String, Object>> table =
-          claims
-              .read(sweep)
-              .map(
-                  named ->
-                      new ReproductionReport(
-                              Reproduction.of(named.spec(), sweep, named.catalog()),
-                              named.spec().replicates().looks())
-                          .json());
+      Optional<Map<String, Object>> table = claims(sweep);
       SweepAnalysis analysis = SweepAnalysis.of(observations);
       data =
           new ReportData(

@@ -66,7 +66,7 @@ public record ReportData(
     json.put("fixed", fixed(keys));
     json.put("cells", ranked.stream().map(cell -> values(cell, keys)).toList());
     json.put("names", ranked.stream().map(of.names()::of).toList());
-    json.put("metrics", sweep.finalMetrics());
+    json.put("metrics", sweep.openMetrics());
     json.put("trials", trials(numbers));
     json.put("provenance", provenances());
     json.put("attempts", attempts());
@@ -235,9 +235,7 @@ public record ReportData(
         json.put("wall", attempt.wallTime().map(wall -> wall.toMillis() / 1000.0).orElse(null));
         json.put(
             "values",
-            sweep.finalMetrics().stream()
-                .map(name -> finite(attempt.metrics().get(name)))
-                .toList());
+            sweep.openMetrics().stream().map(name -> finite(attempt.metrics().get(name))).toList());
         attempt.cause().ifPresent(cause -> json.put("cause", cause.label()));
         if (!attempt.message().isEmpty()) {
           json.put("message", cut(attempt.message()));

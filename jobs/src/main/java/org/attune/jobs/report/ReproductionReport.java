@@ -20,6 +20,7 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.paper.Reproduction;
@@ -80,6 +81,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
     if (!of.findings().isEmpty()) {
       text.append('\n').append(head).append("claims\n").append(between);
       text.append(style.print(TextTable.of(VERDICTS, verdicts())));
+      text.append(between).append(split()).append('\n');
       text.append(between).append(rule()).append('\n');
     }
     layout.notes().forEach(note -> text.append(between).append("Note: ").append(note).append('\n'));
@@ -295,6 +297,24 @@ public record ReproductionReport(Reproduction of, Looks looks) {
             .orElse("");
   }
 
+  /** On which split the claims are judged, and how often it was opened. */
+  private String split() {
+    long sealed =
+        of.findings().stream().filter(finding -> SealedSplit.isRead(finding.claim())).count();
+    if (sealed == 0) {
+      return of.findings().stream().allMatch(finding -> finding.seeds() == 0)
+          ? "Nothing is judged yet."
+          : "Judged on the validation split: the results hold no sealed one.";
+    }
+    int openings = of.openings().size();
+    return "%s judged on the sealed split, which chose nothing. It was opened %s."
+        .formatted(
+            sealed == of.findings().size()
+                ? "Claims are"
+                : "%d of %d claims are".formatted(sealed, of.findings().size()),
+            openings == 1 ? "once" : openings + " times");
+  }
+
   private String rule() {
     String seeds = looks.seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
     return ("p: two-sided, paired by seed, looked at after %s seeds, all looks and all claims of"
@@ -320,6 +340,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
       claims.add(claim);
     }
     json.put("claims", claims);
+    json.put("sealed_openings", of.openings().size());
     json.put("looks", looks.seeds());
     json.put("notes", of.layout().notes());
     return json;

@@ -24,6 +24,7 @@ import org.attune.jobs.run.SweepLaunch;
 import org.attune.jobs.session.SecureOption;
 import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.event.Provenance;
@@ -296,11 +297,14 @@ public final class ReproduceCommand implements Callable<Integer> {
         .run();
   }
 
-  private ReproducedTable reproduced(PaperTable table, SweepSpec spec, SweepView sweep) {
+  private ReproducedTable reproduced(PaperTable table, SweepSpec spec, SweepView sweep)
+      throws Exception {
+    Reproduction judged = Reproduction.of(spec, sweep, catalog);
+    SealedOpening.count(Sweeps.writable(directory(table), Sessions.master()), sweep, judged);
     return new ReproducedTable(
         table,
         scale,
-        new ReproductionReport(Reproduction.of(spec, sweep, catalog), spec.replicates().looks()),
+        new ReproductionReport(judged, spec.replicates().looks()),
         how(table, sweep),
         new RunFacts("./attune reproduce %s --scale %s".formatted(table.key(), scale), spec, sweep),
         directory(table));

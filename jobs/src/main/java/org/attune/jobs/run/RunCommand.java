@@ -12,6 +12,7 @@ import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.SecureOption;
 import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
@@ -93,14 +94,16 @@ public final class RunCommand implements Callable<Integer> {
       System.err.println(interruption.get().message());
       return interruption.get().exitCode();
     }
-    return report(spec, sweep, workload.catalog(), directory);
+    return report(spec, sweep, workload.catalog(), directory, storage);
   }
 
   private static int report(
-      SweepSpec spec, SweepView sweep, AxisCatalog catalog, String directory) {
+      SweepSpec spec, SweepView sweep, AxisCatalog catalog, String directory, Storage storage)
+      throws Exception {
     System.out.print(new RunReport(sweep, catalog.tree(), directory).print());
     if (!spec.comparison().claims().isEmpty()) {
       Reproduction table = Reproduction.of(spec, sweep, catalog);
+      SealedOpening.count(storage, sweep, table);
       System.out.print("\n" + new ReproductionReport(table, spec.replicates().looks()).text());
     }
     return sweep.counts().failed() > 0 ? ExitCode.TRIALS_FAILED : ExitCode.DONE;

@@ -13,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -121,7 +123,9 @@ public final class BestCommand implements Callable<Integer> {
   }
 
   private static Map<String, Double> metrics(TrialStatus trial) {
-    return trial.attempt().orElseThrow().metrics();
+    Map<String, Double> open = new TreeMap<>(trial.attempt().orElseThrow().metrics());
+    open.keySet().removeIf(Metric::isSealed);
+    return open;
   }
 
   /** Summarizes a metric over the seeds of the trial's cell that ended in the same state. */

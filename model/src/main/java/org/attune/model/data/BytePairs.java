@@ -63,33 +63,48 @@ public final class BytePairs {
    * @throws IllegalArgumentException if the text runs out of pairs first
    */
   public static Tokens encode(byte[] text, int vocabulary) {
+    return encode(text, new byte[0], vocabulary);
+  }
+
+  /**
+   * Learns the merges from a text, and encodes this text and a further one with them.
+   *
+   * @param further follows the text in the result, and has no part in what is learned
+   * @throws IllegalArgumentException if the text runs out of pairs first
+   */
+  public static Tokens encode(byte[] text, byte[] further, int vocabulary) {
     if (vocabulary < BYTES || vocabulary > LARGEST) {
       throw new IllegalArgumentException(
           "Invalid vocabulary: %d (from %d to %d)".formatted(vocabulary, BYTES, LARGEST));
     }
     BytePairs pairs = new BytePairs();
-    int[] order = pairs.read(text);
+    int[] order = pairs.read(text, further);
     int[] lengths = pairs.learn(vocabulary);
     return pairs.write(order, lengths);
   }
 
-  /** Collects the distinct words, and returns the number of each word of the text in order. */
-  private int[] read(byte[] text) {
+  /**
+   * Collects the distinct words of both texts, and returns the number of each word in order. Only
+   * words of the first text count.
+   */
+  private int[] read(byte[] first, byte[] further) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     List<Integer> occurrences = new ArrayList<>();
     int[] order = new int[16];
     int found = 0;
-    for (int from = 0; from < text.length; ) {
-      int to = end(text, from);
-      String bytes = new String(text, from, to - from, StandardCharsets.ISO_8859_1);
-      int number = numbers.computeIfAbsent(bytes, b -> numbers.size());
-      if (number == occurrences.size()) {
-        occurrences.add(0);
+    for (byte[] text : List.of(first, further)) {
+      for (int from = 0; from < text.length; ) {
+        int to = end(text, from);
+        String bytes = new String(text, from, to - from, StandardCharsets.ISO_8859_1);
+        int number = numbers.computeIfAbsent(bytes, b -> numbers.size());
+        if (number == occurrences.size()) {
+          occurrences.add(0);
+        }
+        occurrences.set(number, occurrences.get(number) + (text == first ? 1 : 0));
+        order = found == order.length ? Arrays.copyOf(order, 2 * found) : order;
+        order[found++] = number;
+        from = to;
       }
-      occurrences.set(number, occurrences.get(number) + 1);
-      order = found == order.length ? Arrays.copyOf(order, 2 * found) : order;
-      order[found++] = number;
-      from = to;
     }
     numbers.forEach((w, n) -> words.add(new Word(w.toCharArray(), occurrences.get(n))));
     return Arrays.copyOf(order, found);

@@ -6,20 +6,24 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
  * Examples drawn at random: new ones for each step, and the same validation examples for each
  * validation. Seeds share the validation examples too, except in tasks that learn nothing: there
- * each replicate draws its own.
+ * each replicate draws its own. The sealed split comes from another generator, the same for every
+ * trial.
  */
-abstract class DrawnExamples implements Examples {
+abstract class DrawnExamples implements Examples, Cloneable {
 
   private static final long VALIDATION = 0x5EED;
+  private static final long SEALED = 0xC1A1_5EA1EDL;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L; // the increment of SplittableRandom
 
   private final int validated;
   private final long seed;
+  private boolean sealed;
 
   /**
    * @param validated number of validation examples
@@ -57,11 +61,28 @@ abstract class DrawnExamples implements Examples {
   }
 
   /**
-   * Returns the generator for the validation examples. All trials share it unless a task overrides
-   * this.
+   * Returns the generator for the held-out examples of this split. All trials share it unless a
+   * task overrides this.
    */
   SplittableRandom heldOutRandom() {
-    return validationRandom();
+    return sealed ? new SplittableRandom(SEALED) : validationRandom();
+  }
+
+  @Override
+  public Optional<Examples> sealed() {
+    try {
+      DrawnExamples copy = (DrawnExamples) clone();
+      copy.sealed = true;
+      return Optional.of(copy);
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(e); // this class is cloneable
+    }
+  }
+
+  /** Returns other examples of the same task, drawn from the split of these. */
+  final <E extends DrawnExamples> E fromThisSplit(E other) {
+    ((DrawnExamples) other).sealed = sealed;
+    return other;
   }
 
   /**

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A task's data for training and validation. */
+/** A task's data for training, for validation and for claims. */
 public interface Examples extends HeldOut {
 
   /**
@@ -24,6 +24,15 @@ public interface Examples extends HeldOut {
    */
   default Map<String, Double> oracles() {
     return Map.of();
+  }
+
+  /**
+   * Returns the sealed split: the same task with other held-out examples, which no training and no
+   * validation sees. Only claims read what a network scores there. Empty if the task has none, as a
+   * task that trains nothing.
+   */
+  default Optional<Examples> sealed() {
+    return Optional.empty();
   }
 
   /** Returns further evaluations of the trained network. */

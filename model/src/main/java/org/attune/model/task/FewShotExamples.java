@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.attune.model.network.Signature;
 
@@ -32,6 +33,12 @@ final class FewShotExamples extends DrawnExamples {
   @Override
   Batch heldOut(SplittableRandom random, int size) {
     return batch(random, size, true);
+  }
+
+  /** A file's classes that are not trained on are all validated on: none is left. */
+  @Override
+  public Optional<Examples> sealed() {
+    return members instanceof ClassMembers.Script ? super.sealed() : Optional.empty();
   }
 
   private Batch batch(SplittableRandom random, int size, boolean test) {

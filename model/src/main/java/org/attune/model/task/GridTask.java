@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.attune.api.Metric;
@@ -100,6 +101,12 @@ public final class GridTask implements Task {
     @Override
     SplittableRandom heldOutRandom() {
       return validationRandom(seed);
+    }
+
+    /** Nothing is trained, so nothing is chosen that a third split must judge. */
+    @Override
+    public Optional<Examples> sealed() {
+      return Optional.empty();
     }
 
     @Override

@@ -57,7 +57,7 @@ final class InductionExamples extends DrawnExamples {
   @Override
   public Map<String, Double> floors() {
     List<int[]> sequences = new ArrayList<>();
-    SplittableRandom random = validationRandom();
+    SplittableRandom random = heldOutRandom();
     for (int i = 0; i < windows; i++) {
       sequences.add(repeats.draw(random));
     }

@@ -156,6 +156,12 @@ public final class PixelTask implements Task {
       return batch(random, size, true);
     }
 
+    /** A file's images that are not trained on are all validated on: none is left. */
+    @Override
+    public Optional<Examples> sealed() {
+      return images.isEmpty() ? super.sealed() : Optional.empty();
+    }
+
     private Batch batch(SplittableRandom random, int size, boolean test) {
       SetBatch batch = new SetBatch(signature, size);
       for (int i = 0; i < size; i++) {

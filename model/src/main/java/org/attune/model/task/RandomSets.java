@@ -1,5 +1,6 @@
 package org.attune.model.task;
 
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.attune.model.network.Signature;
 
@@ -28,6 +29,12 @@ class RandomSets extends DrawnExamples {
   @Override
   final SplittableRandom heldOutRandom() {
     return validationRandom(seed);
+  }
+
+  /** Nothing is trained, so nothing is chosen that a third split must judge. */
+  @Override
+  public Optional<Examples> sealed() {
+    return Optional.empty();
   }
 
   @Override

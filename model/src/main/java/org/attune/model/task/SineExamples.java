@@ -75,7 +75,7 @@ final class SineExamples extends DrawnExamples {
                     "at_context_" + n,
                     signature,
                     Map.of(),
-                    new SineExamples(signature, n, n, false, sets, 0)))
+                    fromThisSplit(new SineExamples(signature, n, n, false, sets, 0))))
         .toList();
   }
 

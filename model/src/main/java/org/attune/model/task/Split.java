@@ -1,9 +1,15 @@
 package org.attune.model.task;
 
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Splits the windows of a text into training and validation windows. */
+/**
+ * Splits the windows of a text into training and validation windows. A split that is sealed gives
+ * windows for claims in place of the validation windows.
+ */
 sealed interface Split {
 
   /** Draws the start of a training window. */
@@ -16,6 +22,17 @@ sealed interface Split {
    * Returns how many of the first tokens to count for the token frequencies of the training data.
    */
   int frequenciesUntil();
+
+  /**
+   * Returns the same split with sealed windows: they are neither trained on nor validated on. Empty
+   * if the text has no room for them.
+   *
+   * @param windows number of validation windows, of the shortest length
+   * @param tokens number of tokens there are, of which those after the split's own are sealed
+   * @param length of the shortest windows
+   * @param longest largest multiple of that length
+   */
+  Optional<Split> sealed(int windows, int tokens, int length, int longest);
 
   /**
    * Trains on the first part and validates on the rest; no window crosses the boundary.
@@ -48,6 +65,86 @@ sealed interface Split {
     @Override
     public int frequenciesUntil() {
       return trained;
+    }
+
+    /** The windows of a text that follows, or those between the validation windows. */
+    @Override
+    public Optional<Split> sealed(int windows, int all, int length, int longest) {
+      if (all - tokens > length * longest) {
+        return Optional.of(new Following(this, all));
+      }
+      boolean fits =
+          IntStream.iterate(1, times -> times <= longest, times -> 2 * times)
+              .allMatch(t -> Between.fits(this, Math.max(1, windows / t), length * t));
+      return fits ? Optional.of(new Between(this)) : Optional.empty();
+    }
+  }
+
+  /**
+   * Trains as another split does, and evaluates on the text that follows it.
+   *
+   * @param of the other split
+   * @param end number of tokens there are
+   */
+  record Following(Contiguous of, int end) implements Split {
+
+    @Override
+    public int trained(SplittableRandom random, int length) {
+      return of.trained(random, length);
+    }
+
+    @Override
+    public int[] validated(int windows, int length) {
+      return new Contiguous(end, of.tokens).validated(windows, length);
+    }
+
+    @Override
+    public int frequenciesUntil() {
+      return of.frequenciesUntil();
+    }
+
+    @Override
+    public Optional<Split> sealed(int windows, int tokens, int length, int longest) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Trains as another split does, and evaluates between its validation windows. No token is in two
+   * windows.
+   */
+  record Between(Contiguous of) implements Split {
+
+    @Override
+    public int trained(SplittableRandom random, int length) {
+      return of.trained(random, length);
+    }
+
+    @Override
+    public int[] validated(int windows, int length) {
+      return IntStream.of(of.validated(windows, length)).map(start -> start + length + 1).toArray();
+    }
+
+    /** Whether there is room between the validation windows, and after the last. */
+    static boolean fits(Contiguous of, int windows, int length) {
+      int[] starts = of.validated(windows, length);
+      int end = of.tokens;
+      boolean fits = starts.length > 0;
+      for (int i = starts.length - 1; i >= 0; i--) {
+        fits &= starts[i] + 2 * (length + 1) <= end;
+        end = starts[i];
+      }
+      return fits;
+    }
+
+    @Override
+    public int frequenciesUntil() {
+      return of.frequenciesUntil();
+    }
+
+    @Override
+    public Optional<Split> sealed(int windows, int tokens, int length, int longest) {
+      return Optional.empty();
     }
   }
 
@@ -97,6 +194,55 @@ sealed interface Split {
     @Override
     public int frequenciesUntil() {
       return tokens;
+    }
+
+    /** Other windows that are drawn to the validation's side. */
+    @Override
+    public Optional<Split> sealed(int windows, int all, int length, int longest) {
+      Split others = new OtherWindows(this);
+      boolean fits =
+          IntStream.iterate(1, times -> times <= longest, times -> 2 * times)
+              .allMatch(t -> others.validated(Math.max(1, windows / t), length * t).length > 0);
+      return fits ? Optional.of(others) : Optional.empty();
+    }
+  }
+
+  /** Trains as another split does, and evaluates on held-out windows that it does not validate. */
+  record OtherWindows(LeakyWindows of) implements Split {
+
+    private static final long DRAW = 0xC1A1;
+
+    @Override
+    public int trained(SplittableRandom random, int length) {
+      return of.trained(random, length);
+    }
+
+    @Override
+    public int[] validated(int windows, int length) {
+      Set<Integer> validated =
+          IntStream.of(of.validated(windows, length)).boxed().collect(Collectors.toSet());
+      int[] starts =
+          IntStream.range(0, of.tokens - length)
+              .filter(start -> of.heldOut(start) && !validated.contains(start))
+              .toArray();
+      SplittableRandom random = new SplittableRandom(DRAW);
+      for (int i = starts.length - 1; i > 0; i--) {
+        int other = random.nextInt(i + 1);
+        int start = starts[i];
+        starts[i] = starts[other];
+        starts[other] = start;
+      }
+      return IntStream.of(starts).limit(windows).toArray();
+    }
+
+    @Override
+    public int frequenciesUntil() {
+      return of.frequenciesUntil();
+    }
+
+    @Override
+    public Optional<Split> sealed(int windows, int tokens, int length, int longest) {
+      return Optional.empty();
     }
   }
 }

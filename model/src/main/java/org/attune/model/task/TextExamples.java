@@ -10,15 +10,17 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
 
-/** Windows of a text, some for training and some for validation. */
+/** Windows of a text: some for training, some for validation, some for claims. */
 final class TextExamples implements Examples {
 
   private final Tokens tokens;
+  private final int own;
   private final int length;
   private final Split split;
   private final int windows;
@@ -26,12 +28,16 @@ final class TextExamples implements Examples {
   private final long seed;
 
   /**
+   * @param tokens the text, and what follows it for the sealed split
+   * @param own number of the text's own tokens
    * @param length tokens in a window
    * @param windows number of validation windows
    * @param longest largest multiple of the length at which the trained network is evaluated
    */
-  TextExamples(Tokens tokens, int length, Split split, int windows, int longest, long seed) {
+  TextExamples(
+      Tokens tokens, int own, int length, Split split, int windows, int longest, long seed) {
     this.tokens = tokens;
+    this.own = own;
     this.length = length;
     this.split = split;
     this.windows = windows;
@@ -101,6 +107,13 @@ final class TextExamples implements Examples {
     return floors;
   }
 
+  @Override
+  public Optional<Examples> sealed() {
+    return split
+        .sealed(windows, tokens.count(), length, longest)
+        .map(other -> new TextExamples(tokens, own, length, other, windows, longest, seed));
+  }
+
   /**
    * Evaluates at 2, 4, ... times the length, on a half, a quarter, ... as many windows of the same
    * part of the text. The number of tokens stays about the same.
@@ -118,7 +131,7 @@ final class TextExamples implements Examples {
   private Evaluation evaluation(int times) {
     int longer = length * times;
     Examples examples =
-        new TextExamples(tokens, longer, split, Math.max(1, windows / times), 1, seed);
+        new TextExamples(tokens, own, longer, split, Math.max(1, windows / times), 1, seed);
     Signature signature = Signature.tokens(longer, tokens.vocabulary());
     return new Evaluation("at_" + times + "t", signature, Map.of(), examples);
   }
@@ -128,9 +141,9 @@ final class TextExamples implements Examples {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       ByteBuffer two = ByteBuffer.allocate(2 * 4096);
-      for (int i = 0; i < tokens.count(); i++) {
+      for (int i = 0; i < own; i++) {
         two.putChar(tokens.ids()[i]);
-        if (!two.hasRemaining() || i == tokens.count() - 1) {
+        if (!two.hasRemaining() || i == own - 1) {
           digest.update(two.array(), 0, two.position());
           two.clear();
         }

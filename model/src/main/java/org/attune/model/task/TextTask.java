@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -177,21 +178,46 @@ public final class TextTask implements Task {
 
   @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
-    Tokens tokens = tokens(settings, text(settings, data));
+    byte[] text = text(settings, data);
+    boolean continued =
+        settings.choice(CORPUS).equals("generated") && settings.choice(SPLIT).equals("contiguous");
+    Tokens tokens = tokens(settings, text, continued ? following(settings) : new byte[0]);
+    int own = continued ? tokensIn(text.length, tokens) : tokens.count();
     int length = settings.integer(LENGTH);
     int longest = settings.integer(LONGEST);
     double share = settings.real(VALIDATION);
-    Split.Contiguous parts = Split.Contiguous.of(tokens.count(), share);
+    Split.Contiguous parts = Split.Contiguous.of(own, share);
     boolean leaky = settings.choice(SPLIT).equals("leaky-windows");
-    int room = leaky ? tokens.count() : Math.min(parts.trained(), tokens.count() - parts.trained());
+    int room = leaky ? own : Math.min(parts.trained(), own - parts.trained());
     if (room < length * longest + 1) {
       throw new IllegalArgumentException(
           ("Cannot cut examples of %d tokens from a text of %d: the smaller part has %d; lower"
                   + " task.length or task.longest, or take a longer text")
-              .formatted(length * longest, tokens.count(), room));
+              .formatted(length * longest, own, room));
     }
-    Split split = leaky ? drawn(tokens.count(), share, length, longest) : parts;
-    return new TextExamples(tokens, length, split, settings.integer(WINDOWS), longest, seed);
+    Split split = leaky ? drawn(own, share, length, longest) : parts;
+    return new TextExamples(tokens, own, length, split, settings.integer(WINDOWS), longest, seed);
+  }
+
+  /** Returns how many tokens the first bytes of a text have. */
+  private static int tokensIn(int bytes, Tokens tokens) {
+    int count = 0;
+    for (double read = 0; read < bytes; count++) {
+      read += tokens.bytes()[tokens.ids()[count]];
+    }
+    return count;
+  }
+
+  /** How the generated text goes on, for as long as its part for validation is. */
+  private static byte[] following(Configuration settings) {
+    int size = settings.integer(SIZE);
+    int further = (int) Math.round(size * settings.real(VALIDATION));
+    byte[] all = chronicle(size + further, settings);
+    return Arrays.copyOfRange(all, size, all.length);
+  }
+
+  private static byte[] chronicle(int size, Configuration settings) {
+    return Chronicle.write(size, settings.integer(CORPUS_SEED)).getBytes(StandardCharsets.US_ASCII);
   }
 
   private static Split drawn(int tokens, double share, int length, int longest) {
@@ -209,17 +235,18 @@ public final class TextTask implements Task {
 
   private static byte[] text(Configuration settings, DataOpener data) throws IOException {
     if (settings.choice(CORPUS).equals("generated")) {
-      return Chronicle.write(settings.integer(SIZE), settings.integer(CORPUS_SEED))
-          .getBytes(StandardCharsets.US_ASCII);
+      return chronicle(settings.integer(SIZE), settings);
     }
     try (InputStream in = data.open("")) {
       return TextFile.read(in, "the text that --data names", LIMIT);
     }
   }
 
-  private static Tokens tokens(Configuration settings, byte[] text) {
-    return settings.choice(TOKENS).equals("bpe")
-        ? BytePairs.encode(text, settings.integer(VOCABULARY))
-        : Alphabet.encode(new String(text, StandardCharsets.UTF_8));
+  private static Tokens tokens(Configuration settings, byte[] text, byte[] further) {
+    if (settings.choice(TOKENS).equals("bpe")) {
+      return BytePairs.encode(text, further, settings.integer(VOCABULARY));
+    }
+    String all = new String(text, StandardCharsets.UTF_8);
+    return Alphabet.encode(all + new String(further, StandardCharsets.UTF_8));
   }
 }

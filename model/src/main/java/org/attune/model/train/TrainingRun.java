@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
+import java.util.regex.Pattern;
 import org.attune.api.Checkpoints;
 import org.attune.api.Content;
 import org.attune.api.Metric;
@@ -39,6 +40,9 @@ final class TrainingRun {
           Metric.plain("min_validation_loss_step", "steps", "training steps before that"),
           Metric.lower("train_loss", "loss", "of the last step's batch"),
           Metric.plain("initial_validation_loss", "loss", "validation_loss before the first step"));
+
+  /** Metrics of single layers and heads. */
+  private static final Pattern ONE_HEAD = Pattern.compile(".*_l\\d+(_h\\d+)?");
 
   /** A step with its loss, read on demand. */
   private record StepLoss(long step, DoubleSupplier loss) {}
@@ -87,13 +91,18 @@ final class TrainingRun {
     batchSize = settings.integer(Training.BATCH);
     evaluateEvery = settings.integer(Training.EVALUATE_EVERY);
     evaluations = new Evaluations(settings, batchSize);
-    validation = new Validation((NetworkOutputLayer) graph.getLayer(0), examples, batchSize);
+    validation = validation(examples);
+  }
+
+  private Validation validation(Examples of) {
+    return new Validation((NetworkOutputLayer) graph.getLayer(0), of, batchSize);
   }
 
   /** Allocates the GPU memory that the training needs, or fails if it does not fit. */
   void reserve() {
     trainer.reserve(batchSize);
     validation.reserve();
+    examples.sealed().map(this::validation).ifPresent(Validation::reserve);
   }
 
   /**
@@ -130,6 +139,7 @@ final class TrainingRun {
     metrics.putAll(milestones.at(step));
     if (step == steps) {
       evaluate(step);
+      examples.sealed().ifPresent(this::evaluateSealed);
     }
     if (checkpoints.dueAtEnd()) {
       checkpoints.saveAtEnd(step, state());
@@ -251,6 +261,18 @@ final class TrainingRun {
     if (!further.isEmpty()) {
       report(step, further);
     }
+  }
+
+  /** Scores the network on the sealed split. It reports nothing: stopping rules read reports. */
+  private void evaluateSealed(Examples sealed) {
+    Map<String, Double> scores = new LinkedHashMap<>(validation(sealed).measure());
+    scores.keySet().removeIf(name -> ONE_HEAD.matcher(name).matches());
+    sealed.floors().forEach((name, floor) -> scores.put("floor_" + name, floor));
+    sealed.oracles().forEach((name, best) -> scores.put("oracle_" + name, best));
+    for (Evaluation evaluation : sealed.evaluations()) {
+      scores.putAll(evaluations.measure(evaluation, graph));
+    }
+    scores.forEach((name, score) -> metrics.put(Metric.SEALED + name, score));
   }
 
   private static void requireFinite(long step, String name, double value) {

@@ -21,6 +21,12 @@ import java.util.regex.Pattern;
 public record Metric(
     String name, String describes, String unit, Better better, SortedMap<String, Integer> counts) {
 
+  /**
+   * Begins the name of a metric on the sealed split: {@code sealed_accuracy} is {@code accuracy}
+   * there. Only claims read these metrics.
+   */
+  public static final String SEALED = "sealed_";
+
   private static final Pattern PLACE = Pattern.compile("<([a-z]+)>");
   private static final int MOST_DIGITS = 6;
 
@@ -85,6 +91,11 @@ public record Metric(
         .matcher(name)
         .replaceAll(
             place -> String.valueOf(Math.max(0, counts.getOrDefault(place.group(1), 1) - 1)));
+  }
+
+  /** Whether a metric of this name was measured on the sealed split. */
+  public static boolean isSealed(String name) {
+    return name.startsWith(SEALED);
   }
 
   /** Its name with the ranges of its indices: {@code ipmr_l<0-1>_h<0-3>}. */

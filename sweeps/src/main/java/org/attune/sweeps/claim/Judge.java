@@ -26,6 +26,8 @@ import org.attune.sweeps.statistics.Looks;
  * the table. The interval has the level at which Holm tests this claim. So the probability of any
  * wrong verdict in a table is at most {@link #LEVEL}, however the run was interrupted. Claims that
  * are not testable use up no level.
+ *
+ * <p>Claims are judged on the sealed split where results hold it: see {@link SealedSplit}.
  */
 public final class Judge {
 
@@ -89,7 +91,9 @@ public final class Judge {
 
     static Table of(List<Claim> claims, Looks looks, Outcomes outcomes) {
       List<Looked> looked =
-          claims.stream().map(claim -> Looked.of(claim, looks, outcomes)).toList();
+          claims.stream()
+              .map(claim -> Looked.of(SealedSplit.claim(claim, outcomes), looks, outcomes))
+              .toList();
       boolean[] tested = new boolean[claims.size()];
       double[] own = new double[claims.size()];
       for (int i = 0; i < own.length; i++) {

@@ -23,4 +23,9 @@ public interface Outcomes {
    * @return empty if the trial has no such number: it failed or diverged, or the value is NaN
    */
   OptionalDouble value(Configuration cell, int replicate, String metric);
+
+  /** The same metric on the sealed split; empty if the trial was not scored there. */
+  default OptionalDouble sealed(Configuration cell, int replicate, String metric) {
+    return OptionalDouble.empty();
+  }
 }

@@ -99,5 +99,10 @@ public record SeedRace(
     public OptionalDouble value(Configuration cell, int replicate, String metric) {
       return all.value(cell, replicate, metric);
     }
+
+    @Override
+    public OptionalDouble sealed(Configuration cell, int replicate, String metric) {
+      return all.sealed(cell, replicate, metric);
+    }
   }
 }

@@ -188,6 +188,13 @@ public sealed interface Event {
     }
   }
 
+  /**
+   * Verdicts of claims were shown that read the sealed split.
+   *
+   * @param seen a digest of the claims and of what their results were
+   */
+  record Unsealed(String seen, Instant time) implements Event {}
+
   /** The sweep is complete: every trial has ended. */
   record Completed(String reason, Instant time) implements Event {}
 }

@@ -54,6 +54,7 @@ final class EventCodec {
           Map.entry(Event.Rested.class, "rested"),
           Map.entry(Event.Suspended.class, "suspended"),
           Map.entry(Event.Stated.class, "stated"),
+          Map.entry(Event.Unsealed.class, "unsealed"),
           Map.entry(Event.Completed.class, "completed"));
 
   /** The objectives after the first, if there are several. */
@@ -154,6 +155,8 @@ final class EventCodec {
         json.writeStringField(String.valueOf(i), stated.claims().get(i));
       }
       json.writeEndObject();
+    } else if (event instanceof Event.Unsealed unsealed) {
+      json.writeStringField("seen", unsealed.seen());
     } else if (event instanceof Event.Completed completed) {
       json.writeStringField("reason", completed.reason());
     } else if (event instanceof Event.Opened opened) {
@@ -287,6 +290,7 @@ final class EventCodec {
       case "suspended" ->
           new Event.Suspended(Boolean.parseBoolean(fields.text("budget")), reason, time);
       case "stated" -> new Event.Stated(List.copyOf(fields.texts("claims").values()), time);
+      case "unsealed" -> new Event.Unsealed(fields.text("seen"), time);
       case "completed" -> new Event.Completed(reason, time);
       default -> throw new IOException("Cannot read an event of kind '" + kind + "'");
     };

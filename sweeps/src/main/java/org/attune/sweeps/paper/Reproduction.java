@@ -1,6 +1,7 @@
 package org.attune.sweeps.paper;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,12 +10,14 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.api.Cost;
+import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Layout;
+import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -30,13 +33,15 @@ import org.attune.sweeps.statistics.Summary;
  * @param stated when each claim was stated, in the file's order
  * @param prices processor seconds that would decide each claim, in the file's order; empty for one
  *     that is decided or has no estimate
+ * @param openings of the sealed split, by what was seen there; this one among them
  */
 public record Reproduction(
     Layout layout,
     List<Row> rows,
     List<Finding> findings,
     List<StatedWhen> stated,
-    List<OptionalDouble> prices) {
+    List<OptionalDouble> prices,
+    Set<String> openings) {
 
   /** A task that knows the best possible value of a metric reports it under this prefix. */
   private static final String ORACLE = "oracle_";
@@ -96,12 +101,13 @@ public record Reproduction(
     findings = List.copyOf(findings);
     stated = List.copyOf(stated);
     prices = List.copyOf(prices);
+    openings = Collections.unmodifiableSet(new LinkedHashSet<>(openings));
   }
 
   /** A sweep's results, laid out and judged as its file specifies. */
   public static Reproduction of(SweepSpec spec, SweepView sweep, AxisCatalog catalog) {
     SweepOutcomes outcomes = new SweepOutcomes(sweep);
-    Comparison comparison = spec.comparison();
+    Comparison comparison = onSplits(spec.comparison(), outcomes);
     Set<Configuration> settings =
         comparison.claims().stream()
             .flatMap(claim -> claim.measures().stream())
@@ -125,12 +131,32 @@ public record Reproduction(
     List<Finding> findings =
         Judge.findings(comparison.claims(), spec.replicates().looks(), outcomes);
     Price price = new Price(sweep, outcomes);
+    Set<String> openings = new LinkedHashSet<>(sweep.openings());
+    Openings.of(findings).ifPresent(openings::add);
     return new Reproduction(
         comparison.layout(),
         rows,
         findings,
         StatedWhen.of(spec, sweep),
-        findings.stream().map(price::of).toList());
+        findings.stream().map(price::of).toList(),
+        openings);
+  }
+
+  /** The comparison with the columns of the sealed split where results hold it. */
+  private static Comparison onSplits(Comparison comparison, SweepOutcomes outcomes) {
+    Layout layout = comparison.layout();
+    List<Configuration> cells = List.copyOf(comparison.cells().values());
+    return new Comparison(
+        comparison.cells(),
+        comparison.claims(),
+        new Layout(
+            layout.title(),
+            layout.source(),
+            layout.columns().stream()
+                .map(column -> SealedSplit.column(column, cells, outcomes))
+                .toList(),
+            layout.controls(),
+            layout.notes()));
   }
 
   /**
@@ -170,9 +196,15 @@ public record Reproduction(
         summary(seeds),
         seeds,
         column.floor().map(floor -> floor(floor, cell, outcomes)).orElse(OptionalDouble.empty()),
-        floor(new Layout.Floor.OfMetric(ORACLE + column.metric()), cell, outcomes),
+        floor(new Layout.Floor.OfMetric(oracle(column.metric())), cell, outcomes),
         control,
         summary(controls));
+  }
+
+  private static String oracle(String metric) {
+    return Metric.isSealed(metric)
+        ? SealedSplit.name(ORACLE + metric.substring(Metric.SEALED.length()))
+        : ORACLE + metric;
   }
 
   private static OptionalDouble floor(

@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -54,6 +55,11 @@ public final class SweepOutcomes implements Outcomes {
     return value == null || !Double.isFinite(value)
         ? OptionalDouble.empty()
         : OptionalDouble.of(value);
+  }
+
+  @Override
+  public OptionalDouble sealed(Configuration cell, int replicate, String metric) {
+    return value(cell, replicate, SealedSplit.name(metric));
   }
 
   /** A cell's values by seed, up to the seeds that have ended. */

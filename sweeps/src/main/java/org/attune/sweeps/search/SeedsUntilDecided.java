@@ -15,6 +15,7 @@ import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.statistics.Looks;
 
@@ -196,6 +197,11 @@ public final class SeedsUntilDecided implements Search {
       return value == null || !Double.isFinite(value)
           ? OptionalDouble.empty()
           : OptionalDouble.of(value);
+    }
+
+    @Override
+    public OptionalDouble sealed(Configuration cell, int replicate, String metric) {
+      return value(cell, replicate, SealedSplit.name(metric));
     }
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,7 @@ public final class SweepState {
   private Optional<Event.Suspended> suspended = Optional.empty();
   private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
   private final Map<String, Boolean> stated = new LinkedHashMap<>();
+  private final Set<String> openings = new LinkedHashSet<>();
   private boolean hasResults;
   private Optional<SweepView> view = Optional.empty();
 
@@ -92,6 +94,8 @@ public final class SweepState {
       }
     } else if (event instanceof Event.Stated claims) {
       claims.claims().forEach(claim -> stated.putIfAbsent(claim, !hasResults));
+    } else if (event instanceof Event.Unsealed unsealed) {
+      openings.add(unsealed.seen());
     } else if (event instanceof Event.Suspended cut) {
       suspended = Optional.of(cut);
     } else if (event instanceof Event.OfAttempt ofAttempt) {
@@ -238,6 +242,7 @@ public final class SweepState {
         ignored.items(),
         duplicates,
         Collections.unmodifiableMap(new LinkedHashMap<>(stated)),
+        Collections.unmodifiableSet(new LinkedHashSet<>(openings)),
         hasResults);
   }
 

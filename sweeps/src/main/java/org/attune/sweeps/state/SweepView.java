@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
@@ -41,6 +42,7 @@ import org.attune.sweeps.event.SweepHeader;
  * @param duplicates number of the search's proposals that equalled earlier trials and were not run
  * @param stated the journal's claims, in order, with whether each was stated before any trial had
  *     finished
+ * @param openings of the sealed split, by what was seen there, in order
  * @param hasResults whether a trial has finished
  */
 public record SweepView(
@@ -65,6 +67,7 @@ public record SweepView(
     List<Event> ignored,
     long duplicates,
     Map<String, Boolean> stated,
+    Set<String> openings,
     boolean hasResults) {
 
   /**
@@ -85,6 +88,11 @@ public record SweepView(
    */
   public Optional<String> reason() {
     return completed.map(Event.Completed::reason).or(() -> suspended.map(Event.Suspended::reason));
+  }
+
+  /** Names of the final metrics that everyone may read: all but those of the sealed split. */
+  public List<String> openMetrics() {
+    return finalMetrics.stream().filter(name -> !org.attune.api.Metric.isSealed(name)).toList();
   }
 
   /** All trials in the order of their proposal. Iterates over all of them. */

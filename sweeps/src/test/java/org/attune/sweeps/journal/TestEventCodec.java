@@ -46,6 +46,7 @@ class TestEventCodec {
         new Event.Retried(ID, Events.NOON),
         new Event.Rested("executor 3 on a", "3 in a row", Events.NOON.plusSeconds(60), Events.NOON),
         new Event.Stated(List.of("a loss / b loss\ta loss below b", "c\td"), Events.NOON),
+        new Event.Unsealed("0123abcd", Events.NOON),
         new Event.Suspended(true, "the budget is used up", Events.NOON),
         new Event.Completed("all done", Events.NOON));
   }

@@ -160,6 +160,69 @@ class TestReproduction {
         .containsOnly("before");
   }
 
+  /** On validation a gate is better; the sealed split, which chose nothing, says the opposite. */
+  @Test
+  void claimsReadTheSealedSplitAndEachOpeningIsCounted() throws Exception {
+    SweepSpec spec = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
+    SweepState state = new SweepState(Events.opened());
+    runSealed(spec, state, 5);
+    Reproduction first = Reproduction.of(spec, state.view(), SampleCatalog.CATALOG);
+
+    assertThat(first.findings())
+        .extracting(Finding::verdict)
+        .startsWith(Verdict.REPRODUCED, Verdict.OPPOSITE);
+    assertThat(first.layout().columns().get(0).metric()).isEqualTo("sealed_loss");
+    assertThat(first.rows().get(1).entries().get(0).ours().mean()).isCloseTo(1.02, within(1e-9));
+    assertThat(first.openings()).hasSize(1);
+
+    first.openings().forEach(seen -> state.apply(new Event.Unsealed(seen, Events.NOON)));
+    assertThat(Reproduction.of(spec, state.view(), SampleCatalog.CATALOG).openings())
+        .as("the same verdicts again")
+        .hasSize(1);
+    SweepSpec loosened =
+        SpecFile.read(
+            "planted.yaml", PLANTED.replace("by: 0.5", "by: 0.1"), Map.of(), SampleCatalog.CATALOG);
+    assertThat(Reproduction.of(loosened, state.view(), SampleCatalog.CATALOG).openings())
+        .as("other claims")
+        .hasSize(2);
+  }
+
+  /** Results of an earlier version have no sealed split: one such seed, and validation judges. */
+  @Test
+  void resultsWithoutTheSealedSplitAreJudgedOnValidation() throws Exception {
+    SweepSpec spec = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
+    SweepState state = new SweepState(Events.opened());
+    runSealed(spec, state, 4);
+    Reproduction table = Reproduction.of(spec, state.view(), SampleCatalog.CATALOG);
+
+    assertThat(table.findings())
+        .extracting(Finding::verdict)
+        .startsWith(Verdict.OPPOSITE, Verdict.REPRODUCED);
+    assertThat(table.layout().columns().get(0).metric()).isEqualTo("loss");
+    assertThat(table.openings()).isEmpty();
+  }
+
+  /** Runs five seeds a cell, the first ones with a sealed loss: 4 less the loss. */
+  private static void runSealed(SweepSpec spec, SweepState state, int sealed) {
+    Search search = spec.newSearch(SampleCatalog.CATALOG);
+    while (search.ask() instanceof Proposal.Run run) {
+      Trial trial = run.trial();
+      state.apply(Events.suggested(trial));
+      state.apply(Events.started(trial, 1));
+      boolean gated = trial.configuration().text("attention.gate").equals("learned");
+      double loss = gated ? 3 - 0.01 * trial.replicate() : 1 + 0.02 * (trial.replicate() % 3);
+      Event.Finished plain = Events.finished(trial, 1, loss);
+      Map<String, Double> both = Map.of("loss", loss, "sealed_loss", 4 - loss);
+      state.apply(
+          new Event.Finished(
+              plain.trialId(),
+              1,
+              trial.replicate() < sealed ? both : plain.metrics(),
+              plain.provenance(),
+              plain.time()));
+    }
+  }
+
   @Test
   void anUnfinishedSweepHasNoVerdictsYet() throws Exception {
     assertThat(reproduce(3).findings())

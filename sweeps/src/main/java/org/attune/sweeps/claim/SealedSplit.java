@@ -1,0 +1,106 @@
+package org.attune.sweeps.claim;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.attune.api.Metric;
+import org.attune.api.catalog.Configuration;
+
+/**
+ * Which split a claim is judged on. Validation chooses: tuned values, and when a training stops. So
+ * a claim reads the sealed split, which chooses nothing, wherever results hold it. Results of
+ * earlier versions and of tasks without that split do not; the claim then reads the validation.
+ */
+public final class SealedSplit {
+
+  private SealedSplit() {}
+
+  /**
+   * The claim about the sealed split if all its seeds so far were scored there; else the claim as
+   * it is. A seed without the claimed metric, as after a failure, does not matter.
+   */
+  public static Claim claim(Claim claim, Outcomes outcomes) {
+    if (!holds(claim, outcomes)) {
+      return claim;
+    }
+    Reference reference =
+        claim.reference() instanceof Reference.OfCell of
+            ? new Reference.OfCell(sealed(of.measure()), of.times())
+            : claim.reference();
+    Optional<StatedEffect> effect =
+        claim
+            .effect()
+            .map(of -> new StatedEffect(of.size(), of.floor().map(floor -> sealed(floor))));
+    return new Claim(
+        claim.says(),
+        sealed(claim.subject()),
+        claim.relation(),
+        reference,
+        claim.by(),
+        claim.outcome(),
+        claim.paper(),
+        claim.where(),
+        claim.source(),
+        effect,
+        claim.nullCell(),
+        claim.notTestable());
+  }
+
+  /**
+   * The column of the sealed split if all these cells' seeds were scored there; else the column as
+   * it is.
+   */
+  public static Layout.Column column(
+      Layout.Column column, List<Configuration> cells, Outcomes outcomes) {
+    boolean sealed =
+        cells.stream().allMatch(cell -> holds(cell, column.metric(), outcomes))
+            && cells.stream().anyMatch(cell -> scored(cell, column.metric(), outcomes));
+    return sealed
+        ? new Layout.Column(
+            name(column.metric()), column.paper(), column.floor().map(SealedSplit::sealed))
+        : column;
+  }
+
+  /** Whether a claim as judged reads the sealed split. */
+  public static boolean isRead(Claim claim) {
+    return Metric.isSealed(claim.subject().metric());
+  }
+
+  /** The name of a metric, or of a chance or best score of it, on the sealed split. */
+  public static String name(String metric) {
+    return Metric.SEALED + metric;
+  }
+
+  private static boolean holds(Claim claim, Outcomes outcomes) {
+    List<Measure> measures = claim.measures();
+    boolean chosen = measures.stream().allMatch(of -> of.chosen(outcomes).isPresent());
+    if (!chosen || Metric.isSealed(claim.subject().metric())) {
+      return false;
+    }
+    return measures.stream()
+            .allMatch(of -> holds(of.chosen(outcomes).orElseThrow(), of.metric(), outcomes))
+        && measures.stream()
+            .anyMatch(of -> scored(of.chosen(outcomes).orElseThrow(), of.metric(), outcomes));
+  }
+
+  private static boolean holds(Configuration cell, String metric, Outcomes outcomes) {
+    return IntStream.range(0, outcomes.ended(cell))
+        .filter(seed -> outcomes.value(cell, seed, metric).isPresent())
+        .allMatch(seed -> outcomes.sealed(cell, seed, metric).isPresent());
+  }
+
+  private static boolean scored(Configuration cell, String metric, Outcomes outcomes) {
+    return IntStream.range(0, outcomes.ended(cell))
+        .anyMatch(seed -> outcomes.sealed(cell, seed, metric).isPresent());
+  }
+
+  private static Measure sealed(Measure of) {
+    return new Measure(of.label(), of.cell(), name(of.metric()), of.better(), of.tuning());
+  }
+
+  private static Layout.Floor sealed(Layout.Floor floor) {
+    return floor instanceof Layout.Floor.OfMetric of
+        ? new Layout.Floor.OfMetric(name(of.metric()))
+        : floor;
+  }
+}

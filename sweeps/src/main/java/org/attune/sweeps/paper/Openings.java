@@ -1,0 +1,47 @@
+package org.attune.sweeps.paper;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.SealedSplit;
+import org.attune.sweeps.spec.CanonicalText;
+
+/**
+ * Openings of a sweep's sealed split: judgements of claims that someone printed or wrote. Each one
+ * that shows something new counts; the same claims with the same results show nothing new. Looks of
+ * a search for more seeds do not count, since the test pays for them.
+ */
+public final class Openings {
+
+  private static final int DIGITS = 16;
+
+  private Openings() {}
+
+  /**
+   * What findings show of the sealed split, as a digest of their claims and results; empty if none
+   * of them reads it.
+   */
+  public static Optional<String> of(List<Finding> findings) {
+    String shown =
+        findings.stream()
+            .filter(finding -> SealedSplit.isRead(finding.claim()) && finding.seeds() > 0)
+            .map(finding -> CanonicalText.line(finding.claim()) + "\t" + finding.effect())
+            .collect(Collectors.joining("\n"));
+    return shown.isEmpty() ? Optional.empty() : Optional.of(digest(shown));
+  }
+
+  private static String digest(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash).substring(0, DIGITS);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has SHA-256
+    }
+  }
+}
