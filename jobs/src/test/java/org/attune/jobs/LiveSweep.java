@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import org.attune.cluster.slot.RunObserver;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
@@ -58,7 +58,7 @@ final class LiveSweep {
   }
 
   private static Ending run(String yaml, Path directory, TrialWork work) throws Exception {
-    ModelCatalog catalog = new ModelCatalog();
+    TrialCatalog catalog = new TrialCatalog();
     SweepSpec spec = SpecFile.read("live.yaml", yaml, Map.of(), catalog);
     LocalStorage storage = new LocalStorage(directory);
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));

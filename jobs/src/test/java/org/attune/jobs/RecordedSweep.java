@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.cluster.table.TablePublisher;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
@@ -134,7 +134,7 @@ public final class RecordedSweep implements AutoCloseable {
     SweepView sweep = journal.state().view();
     TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
     publisher.publish(
-        sweep.events(), Tables.all(sweep, new ModelCatalog().tree(), publisher::settledRows));
+        sweep.events(), Tables.all(sweep, new TrialCatalog().tree(), publisher::settledRows));
     return this;
   }
 

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.Configuration;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.search.Objective;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +43,7 @@ class TestAnalysingPage {
     Map<String, String> settings =
         Map.of("task", "text", "model.layers", "2", "model.heads", "4", "attention.gate", "none");
     Map<String, Double> metrics = new HashMap<>();
-    new ModelCatalog()
+    new TrialCatalog()
         .metrics(new Configuration(settings))
         .forEach(metric -> metrics.put(metric.name(), 0.5));
     try (RecordedSweep sweep =

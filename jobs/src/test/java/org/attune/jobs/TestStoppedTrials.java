@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.search.Objective;
@@ -35,7 +35,7 @@ class TestStoppedTrials {
 
   private String report() throws IOException {
     return new RunReport(
-            Sweeps.read(directory.toString()), new ModelCatalog().tree(), directory.toString())
+            Sweeps.read(directory.toString()), new TrialCatalog().tree(), directory.toString())
         .print();
   }
 

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.SeedRace;
@@ -57,7 +57,7 @@ class TestStoredTables {
   private static Comparison comparison(String key) throws Exception {
     try (var file = TestStoredTables.class.getResourceAsStream("/stored-tables/" + key + ".yaml")) {
       String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-      return SpecFile.read(key + ".yaml", text, Map.of("scale", "small"), new ModelCatalog())
+      return SpecFile.read(key + ".yaml", text, Map.of("scale", "small"), new TrialCatalog())
           .comparison();
     }
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.spec.SpecFile;
@@ -28,7 +28,7 @@ class TestSweepFilePage {
   private static final Path DOCS = Path.of("..", "docs");
   private static final String REFERENCE = "sweep-file.md";
   private static final Pattern YAML = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
-  private static final AxisCatalog CATALOG = new ModelCatalog();
+  private static final AxisCatalog CATALOG = new TrialCatalog();
   private static final String HEAD =
       """
       sweep: shown

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.attune.cluster.table.TablePublisher;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Signals;
 import org.attune.sweeps.event.Event;
@@ -61,7 +61,7 @@ class TestUsedUpBudget {
       SweepView view = journal.state().view();
       TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
       publisher.publish(
-          view.events(), Tables.all(view, new ModelCatalog().tree(), publisher::settledRows));
+          view.events(), Tables.all(view, new TrialCatalog().tree(), publisher::settledRows));
     }
   }
 }

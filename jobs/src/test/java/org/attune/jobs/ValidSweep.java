@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.assertj.core.api.AbstractStringAssert;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
@@ -45,7 +45,7 @@ public record ValidSweep(Path folder, Path spec, Path results) {
   }
 
   public static SweepSpec read(String yaml) throws Exception {
-    return SpecFile.read("begun.yaml", yaml, Map.of(), new ModelCatalog());
+    return SpecFile.read("begun.yaml", yaml, Map.of(), new TrialCatalog());
   }
 
   /** Writes its sweep file anew. */

@@ -5,10 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.model.attention.Dropouts;
@@ -36,17 +39,22 @@ import org.attune.model.train.Placement;
 import org.attune.model.train.TrialTrainer;
 
 /** Everything that a trial's configuration can contain, its conflicts, and its cost. */
-public final class ModelCatalog {
+public final class ModelCatalog implements AxisCatalog {
 
   private static final String NO_PAPER = "common practice";
 
-  private ModelCatalog() {}
+  private final List<Parameter> parameters = declared();
 
   /**
    * Returns the parameters that every trial has; the parameters of an option hang below it. A
    * parameter without its own source has the source of its part.
    */
-  public static List<Parameter> parameters() {
+  @Override
+  public List<Parameter> parameters() {
+    return parameters;
+  }
+
+  private static List<Parameter> declared() {
     List<Parameter> all = new ArrayList<>();
     all.add(Tasks.axis());
     all.add(Networks.KIND);
@@ -67,9 +75,7 @@ public final class ModelCatalog {
    * @throws IllegalArgumentException if a proof fails; the message names the place and says what to
    *     do
    */
-  public static Map<String, String> proveFormulas(
-      Map<String, String> configuration, Set<String> known) {
-    Configuration settings = new Configuration(configuration);
+  public static Map<String, String> proveFormulas(Configuration settings, Set<String> known) {
     Map<String, String> lines = new TreeMap<>();
     for (FormulaPlace place : FormulaPlace.values()) {
       if (!"formula".equals(settings.values().get(place.key()))) {
@@ -108,8 +114,8 @@ public final class ModelCatalog {
    * Returns why a combination of valid values makes no sense, one sentence per reason. It applies
    * the rules first. If no rule objects, it describes the network.
    */
-  public static List<String> conflicts(Map<String, String> configuration) {
-    Configuration settings = new Configuration(configuration);
+  @Override
+  public List<String> conflicts(Configuration settings) {
     try {
       Task task = Tasks.of(settings);
       Signature signature = task.signature(settings);
@@ -138,8 +144,7 @@ public final class ModelCatalog {
    * Returns the primitives without a GPU kernel, by name, if a configuration requests a GPU. The
    * set is empty if all have one; the result is empty if no GPU is requested.
    */
-  public static Optional<Set<String>> withoutGpuKernels(Map<String, String> configuration) {
-    Configuration settings = new Configuration(configuration);
+  public static Optional<Set<String>> withoutGpuKernels(Configuration settings) {
     return Placement.asksForGpu(settings)
         ? Optional.of(Placement.without(settings, Tasks.of(settings).signature(settings)))
         : Optional.empty();
@@ -149,18 +154,20 @@ public final class ModelCatalog {
    * Returns the metrics that a trial of a configuration may report: losses, what heads do, and its
    * task's own.
    */
-  public static List<Metric> metrics(Map<String, String> configuration) {
-    List<Metric> all = new ArrayList<>(TrialTrainer.metrics());
-    all.addAll(Tasks.of(new Configuration(configuration)).metrics());
-    return all;
+  @Override
+  public List<Metric> metrics(Configuration settings) {
+    Map<String, Integer> counts =
+        Map.of("layer", settings.integer(Decoder.LAYERS), "head", settings.integer(Decoder.HEADS));
+    return Stream.concat(TrialTrainer.metrics().stream(), Tasks.of(settings).metrics().stream())
+        .map(metric -> metric.with(counts))
+        .toList();
   }
 
   /**
    * Returns the kind of user data that a configuration's task reads, such as {@code a text file in
    * UTF-8}. Empty if the task generates all its data.
    */
-  public static Optional<String> reads(Map<String, String> configuration) {
-    Configuration settings = new Configuration(configuration);
+  public static Optional<String> reads(Configuration settings) {
     return Tasks.of(settings).reads(settings);
   }
 
@@ -168,8 +175,7 @@ public final class ModelCatalog {
    * Returns why a configuration's task cannot generate its data; it finds out by generating the
    * data.
    */
-  public static Optional<String> shortage(Map<String, String> configuration) {
-    Configuration settings = new Configuration(configuration);
+  public static Optional<String> shortage(Configuration settings) {
     return Tasks.of(settings).shortage(settings);
   }
 
@@ -179,9 +185,7 @@ public final class ModelCatalog {
    * @throws IOException if it cannot be read, or does not suit the task
    * @throws IllegalArgumentException if it does not fit the task's settings
    */
-  public static void readData(Map<String, String> configuration, DataOpener data)
-      throws IOException {
-    Configuration settings = new Configuration(configuration);
+  public static void readData(Configuration settings, DataOpener data) throws IOException {
     Tasks.of(settings).open(settings, 0, data);
   }
 
@@ -190,8 +194,8 @@ public final class ModelCatalog {
    *
    * @throws IllegalArgumentException if the configuration has {@linkplain #conflicts conflicts}
    */
-  public static Cost cost(Map<String, String> configuration) {
-    Configuration settings = new Configuration(configuration);
+  @Override
+  public Cost cost(Configuration settings) {
     Signature signature = Tasks.of(settings).signature(settings);
     Program p = new Program(1);
     Networks.of(settings, signature).describe(p);
@@ -214,7 +218,8 @@ public final class ModelCatalog {
    *
    * @throws IllegalArgumentException if the configuration has {@linkplain #conflicts conflicts}
    */
-  public static long memory(Map<String, String> configuration) {
-    return TrialTrainer.plannedBytes(new Configuration(configuration));
+  @Override
+  public OptionalLong memory(Configuration settings) {
+    return OptionalLong.of(TrialTrainer.plannedBytes(settings));
   }
 }

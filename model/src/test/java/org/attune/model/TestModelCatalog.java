@@ -51,7 +51,8 @@ class TestModelCatalog {
     settings.put("attention.gate", gate);
     settings.put("model.feed-forward", feedForward);
 
-    assertThat(ModelCatalog.cost(settings).parameters()).isEqualTo(expected + EMBEDDING);
+    assertThat(new ModelCatalog().cost(new Configuration(settings)).parameters())
+        .isEqualTo(expected + EMBEDDING);
   }
 
   /** Scores of 64 heads over 16,384 tokens with biases: 17 billion numbers of one example. */
@@ -64,10 +65,10 @@ class TestModelCatalog {
                 "model.heads", "64",
                 "model.width", "256",
                 "model.positions", "alibi"));
-    assertThat(ModelCatalog.conflicts(settings)).isEmpty();
+    assertThat(new ModelCatalog().conflicts(new Configuration(settings))).isEmpty();
     settings.put("task.length", "16384");
 
-    List<String> reasons = ModelCatalog.conflicts(settings);
+    List<String> reasons = new ModelCatalog().conflicts(new Configuration(settings));
 
     assertThat(reasons)
         .containsExactly(
@@ -88,14 +89,15 @@ class TestModelCatalog {
             "model.final-norm", "false");
     long weights = 2 * (4 * 128 * 128 + 8 * 128 * 128 + 2 * 128) + 64 * 128 + 2 * 96 * 128;
 
-    assertThat(ModelCatalog.cost(settings).parameters()).isEqualTo(weights);
+    assertThat(new ModelCatalog().cost(new Configuration(settings)).parameters())
+        .isEqualTo(weights);
   }
 
   @Test
   void flopsAreSixPerWeightAndTokenPlusAttention() {
     Map<String, String> settings = new HashMap<>(NEON);
     settings.put("train.batch", "2");
-    Cost cost = ModelCatalog.cost(settings);
+    Cost cost = new ModelCatalog().cost(new Configuration(settings));
     double weights = 6.0 * cost.parameters() * 2 * 256;
     double attention = 6.0 * 4 * 2 * 256 * 257 * 256;
 
@@ -104,10 +106,10 @@ class TestModelCatalog {
 
   @Test
   void conflictsSayWhy() {
-    assertThat(ModelCatalog.conflicts(Map.of())).isEmpty();
-    assertThat(ModelCatalog.conflicts(Map.of("model.heads", "3")))
+    assertThat(new ModelCatalog().conflicts(new Configuration(Map.of()))).isEmpty();
+    assertThat(new ModelCatalog().conflicts(new Configuration(Map.of("model.heads", "3"))))
         .containsExactly("model.heads 3 do not divide model.width 64");
-    assertThat(ModelCatalog.conflicts(Map.of("model.heads", "64")))
+    assertThat(new ModelCatalog().conflicts(new Configuration(Map.of("model.heads", "64"))))
         .singleElement()
         .asString()
         .contains("rope");
@@ -117,7 +119,7 @@ class TestModelCatalog {
   void keysAndColumnsAreUniqueAndDefaultsAllowed() {
     Map<String, String> keyOfColumn = new HashMap<>();
     Set<String> keys = new HashSet<>();
-    for (Parameter parameter : all(ModelCatalog.parameters()).toList()) {
+    for (Parameter parameter : all(new ModelCatalog().parameters()).toList()) {
       keys.add(parameter.key());
       assertThat(parameter.key()).matches("[a-z][a-z0-9.-]*");
       assertThat(parameter.column()).matches("[a-z][a-z0-9_]*");
@@ -134,7 +136,7 @@ class TestModelCatalog {
   /** An option's settings stand beside its name, or by themselves: nothing else may look alike. */
   @Test
   void settingsAreWrittenLikeNoWordOfSweepFilesAndNoOption() {
-    for (Parameter parameter : all(ModelCatalog.parameters()).toList()) {
+    for (Parameter parameter : all(new ModelCatalog().parameters()).toList()) {
       List<String> options = parameter.options().stream().map(Option::name).toList();
       parameter.options().stream()
           .flatMap(option -> option.parameters().stream())

@@ -14,7 +14,7 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.cluster.slot.Machine;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
@@ -48,7 +48,7 @@ public final class ScaleBench {
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration JOURNAL = Duration.ofMillis(50); // it posts from its own thread
-  private static final AxisCatalog CATALOG = new ModelCatalog();
+  private static final AxisCatalog CATALOG = new TrialCatalog();
 
   private ScaleBench() {}
 

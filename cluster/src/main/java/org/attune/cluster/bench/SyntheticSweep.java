@@ -12,7 +12,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.cluster.slot.Machine;
 import org.attune.cluster.table.TablePublisher;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
@@ -39,7 +39,7 @@ public record SyntheticSweep(String name, int trials, int steps, int publishes) 
   public static final List<String> GATES = List.of("none", "learned", "from-query", "computed");
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private static final ParameterTree TREE = new ModelCatalog().tree();
+  private static final ParameterTree TREE = new TrialCatalog().tree();
 
   /** Publishes the tables into a directory, which becomes a sweep's directory. */
   public void publish(Path directory) throws IOException {

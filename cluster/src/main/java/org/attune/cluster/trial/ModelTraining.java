@@ -82,7 +82,7 @@ public record ModelTraining(UserData data) implements TrialWork {
         throw reports.stop; // a stop at the last report ended nothing
       }
       return new Result(
-          ModelSize.added(outcome.metrics(), ModelCatalog.costOf(trial.configuration())),
+          ModelSize.added(outcome.metrics(), TrialCatalog.costOf(trial.configuration())),
           Map.of(
               Provenance.DATA_HASH, outcome.dataHash(), Provenance.DEVICE, device(trial, outcome)));
     } catch (RuntimeException e) {

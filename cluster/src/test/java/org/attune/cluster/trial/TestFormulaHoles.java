@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The holes of a formula are dimensions of their own for a search. */
 class TestFormulaHoles {
 
-  private static final ModelCatalog CATALOG = new ModelCatalog();
+  private static final TrialCatalog CATALOG = new TrialCatalog();
   private static final String GATES =
       "none, {formula: \"y * f(linear(x) / t)\", f: [sigmoid, tanh], t: {log-uniform: [0.1, 10]}},"
           + " {formula: \"y * silu(t * linear(x) - b)\", t: [4, 1, 2], b: {uniform: [-1, 1]}}";
@@ -96,7 +96,7 @@ class TestFormulaHoles {
     String search = "{method: %s, trials: 12}".formatted(method);
     List<Trial> trials = run(spec(GATES, search).newSearch(CATALOG));
 
-    Search resumed = spec(GATES, search).newSearch(new ModelCatalog());
+    Search resumed = spec(GATES, search).newSearch(new TrialCatalog());
     List<Trial> all = new ArrayList<>();
     for (Trial trial : trials.subList(0, 7)) {
       if (!resumed.recall(trial)) {

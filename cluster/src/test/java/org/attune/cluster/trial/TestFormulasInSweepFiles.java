@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Formulas as a user types them. */
 class TestFormulasInSweepFiles {
 
-  private static final ModelCatalog CATALOG = new ModelCatalog();
+  private static final TrialCatalog CATALOG = new TrialCatalog();
 
   private static List<Configuration> cells(String axes) throws Exception {
     String yaml =

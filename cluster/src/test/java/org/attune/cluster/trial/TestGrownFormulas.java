@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Formulas that evolution grows. */
 class TestGrownFormulas {
 
-  private static final ModelCatalog CATALOG = new ModelCatalog();
+  private static final TrialCatalog CATALOG = new TrialCatalog();
   private static final String KEY = "attention.gate.formula";
   private static final int CELLS = 10;
 
@@ -77,7 +77,7 @@ class TestGrownFormulas {
     assertThat(trials).hasSize(CELLS);
     assertThat(run(spec.newSearch(CATALOG), 100)).isEqualTo(trials);
     for (int told : List.of(1, 7)) {
-      Search resumed = grown().newSearch(new ModelCatalog());
+      Search resumed = grown().newSearch(new TrialCatalog());
       List<Trial> all = new ArrayList<>();
       for (Trial trial : trials.subList(0, told)) {
         assertThat(resumed.recall(trial)).isTrue();

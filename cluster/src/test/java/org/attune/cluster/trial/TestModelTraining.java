@@ -44,7 +44,7 @@ class TestModelTraining {
   void reportsItsParametersWithAndWithoutEmbeddings() throws Exception {
     Map<String, Double> metrics =
         ModelTraining.on(Optional.empty()).run(context(Map.of()), (step, values) -> {}).metrics();
-    Cost cost = ModelCatalog.costOf(context(Map.of()).configuration());
+    Cost cost = TrialCatalog.costOf(context(Map.of()).configuration());
 
     assertThat(metrics)
         .containsEntry("parameters", (double) cost.parameters())
@@ -145,7 +145,7 @@ class TestModelTraining {
   }
 
   private static TrialContext context(Map<String, String> changes) throws Exception {
-    SweepSpec spec = SpecFile.read("small.yaml", SMALL, Map.of(), new ModelCatalog());
+    SweepSpec spec = SpecFile.read("small.yaml", SMALL, Map.of(), new TrialCatalog());
     Map<String, String> values = new TreeMap<>(spec.base().values());
     values.putAll(changes);
     return new TrialContext("t", 1, new TreeMap<>(values), 7, 1);

@@ -16,7 +16,7 @@ import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
@@ -155,7 +155,7 @@ public final class ListCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     jars.install();
-    AxisCatalog catalog = new ModelCatalog();
+    AxisCatalog catalog = new TrialCatalog();
     if (kind == Kind.PAPERS) {
       PaperClaims claims = new PaperClaims(catalog, word);
       System.out.print(json ? claims.json() : claims.text());

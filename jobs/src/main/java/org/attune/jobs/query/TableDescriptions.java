@@ -14,7 +14,7 @@ import org.apache.spark.sql.catalyst.plans.logical.ShowTables;
 import org.apache.spark.sql.catalyst.util.StringUtils;
 import org.attune.api.catalog.Spelling;
 import org.attune.cluster.source.SweepTables;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.ColumnGuide;
@@ -74,7 +74,7 @@ final class TableDescriptions {
   }
 
   private Rows columns(String table) throws IOException {
-    ColumnNotes notes = new ColumnNotes(new ModelCatalog());
+    ColumnNotes notes = new ColumnNotes(new TrialCatalog());
     List<Object[]> rows = new ArrayList<>();
     for (Column column : tables.columns(table)) {
       rows.add(row(table, column, notes));
@@ -86,7 +86,7 @@ final class TableDescriptions {
     List<Column> columns = tables.columns(table);
     for (Column column : columns) {
       if (column.name().equalsIgnoreCase(name)) {
-        ColumnNotes notes = new ColumnNotes(new ModelCatalog());
+        ColumnNotes notes = new ColumnNotes(new TrialCatalog());
         return Rows.of(COLUMN, List.<Object[]>of(row(table, column, notes)));
       }
     }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Spelling;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Objective.Goal;
@@ -53,7 +53,7 @@ public record AnalyzedMetric(String name, Optional<Goal> goal) {
     }
     Configuration cell = sweep.trials().get(0).trial().configuration();
     try {
-      return new ModelCatalog()
+      return new TrialCatalog()
           .metrics(cell).stream()
               .filter(metric -> metric.covers(name))
               .findFirst()

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.paper.PaperTable;
@@ -35,7 +35,7 @@ public final class ClaimsOption {
 
   /** Reads the file; empty when the user names none and the sweep is not a paper's table. */
   public Optional<Named> read(SweepView sweep) throws SpecException, IOException {
-    ModelCatalog models = new ModelCatalog();
+    TrialCatalog models = new TrialCatalog();
     if (file == null) {
       return paper(sweep, models).map(spec -> new Named(spec, models));
     }

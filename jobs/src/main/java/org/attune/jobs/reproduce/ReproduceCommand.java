@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Spelling;
 import org.attune.cluster.averaging.ClusterTraining;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -125,11 +125,11 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   @Mixin private SecureOption secure;
 
-  private ModelCatalog catalog; // made late: each start creates every command
+  private TrialCatalog catalog; // made late: each start creates every command
 
   @Override
   public Integer call() throws Exception {
-    catalog = new ModelCatalog();
+    catalog = new TrialCatalog();
     Format wanted = json ? Format.JSON : format;
     List<PaperTable> tables = tables();
     if (scale == null && keys.isEmpty()) {

@@ -4,8 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.api.catalog.AxisCatalog;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
+import org.attune.model.ModelCatalog;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.space.Values;
@@ -25,11 +27,11 @@ final class FormulaProofs {
    * @throws InputException when a formula does not hold; the message names its place and the remedy
    */
   static String prove(SweepSpec spec, AxisCatalog catalog) throws InputException {
-    if (!(catalog instanceof ModelCatalog)) {
+    if (!(catalog instanceof TrialCatalog)) {
       return "";
     }
     Map<String, Values.Grown> grown = grown(spec);
-    Map<Map<String, String>, Map<String, String>> cells = new LinkedHashMap<>();
+    Map<Map<String, String>, Configuration> cells = new LinkedHashMap<>();
     Search search = spec.newSearch(catalog);
     long most = Math.min(spec.budget().trialsOf(search), MOST);
     for (long n = 0; n < most && search.ask() instanceof Proposal.Run next; n++) {
@@ -43,11 +45,11 @@ final class FormulaProofs {
                         && g.getValue().growth().has(own);
                   });
       if (!proven) {
-        cells.putIfAbsent(formulas(cell), cell);
+        cells.putIfAbsent(formulas(cell), next.trial().configuration());
       }
     }
     Map<String, String> lines = new TreeMap<>();
-    for (Map.Entry<Map<String, String>, Map<String, String>> entry : cells.entrySet()) {
+    for (Map.Entry<Map<String, String>, Configuration> entry : cells.entrySet()) {
       try {
         lines.putAll(ModelCatalog.proveFormulas(entry.getValue(), lines.keySet()));
       } catch (IllegalArgumentException refused) {

@@ -28,8 +28,7 @@ record GpuCoverage(long asking, long covered, Set<String> missing) {
     long covered = 0;
     Set<String> missing = new TreeSet<>();
     for (long n = 0; n < most && search.ask() instanceof Proposal.Run next; n++) {
-      Optional<Set<String>> lacks =
-          ModelCatalog.withoutGpuKernels(next.trial().configuration().values());
+      Optional<Set<String>> lacks = ModelCatalog.withoutGpuKernels(next.trial().configuration());
       asking += lacks.isPresent() ? 1 : 0;
       covered += lacks.filter(Set::isEmpty).isPresent() ? 1 : 0;
       lacks.ifPresent(missing::addAll);

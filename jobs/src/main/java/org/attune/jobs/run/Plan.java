@@ -10,10 +10,10 @@ import org.attune.api.Cost;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
-import org.attune.cluster.trial.ModelCatalog;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.session.Sessions;
+import org.attune.model.cpu.linear.Canary;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.space.Axis;
@@ -189,7 +189,7 @@ public record Plan(
       return "unknown";
     }
     String master = Sessions.master();
-    double one = flops / (ModelCatalog.gflops() * 1e9 * EFFICIENCY);
+    double one = flops / (Canary.gflops() * 1e9 * EFFICIENCY);
     if (!Sessions.isLocal(master)) {
       return "about %s of one core like this machine's".formatted(text(one));
     }

@@ -16,8 +16,8 @@ import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Spelling;
 import org.attune.cluster.slot.Machine;
 import org.attune.cluster.trial.Averaging;
-import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.ModelTraining;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -96,12 +96,12 @@ public final class RerunCommand implements Callable<Integer> {
 
   @Mixin private Jars jars;
 
-  private ModelCatalog catalog; // set after the jars, which may bring parts
+  private TrialCatalog catalog; // set after the jars, which may bring parts
 
   @Override
   public Integer call() throws Exception {
     jars.install();
-    catalog = new ModelCatalog();
+    catalog = new TrialCatalog();
     SweepView sweep = Sweeps.read(directory);
     TrialStatus status = sweep.trial(trial).orElseThrow(() -> unknown(sweep));
     if (status.state() != TrialState.FINISHED) {

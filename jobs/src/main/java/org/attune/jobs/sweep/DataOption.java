@@ -10,13 +10,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FSError;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
-import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.InputException;
+import org.attune.model.ModelCatalog;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SpecException;
@@ -39,7 +40,7 @@ public final class DataOption {
   private String path;
 
   /** Reads a sweep file; tasks that can read data read the user's, if {@code --data} is given. */
-  public SweepSpec read(SweepFile file, ModelCatalog catalog) throws SpecException, IOException {
+  public SweepSpec read(SweepFile file, AxisCatalog catalog) throws SpecException, IOException {
     return read(more -> file.read(catalog, more), catalog);
   }
 
@@ -50,7 +51,7 @@ public final class DataOption {
   }
 
   /** Reads a sweep file; tasks that can read data read the user's, if {@code --data} is given. */
-  public SweepSpec read(Source file, ModelCatalog catalog) throws SpecException, IOException {
+  public SweepSpec read(Source file, AxisCatalog catalog) throws SpecException, IOException {
     SweepSpec spec = file.read(Map.of());
     if (path == null) {
       return spec;
@@ -81,7 +82,7 @@ public final class DataOption {
    *
    * @throws InputException when a task cannot use the data, or reads data and none is given
    */
-  public Optional<UserData> check(SweepSpec spec, ModelCatalog catalog) throws IOException {
+  public Optional<UserData> check(SweepSpec spec, AxisCatalog catalog) throws IOException {
     if (path != null && !path.contains(":/") && !Files.isReadable(Path.of(path))) {
       throw new InputException("Cannot read --data " + path + ": there is no such readable file.");
     }
@@ -90,15 +91,15 @@ public final class DataOption {
     Search search = spec.newSearch(catalog);
     for (int i = 0; i < TRIALS_LOOKED_AT && search.ask() instanceof Proposal.Run next; i++) {
       Configuration configuration = next.trial().configuration();
-      Optional<String> accepted = catalog.reads(configuration);
+      Optional<String> accepted = ModelCatalog.reads(configuration);
       if (!tasks.add(taskOf(configuration))) {
         continue;
       }
       if (accepted.isPresent()) {
-        read(configuration, accepted.get(), catalog);
+        read(configuration, accepted.get());
         read = true;
       } else {
-        make(configuration, catalog);
+        make(configuration);
       }
     }
     if (path != null && !read) {
@@ -109,9 +110,8 @@ public final class DataOption {
     return Optional.ofNullable(path).map(UserData::at);
   }
 
-  private static void make(Configuration configuration, ModelCatalog catalog) {
-    catalog
-        .shortage(configuration)
+  private static void make(Configuration configuration) {
+    ModelCatalog.shortage(configuration)
         .ifPresent(
             why -> {
               throw new InputException(
@@ -120,14 +120,14 @@ public final class DataOption {
             });
   }
 
-  private void read(Configuration configuration, String accepted, ModelCatalog catalog) {
+  private void read(Configuration configuration, String accepted) {
     String task = configuration.text("task");
     if (path == null) {
       throw new InputException(
           "The task '%s' reads %s; name it with --data.".formatted(task, accepted));
     }
     try {
-      catalog.readData(configuration, UserData.at(path));
+      ModelCatalog.readData(configuration, UserData.at(path));
     } catch (IOException | IllegalArgumentException e) {
       throw unusable(e.getMessage(), task, accepted);
     } catch (FSError e) { // Hadoop reports a failed device this way

@@ -1,7 +1,7 @@
 package org.attune.jobs.sweep;
 
 import java.util.concurrent.Callable;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
 import org.attune.sweeps.spec.SweepSchema;
@@ -18,7 +18,7 @@ public final class SchemaCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    System.out.print(Json.print(SweepSchema.of(new ModelCatalog())));
+    System.out.print(Json.print(SweepSchema.of(new TrialCatalog())));
     return ExitCode.DONE;
   }
 }

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.cluster.averaging.ClusterTraining;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.session.Jars;
 import org.attune.sweeps.command.CommandTask;
@@ -58,7 +58,7 @@ public record Workload(
       return program(
           file, data, new ProgramCatalog(program.get()), program.get().work(), Optional.empty());
     }
-    ModelCatalog catalog = new ModelCatalog();
+    TrialCatalog catalog = new TrialCatalog();
     SweepSpec spec = data.read(file, catalog);
     Optional<UserData> read = data.check(spec, catalog);
     return new Workload(spec, catalog, read, ClusterTraining.on(read));
@@ -66,7 +66,7 @@ public record Workload(
 
   /** Whether trials train Attune's model. */
   public boolean trainsModels() {
-    return catalog instanceof ModelCatalog;
+    return catalog instanceof TrialCatalog;
   }
 
   /** The sources of the user's program's secrets, by variable name. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.attune.cluster.repair.SweepRepair;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.sweep.Sweeps;
@@ -38,7 +38,7 @@ public final class RepairCommand implements Callable<Integer> {
     }
     List<String> report;
     try {
-      report = new SweepRepair(storage, new ModelCatalog().tree()).run();
+      report = new SweepRepair(storage, new TrialCatalog().tree()).run();
     } catch (LivingDriverException e) {
       throw new InputException(e.getMessage());
     }

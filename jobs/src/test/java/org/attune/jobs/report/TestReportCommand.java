@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.OddNames;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
@@ -120,7 +120,7 @@ class TestReportCommand {
         PaperTable.all().stream().filter(t -> t.key().equals("split-q")).findFirst().orElseThrow();
     SweepSpec spec =
         SpecFile.read(
-            table.file(), table.text().orElseThrow(), Map.of("scale", "small"), new ModelCatalog());
+            table.file(), table.text().orElseThrow(), Map.of("scale", "small"), new TrialCatalog());
     try (RecordedSweep sweep =
         RecordedSweep.in(folder, SweepHeader.of(spec, 56, 1, Map.of("cpu", "a processor")))) {
       for (var cell : spec.comparison().cells().entrySet()) {

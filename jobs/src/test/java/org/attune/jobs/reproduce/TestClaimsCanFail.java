@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.model.Natives;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Comparison;
@@ -122,7 +122,7 @@ class TestClaimsCanFail {
     PaperTable table = PaperTable.named("kvq-cost").orElseThrow();
     String planted = table.text().orElseThrow().replace("of: 2.5", "of: 1.0");
     SweepSpec spec =
-        SpecFile.read(table.file(), planted, Map.of("scale", "small"), new ModelCatalog());
+        SpecFile.read(table.file(), planted, Map.of("scale", "small"), new TrialCatalog());
 
     assertThat(spec.comparison().claims())
         .allSatisfy(
@@ -133,7 +133,7 @@ class TestClaimsCanFail {
 
   private static SweepSpec read(PaperTable table) throws Exception {
     return SpecFile.read(
-        table.file(), table.text().orElseThrow(), Map.of("scale", "small"), new ModelCatalog());
+        table.file(), table.text().orElseThrow(), Map.of("scale", "small"), new TrialCatalog());
   }
 
   /**

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.run.Plan;
@@ -49,7 +49,7 @@ class TestReproduceCommand {
   @ParameterizedTest
   @MethodSource("tables")
   void everyTableIsValidAndWithinItsCostAtEveryScale(PaperTable table) throws Exception {
-    ModelCatalog catalog = new ModelCatalog();
+    TrialCatalog catalog = new TrialCatalog();
     for (String scale : PaperTable.SCALES) {
       SweepSpec spec =
           SpecFile.read(table.file(), table.text().orElseThrow(), Map.of("scale", scale), catalog);
@@ -74,7 +74,7 @@ class TestReproduceCommand {
     for (String scale : PaperTable.SCALES) {
       SweepSpec spec =
           SpecFile.read(
-              table.file(), table.text().orElseThrow(), Map.of("scale", scale), new ModelCatalog());
+              table.file(), table.text().orElseThrow(), Map.of("scale", scale), new TrialCatalog());
       said.add(spec.comparison().claims().stream().map(Claim::says).toList());
     }
     assertThat(said.get(1)).isEqualTo(said.get(0)).isEqualTo(said.get(2));

@@ -3,7 +3,7 @@ package org.attune.jobs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
@@ -31,13 +31,13 @@ class TestGpuCoverage {
 
   @Test
   void nothingIsSaidWhereNoneIsAskedFor() throws Exception {
-    ModelCatalog catalog = new ModelCatalog();
+    TrialCatalog catalog = new TrialCatalog();
     assertThat(GpuCoverage.of(SpecFile.read("f", SWEEP, Map.of(), catalog), catalog)).isEmpty();
   }
 
   @Test
   void deviceAndPrecisionAreAxesLikeAnyOther() throws Exception {
-    ModelCatalog catalog = new ModelCatalog();
+    TrialCatalog catalog = new TrialCatalog();
     String swept =
         SWEEP
             .replace("width: 258", "width: 8")
@@ -53,7 +53,7 @@ class TestGpuCoverage {
   }
 
   private static String coverage(String text) throws Exception {
-    ModelCatalog catalog = new ModelCatalog();
+    TrialCatalog catalog = new TrialCatalog();
     SweepSpec spec = SpecFile.read("f", text, Map.of(), catalog);
     return GpuCoverage.of(spec, catalog).orElseThrow().describe();
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
-import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -36,7 +36,7 @@ class TestTrialMemory {
   void theTrialsOfEverySweepFileCanBePlanned(Path file) throws Exception {
     String yaml = Files.readString(file);
     Map<String, String> scale = yaml.contains("\nscales:") ? Map.of("scale", "smoke") : Map.of();
-    ModelCatalog catalog = new ModelCatalog();
+    TrialCatalog catalog = new TrialCatalog();
     SweepSpec spec = SpecFile.read(file.toString(), yaml, scale, catalog);
 
     assertThat(TrialMemory.of(spec, catalog).orElseThrow().bytes()).isBetween(1_000L, 4 * GIGABYTE);

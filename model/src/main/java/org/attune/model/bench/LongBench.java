@@ -76,15 +76,15 @@ public final class LongBench {
 
     /** Operations of a step; attention's products count only their causal part. */
     private static double flops(StepShape shape) {
-      return ModelCatalog.cost(
+      return new ModelCatalog()
+          .cost(
               shape
                   .settings()
                   .with("task", "text")
                   .with("task.length", Integer.toString(shape.length()))
                   .with("task.tokens", "bpe")
                   .with("task.tokens.vocabulary", Integer.toString(shape.vocabulary()))
-                  .with("train.batch", Integer.toString(shape.batch()))
-                  .values())
+                  .with("train.batch", Integer.toString(shape.batch())))
           .flopsPerStep();
     }
 

@@ -60,8 +60,10 @@ class TestParameterCounts {
     all.put("model.feed-forward", Integer.toString(feedForward));
     put(all, settings);
 
-    assertThat(ModelCatalog.conflicts(all)).isEmpty();
-    assertThat(ModelCatalog.cost(all).parameters()).as(name).isEqualTo(expected + EMBEDDING);
+    assertThat(new ModelCatalog().conflicts(new Configuration(all))).isEmpty();
+    assertThat(new ModelCatalog().cost(new Configuration(all)).parameters())
+        .as(name)
+        .isEqualTo(expected + EMBEDDING);
   }
 
   /** The extended set's gates: none, four numbers, or a d_h x d_h map and its bias a layer. */
@@ -75,7 +77,8 @@ class TestParameterCounts {
     Map<String, String> all = decoder(256, 4);
     put(all, "attention.gate=computed attention.gate.formula=" + formula);
 
-    assertThat(ModelCatalog.cost(all).parameters()).isEqualTo(2_624_256 + EMBEDDING);
+    assertThat(new ModelCatalog().cost(new Configuration(all)).parameters())
+        .isEqualTo(2_624_256 + EMBEDDING);
   }
 
   @ParameterizedTest
@@ -84,7 +87,8 @@ class TestParameterCounts {
     Map<String, String> all = decoder(256, 4);
     put(all, "attention.gate=mapped attention.gate.source=" + source);
 
-    assertThat(ModelCatalog.cost(all).parameters()).isEqualTo(2_640_896 + EMBEDDING);
+    assertThat(new ModelCatalog().cost(new Configuration(all)).parameters())
+        .isEqualTo(2_640_896 + EMBEDDING);
   }
 
   /** The 880M models of multi-token attention's Table: d 1536, 24 layers, 16 heads, v2. */
@@ -130,10 +134,10 @@ class TestParameterCounts {
       })
   void splitQConditionsAddNothing(String settings) {
     Map<String, String> all = decoder(128, 4);
-    long plain = ModelCatalog.cost(all).parameters();
+    long plain = new ModelCatalog().cost(new Configuration(all)).parameters();
     put(all, settings);
 
-    assertThat(ModelCatalog.cost(all).parameters()).isEqualTo(plain);
+    assertThat(new ModelCatalog().cost(new Configuration(all)).parameters()).isEqualTo(plain);
   }
 
   /** Centroids and medians follow the batches; no gradient trains them. */
@@ -145,9 +149,9 @@ class TestParameterCounts {
       })
   void whatMovesByItselfIsNotCounted(String settings) {
     Map<String, String> all = decoder(128, 4);
-    Cost plain = ModelCatalog.cost(all);
+    Cost plain = new ModelCatalog().cost(new Configuration(all));
     put(all, settings);
-    Cost moving = ModelCatalog.cost(all);
+    Cost moving = new ModelCatalog().cost(new Configuration(all));
 
     assertThat(moving.parameters()).isEqualTo(plain.parameters());
     assertThat(moving.nonEmbedding()).isEqualTo(plain.nonEmbedding());
@@ -167,7 +171,9 @@ class TestParameterCounts {
     long convolution = 4 * 6 * 11;
     long expected = convolution + 4 * (convolution + 4 * 4 + 4 * 2 + 2 * 64 + 1);
 
-    assertThat(ModelCatalog.cost(all).parameters() - ModelCatalog.cost(plain).parameters())
+    assertThat(
+            new ModelCatalog().cost(new Configuration(all)).parameters()
+                - new ModelCatalog().cost(new Configuration(plain)).parameters())
         .isEqualTo(expected);
   }
 
@@ -178,7 +184,8 @@ class TestParameterCounts {
     put(all, "attention.weights=differential attention.head-norm=depth-scaled");
 
     assertThat(
-            ModelCatalog.cost(all).parameters() - ModelCatalog.cost(decoder(256, 4)).parameters())
+            new ModelCatalog().cost(new Configuration(all)).parameters()
+                - new ModelCatalog().cost(new Configuration(decoder(256, 4))).parameters())
         .isEqualTo(4 * (4 * 64 + 128));
   }
 

@@ -103,7 +103,7 @@ record RandomConfiguration(
     settings.put("model.heads", Integer.toString(heads[random.nextInt(heads.length)]));
     settings.put("model.layers", Integer.toString(1 + random.nextInt(width > 64 ? 2 : 3)));
     settings.put("model.feed-forward", Integer.toString(1 + random.nextInt(2 * width)));
-    for (Parameter axis : ModelCatalog.parameters()) {
+    for (Parameter axis : new ModelCatalog().parameters()) {
       if (LATER.contains(axis.key())) {
         continue;
       }

@@ -81,7 +81,7 @@ class TestEveryChoiceIsProven {
 
   /** Everything about a model that can be set, at any depth. */
   private static Stream<Parameter> model() {
-    return all(ModelCatalog.parameters())
+    return all(new ModelCatalog().parameters())
         .filter(p -> p.key().startsWith("model.") || p.key().startsWith("attention."));
   }
 

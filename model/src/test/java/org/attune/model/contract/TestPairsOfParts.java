@@ -60,7 +60,7 @@ class TestPairsOfParts {
   /** Every option but the defaults, of the axes that a decoder reads. */
   private static List<Choice> choices() {
     List<Choice> all = new ArrayList<>();
-    for (Parameter axis : ModelCatalog.parameters()) {
+    for (Parameter axis : new ModelCatalog().parameters()) {
       boolean ofModel = axis.key().startsWith("model.") || axis.key().startsWith("attention.");
       if (ofModel && !axis.key().equals("model.kind")) {
         values(axis).forEach(value -> all.add(new Choice(axis, value)));
@@ -91,7 +91,7 @@ class TestPairsOfParts {
                 "attention.weights.block", "3"));
     settings.put(first.axis().key(), first.option());
     settings.put(second.axis().key(), second.option());
-    List<String> reasons = ModelCatalog.conflicts(settings);
+    List<String> reasons = new ModelCatalog().conflicts(new Configuration(settings));
     if (reasons.isEmpty()) {
       assertThat(loss(settings)).as("loss of %s", settings).isFinite();
     } else {

@@ -43,7 +43,7 @@ class TestDecoderKinds {
     settings.put("model.positions", positions);
     settings.put("model.qk-norm", "false");
     settings.put("attention.weights", weights);
-    assertThat(ModelCatalog.conflicts(settings)).isEmpty();
+    assertThat(new ModelCatalog().conflicts(new Configuration(settings))).isEmpty();
 
     Outcome outcome = TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true);
 
@@ -65,7 +65,9 @@ class TestDecoderKinds {
     bits.put("model.precision", "one-bit");
     long columns = 3 * 32 + 32 + 2 * 48 + 32; // q, k, v; output; up and its gate; down
 
-    assertThat(ModelCatalog.cost(bits).parameters() - ModelCatalog.cost(floats).parameters())
+    assertThat(
+            new ModelCatalog().cost(new Configuration(bits)).parameters()
+                - new ModelCatalog().cost(new Configuration(floats)).parameters())
         .isEqualTo(2 * columns + 1);
   }
 
@@ -76,7 +78,9 @@ class TestDecoderKinds {
     two.put("model.streams", "two");
     two.put("model.streams.read", "20");
 
-    assertThat(ModelCatalog.cost(one).parameters() - ModelCatalog.cost(two).parameters())
+    assertThat(
+            new ModelCatalog().cost(new Configuration(one)).parameters()
+                - new ModelCatalog().cost(new Configuration(two)).parameters())
         .isEqualTo(12);
   }
 

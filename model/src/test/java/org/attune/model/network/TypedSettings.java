@@ -3,6 +3,7 @@ package org.attune.model.network;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.ModelCatalog;
 
 /** Settings as they are typed: {@code key=value}, with a space between two. */
@@ -17,6 +18,6 @@ final class TypedSettings {
       String[] pair = setting.split("=");
       all.put(pair[0], pair[1]);
     }
-    return ModelCatalog.conflicts(all);
+    return new ModelCatalog().conflicts(new Configuration(all));
   }
 }

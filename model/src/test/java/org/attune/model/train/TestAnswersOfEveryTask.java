@@ -143,9 +143,10 @@ class TestAnswersOfEveryTask {
   }
 
   private static boolean lowerIsBetter(SmallTask small) {
-    return ModelCatalog.metrics(small.settings()).stream()
-        .filter(m -> m.name().equals(small.metric()))
-        .anyMatch(m -> m.better() == org.attune.api.Metric.Better.LOWER);
+    return new ModelCatalog()
+        .metrics(new Configuration(small.settings())).stream()
+            .filter(m -> m.name().equals(small.metric()))
+            .anyMatch(m -> m.better() == org.attune.api.Metric.Better.LOWER);
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.ModelCatalog;
 import org.attune.model.task.DataOpener;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +69,7 @@ class TestCrossPaperCells {
             "train.steps", "12",
             "train.batch", "8",
             "train.learning-rate", "1e-2"));
-    assertThat(ModelCatalog.conflicts(settings)).isEmpty();
+    assertThat(new ModelCatalog().conflicts(new Configuration(settings))).isEmpty();
 
     Outcome outcome = TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true);
 

@@ -122,7 +122,7 @@ class TestEvaluations {
     long least = Long.parseLong(atLeast.replace("_", ""));
 
     assertThat(
-            ModelCatalog.memory(settings.values())
+            new ModelCatalog().memory(settings).orElseThrow()
                 - TrainingMemory.bytes(settings, signature, false))
         .isBetween(least, 1_000 * least);
   }

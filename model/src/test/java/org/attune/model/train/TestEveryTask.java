@@ -76,11 +76,12 @@ class TestEveryTask {
   }
 
   private static boolean lowerIsBetter(SmallTask small) {
-    return ModelCatalog.metrics(small.settings()).stream()
-        .filter(m -> m.name().equals(small.metric()))
-        .map(m -> m.better() == org.attune.api.Metric.Better.LOWER)
-        .findFirst()
-        .orElseThrow();
+    return new ModelCatalog()
+        .metrics(new Configuration(small.settings())).stream()
+            .filter(m -> m.name().equals(small.metric()))
+            .map(m -> m.better() == org.attune.api.Metric.Better.LOWER)
+            .findFirst()
+            .orElseThrow();
   }
 
   @Test
@@ -176,7 +177,9 @@ class TestEveryTask {
   @Test
   void settingsOfTheSmallTasksAreKnown() {
     for (SmallTask small : SmallTask.ALL) {
-      assertThat(ModelCatalog.conflicts(small.settings())).as(small.task()).isEmpty();
+      assertThat(new ModelCatalog().conflicts(new Configuration(small.settings())))
+          .as(small.task())
+          .isEmpty();
     }
   }
 }

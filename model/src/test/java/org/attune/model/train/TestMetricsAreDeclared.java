@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
 import org.attune.model.task.DataOpener;
@@ -87,9 +88,10 @@ class TestMetricsAreDeclared {
   }
 
   private static List<String> names(String task) {
-    return ModelCatalog.metrics(Map.of("task", task)).stream()
-        .map(TestMetricsAreDeclared::pattern)
-        .toList();
+    return new ModelCatalog()
+        .metrics(new Configuration(Map.of("task", task))).stream()
+            .map(TestMetricsAreDeclared::pattern)
+            .toList();
   }
 
   private static String pattern(Metric metric) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.expression.Expression;
@@ -54,7 +55,7 @@ class TestDefinitions {
             "attention.gate", "formula",
             "attention.gate.formula", "y * sigmoid(learned(0, per: channel))");
 
-    assertThat(ModelCatalog.proveFormulas(typed, Set.of()).values())
+    assertThat(ModelCatalog.proveFormulas(new Configuration(typed), Set.of()).values())
         .singleElement()
         .asString()
         .endsWith("; equals attention.gate input-independent\n");

@@ -29,12 +29,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class TestModelCatalog {
+class TestTrialCatalog {
 
   /** Where a user looks for sweep files: tests run in their module's folder. */
   private static final Path SWEEPS = Path.of("..", "sweeps");
 
-  private static final ModelCatalog CATALOG = new ModelCatalog();
+  private static final TrialCatalog CATALOG = new TrialCatalog();
   private static final ParameterTree TREE = CATALOG.tree();
 
   static List<Parameter> everyParameter() {

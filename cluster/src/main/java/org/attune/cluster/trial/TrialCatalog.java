@@ -1,0 +1,55 @@
+package org.attune.cluster.trial;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.attune.api.Cost;
+import org.attune.api.Metric;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Parameter;
+import org.attune.model.ModelCatalog;
+
+/** What a cluster can train: the model's catalog, and how trials share the machines. */
+public final class TrialCatalog implements AxisCatalog {
+
+  private final AxisCatalog model = new ModelCatalog();
+
+  private final List<Parameter> parameters =
+      Stream.concat(model.parameters().stream(), Stream.of(Averaging.mode())).toList();
+
+  @Override
+  public List<Parameter> parameters() {
+    return parameters;
+  }
+
+  @Override
+  public List<String> conflicts(Configuration configuration) {
+    return model.conflicts(configuration);
+  }
+
+  @Override
+  public List<Metric> metrics(Configuration configuration) {
+    return Stream.concat(model.metrics(configuration).stream(), ModelSize.METRICS.stream())
+        .toList();
+  }
+
+  /** Estimates the cost of training the configuration that a trial's row records. */
+  static Cost costOf(Map<String, String> recorded) {
+    return new TrialCatalog().cost(new Configuration(recorded));
+  }
+
+  @Override
+  public Cost cost(Configuration configuration) {
+    Cost cost = model.cost(configuration);
+    int workers = Averaging.of(configuration.values()).map(Averaging::workers).orElse(1);
+    return new Cost(
+        cost.parameters(), cost.nonEmbedding(), workers * cost.flopsPerStep(), cost.steps());
+  }
+
+  @Override
+  public OptionalLong memory(Configuration configuration) {
+    return model.memory(configuration);
+  }
+}
