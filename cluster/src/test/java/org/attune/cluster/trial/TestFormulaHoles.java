@@ -3,11 +3,24 @@ package org.attune.cluster.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.attune.api.catalog.Configuration;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.PlacedFormula;
+import org.attune.sweeps.analysis.CellPair;
+import org.attune.sweeps.analysis.CellPairs;
+import org.attune.sweeps.analysis.Factor;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
@@ -17,6 +30,9 @@ import org.attune.sweeps.space.Dimension;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.table.Column;
+import org.attune.sweeps.table.Results;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The holes of a formula are dimensions of their own for a search. */
 class TestFormulaHoles {
 
+  private static final String FORMULA = "attention.gate.formula";
   private static final TrialCatalog CATALOG = new TrialCatalog();
   private static final String GATES =
       "none, {formula: \"y * f(linear(x) / t)\", f: [sigmoid, tanh], t: {log-uniform: [0.1, 10]}},"
@@ -112,6 +129,70 @@ class TestFormulaHoles {
     assertThat(trials)
         .extracting(t -> t.configuration().values().getOrDefault("attention.gate.formula", "none"))
         .doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"grid", "random", "sobol", "tpe", "evolution", "gaussian-process"})
+  void eachTrialSaysWhatIsInItsHoles(String method) throws Exception {
+    String gates =
+        method.equals("grid")
+            ? "none, {formula: \"y * f(linear(x) / t)\", f: [sigmoid, tanh], t: [0.5, 1, 2]}"
+            : GATES;
+    SweepSpec spec =
+        spec(
+            gates,
+            method.equals("grid")
+                ? "{method: grid}"
+                : "{method: %s, trials: 12}".formatted(method));
+    int filled = 0;
+    for (Trial trial : run(spec.newSearch(CATALOG))) {
+      Configuration cell = trial.configuration();
+      assertThat(cell.holes().isEmpty()).isEqualTo(!cell.has(FORMULA));
+      assertThat(cell).hasSameHashCodeAs(new Configuration(cell.values()));
+      if (cell.has(FORMULA)) {
+        Map<String, String> holes = new TreeMap<>(cell.holes());
+        String open = holes.remove(FORMULA);
+        Map<String, String> names = new TreeMap<>();
+        holes.forEach((key, value) -> names.put(key.substring(FORMULA.length() + 1), value));
+        assertThat(names).hasSize(2);
+        assertThat(PlacedFormula.of(FormulaPlace.GATE, open, names).canonical())
+            .isEqualTo(cell.text(FORMULA));
+        filled++;
+      }
+    }
+    assertThat(filled).isPositive();
+  }
+
+  @Test
+  void tablesAndAnalysisHaveEachHole() throws Exception {
+    String gates = "none, {formula: \"y * f(linear(x) / t)\", f: [sigmoid, tanh], t: [0.5, 1, 2]}";
+    SweepSpec spec = spec(gates, "{method: grid}");
+    SweepHeader header = SweepHeader.of(spec, 7, 1, Map.of());
+    SweepState state = new SweepState(new Event.Opened(header, 1, Instant.EPOCH));
+    for (Trial trial : run(spec.newSearch(CATALOG))) {
+      String id = trial.id();
+      double loss = trial.configuration().has(FORMULA) ? 1 : 2;
+      state.apply(new Event.Suggested(trial, 0, Instant.EPOCH));
+      state.apply(new Event.Started(id, 1, "a", "h", "cpu", Map.of(), Instant.EPOCH));
+      state.apply(
+          new Event.Finished(id, 1, Map.of("validation_loss", loss), Map.of(), Instant.EPOCH));
+    }
+
+    assertThat(Results.results(state.view(), CATALOG.tree(), 0).schema().columns())
+        .extracting(Column::name)
+        .contains("gate_formula", "gate_formula_f", "gate_formula_t");
+    Observations of = Observations.of(state.view(), "validation_loss", Optional.of(Goal.MINIMIZE));
+    assertThat(of.factors())
+        .extracting(Factor::key)
+        .containsExactlyInAnyOrder("attention.gate", FORMULA + ".f", FORMULA + ".t");
+    assertThat(of.factors().stream().filter(f -> f.key().endsWith(".t")).findFirst().orElseThrow())
+        .matches(Factor::numeric)
+        .extracting(Factor::present)
+        .isEqualTo(List.of("0.5", "1", "2"));
+    assertThat(CellPairs.of(of).orElseThrow().pairs())
+        .extracting(CellPair::cell)
+        .contains("gate=tanh(linear(x) / 2) * y")
+        .hasSize(6);
   }
 
   private static List<Trial> run(Search search) {

@@ -1,5 +1,6 @@
 package org.attune.jobs.query;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +20,20 @@ final class ColumnNotes {
 
   private static final String RESULTS = "results";
   private static final String OF_METRIC = "metric_";
+  private static final String FORMULA = ".formula";
 
   private final Map<String, Note> parameters = new HashMap<>();
+  private final List<Parameter> formulas = new ArrayList<>();
   private final List<Metric> metrics;
 
   ColumnNotes(AxisCatalog catalog) {
     ParameterTree tree = catalog.tree();
     for (String key : tree.keys()) {
-      tree.parameter(key).ifPresent(p -> parameters.put(p.column(), note(p)));
+      Parameter parameter = tree.parameter(key).orElseThrow();
+      parameters.put(parameter.column(), note(parameter));
+      if (key.endsWith(FORMULA)) {
+        formulas.add(parameter);
+      }
     }
     metrics = TaskMetric.all(catalog).stream().map(TaskMetric::metric).toList();
   }
@@ -41,8 +48,22 @@ final class ColumnNotes {
   Note note(String table, String column) {
     return ColumnGuide.note(table, column)
         .or(() -> Optional.ofNullable(table.equals(RESULTS) ? parameters.get(column) : null))
+        .or(() -> table.equals(RESULTS) ? hole(column) : Optional.empty())
         .or(() -> table.equals(RESULTS) ? metric(column) : Optional.empty())
         .orElse(new Note("", ""));
+  }
+
+  /** A formula's column has its holes beside it, by name. */
+  private Optional<Note> hole(String column) {
+    return formulas.stream()
+        .filter(p -> column.startsWith(p.column() + "_"))
+        .findFirst()
+        .map(
+            p ->
+                new Note(
+                    "",
+                    "%s: what the sweep file put in for '%s'"
+                        .formatted(p.key(), column.substring(p.column().length() + 1))));
   }
 
   private Optional<Note> metric(String column) {

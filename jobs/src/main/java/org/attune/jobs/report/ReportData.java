@@ -213,7 +213,7 @@ public record ReportData(
 
   private List<String> values(Configuration cell, List<String> keys) {
     return keys.stream()
-        .map(key -> isName(key) ? of.names().cell(cell) : cell.values().get(key))
+        .map(key -> isName(key) ? of.names().cell(cell) : cell.axes().get(key))
         .toList();
   }
 

@@ -6,10 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.state.CellNames;
@@ -113,17 +111,11 @@ final class Arms {
 
   /** The values of some keys as text, such as {@code learning-rate=0.003}. */
   String said(List<String> keys, Configuration cell) {
-    StringJoiner said = new StringJoiner(", ");
-    for (String key : keys) {
-      if (cell.has(key)) {
-        said.add(names.word(key) + "=" + Numbers.shown(cell.text(key)));
-      }
-    }
-    return said.toString();
+    return names.said(keys, cell);
   }
 
   private static List<String> values(List<String> keys, Configuration cell) {
-    return keys.stream().map(key -> cell.values().getOrDefault(key, Factor.ABSENT)).toList();
+    return keys.stream().map(key -> cell.axes().getOrDefault(key, Factor.ABSENT)).toList();
   }
 
   /** The arms' names; named cells in the file's order. */

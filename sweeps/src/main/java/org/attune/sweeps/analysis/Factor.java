@@ -57,7 +57,7 @@ public record Factor(
 
   /** The factor with this key over some cells. */
   public static Factor of(String key, List<Run> runs) {
-    return of(key, runs, cell -> cell.values().getOrDefault(key, ABSENT));
+    return of(key, runs, cell -> cell.axes().getOrDefault(key, ABSENT));
   }
 
   /** The factor of cell names; numeric names count as words. */

@@ -52,7 +52,7 @@ final class Factors {
   private Set<String> varied() {
     Map<String, Set<String>> values = new TreeMap<>();
     for (Configuration cell : cells) {
-      cell.values()
+      cell.axes()
           .forEach((key, value) -> values.computeIfAbsent(key, k -> new TreeSet<>()).add(value));
     }
     values.values().removeIf(distinct -> distinct.size() < 2);
@@ -69,7 +69,7 @@ final class Factors {
         || cells.stream()
             .allMatch(
                 cell -> {
-                  String value = cell.values().getOrDefault(key, Factor.ABSENT);
+                  String value = cell.axes().getOrDefault(key, Factor.ABSENT);
                   return value.equals(values.computeIfAbsent(names.cell(cell), n -> value));
                 });
   }

@@ -69,6 +69,7 @@ final class EventCodec {
   private static final String CELL = "cell-";
 
   private static final String CELL_NAME = "=name";
+  private static final String HOLES = "holes";
   private static final String CONTROL = "=control";
 
   private EventCodec() {}
@@ -171,6 +172,9 @@ final class EventCodec {
     json.writeNumberField("replicate", trial.replicate());
     json.writeNumberField("seed", trial.seed());
     writeTexts(json, "configuration", trial.configuration().values());
+    if (!trial.configuration().holes().isEmpty()) {
+      writeTexts(json, HOLES, trial.configuration().holes());
+    }
     if (trial.origin().isPresent()) {
       json.writeObjectFieldStart("origin");
       json.writeStringField("trial", trial.origin().get().trialId());
@@ -301,7 +305,7 @@ final class EventCodec {
     return new Trial(
         fields.text("trial"),
         (int) fields.integer("index"),
-        new Configuration(fields.texts("configuration")),
+        new Configuration(fields.texts("configuration")).filled(fields.texts(HOLES)),
         (int) fields.integer("replicate"),
         fields.integer("seed"),
         origin.isEmpty()

@@ -38,6 +38,30 @@ public record Filled(Domain.Formula domain, String text, Map<String, Values> hol
     return domain.canonical(text, values);
   }
 
+  /**
+   * Returns what a configuration records of a formula's holes.
+   *
+   * @param key of the formula's parameter
+   * @param text the formula with open holes
+   * @param values what is in each hole, by name
+   */
+  public static Map<String, String> holes(String key, String text, Map<String, String> values) {
+    Map<String, String> holes = new LinkedHashMap<>();
+    if (!values.isEmpty()) {
+      holes.put(key, text);
+      values.forEach((name, value) -> holes.put(key + "." + name, value));
+    }
+    return holes;
+  }
+
+  /** Returns what a configuration with some values in this formula's holes records. */
+  Map<String, String> holes(String key, Map<String, String> values) {
+    Map<String, String> open = new LinkedHashMap<>(values);
+    open.keySet()
+        .removeIf(name -> holes.get(name) instanceof Values.Listed one && one.values().size() == 1);
+    return holes(key, text, open);
+  }
+
   /** Whether each hole takes a list. */
   public boolean finite() {
     return holes.values().stream().allMatch(Values.Listed.class::isInstance);

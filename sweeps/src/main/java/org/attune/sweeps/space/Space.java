@@ -71,22 +71,31 @@ public final class Space {
   /** A grid cell by number, from 0; the last axis varies fastest. */
   public Configuration cell(long number) {
     Map<String, String> settings = new HashMap<>(fixed);
+    Map<String, String> holes = new HashMap<>();
     long rest = number;
     for (int i = axes.size() - 1; i >= 0; i--) {
       long points = points(axes.get(i));
-      settings.putAll(point(axes.get(i), rest % points));
+      take(axes.get(i), rest % points, settings, holes);
       rest /= points;
     }
-    return Configuration.of(tree, settings);
+    return Configuration.of(tree, settings).filled(holes);
   }
 
   /** An axis' grid point by number, from 0: what it sets, by key. */
   public static Map<String, String> point(Axis axis, long number) {
+    Map<String, String> settings = new HashMap<>();
+    take(axis, number, settings, new HashMap<>());
+    return settings;
+  }
+
+  private static void take(
+      Axis axis, long number, Map<String, String> settings, Map<String, String> holes) {
     long rest = number;
     for (Branch branch : axis.branches()) {
       long points = points(branch);
       if (rest < points) {
-        return point(branch, rest);
+        take(branch, rest, settings, holes);
+        return;
       }
       rest -= points;
     }
@@ -94,34 +103,42 @@ public final class Space {
         "Cannot take point %d of axis %s: it has %d".formatted(number, axis.key(), points(axis)));
   }
 
-  private static Map<String, String> point(Branch branch, long number) {
-    Map<String, String> settings = new HashMap<>();
+  private static void take(
+      Branch branch, long number, Map<String, String> settings, Map<String, String> holes) {
     long rest = number;
     for (Map.Entry<String, Values> entry : branch.values().entrySet()) {
       List<String> values = listed(entry.getValue());
-      settings.put(entry.getKey(), values.get((int) (rest % values.size())));
+      int at = (int) (rest % values.size());
+      settings.put(entry.getKey(), values.get(at));
+      if (entry.getValue() instanceof Values.Listed listed && !listed.holes().isEmpty()) {
+        holes.putAll(listed.holes().get(at));
+      }
       rest /= values.size();
     }
-    return settings;
   }
 
   /** A cell at random: each axis a branch, each of its parameters a value, all equally likely. */
   public Configuration sample(SplittableRandom random) {
     Map<String, String> settings = new HashMap<>(fixed);
+    Map<String, String> holes = new HashMap<>();
     for (Axis axis : axes) {
       Branch branch = axis.branches().get(random.nextInt(axis.branches().size()));
-      branch.values().forEach((key, values) -> settings.put(key, sample(key, values, random)));
+      branch
+          .values()
+          .forEach((key, values) -> settings.put(key, sample(key, values, random, holes)));
     }
-    return Configuration.of(tree, settings);
+    return Configuration.of(tree, settings).filled(holes);
   }
 
-  private String sample(String key, Values values, SplittableRandom random) {
+  private String sample(
+      String key, Values values, SplittableRandom random, Map<String, String> holes) {
     if (values instanceof Values.Interval interval) {
       return spell(key, interval.at(random.nextDouble()));
     }
     if (values instanceof Filled filled) {
       Map<String, String> own = new HashMap<>();
       filled.holes().forEach((name, of) -> own.put(name, hole(of, random)));
+      holes.putAll(filled.holes(key, own));
       return filled.fill(own);
     }
     if (values instanceof Values.Grown grown) {

@@ -3,15 +3,27 @@ package org.attune.sweeps.space;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Map;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Growth;
 
 /** What one parameter takes within a {@link Branch}. */
 public sealed interface Values permits Values.Listed, Values.Grown, Values.Interval, Filled {
 
-  /** A few values, in canonical spelling. */
-  record Listed(List<String> values) implements Values {
+  /**
+   * A few values, in canonical spelling.
+   *
+   * @param holes of formulas made from one text, what fills each one's holes; see {@link
+   *     Configuration#holes}. Empty for other values.
+   */
+  record Listed(List<String> values, List<Map<String, String>> holes) implements Values {
     public Listed {
       values = List.copyOf(values);
+      holes = List.copyOf(holes);
+    }
+
+    public Listed(List<String> values) {
+      this(values, List.of());
     }
   }
 

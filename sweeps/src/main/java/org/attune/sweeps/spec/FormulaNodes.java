@@ -2,7 +2,6 @@ package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,17 +159,23 @@ final class FormulaNodes {
     }
     Map<String, List<String>> lists = new LinkedHashMap<>();
     holes.forEach((name, of) -> lists.put(name, ((Values.Listed) of).values()));
-    Set<String> all = new LinkedHashSet<>();
+    Map<String, Map<String, String>> all = new LinkedHashMap<>(); // what is in holes, by formula
     for (String text : texts.get()) {
       for (Map<String, String> names : fillings(key, fields.get(FORMULA), lists)) {
         Optional<String> one = canonical(formula, text, names, fields.get(FORMULA));
         if (one.isEmpty()) {
           return Optional.empty();
         }
-        all.add(one.get());
+        Map<String, String> open = new LinkedHashMap<>(names);
+        open.keySet().removeIf(name -> lists.get(name).size() == 1);
+        all.putIfAbsent(one.get(), Filled.holes(key, text, open));
       }
     }
-    return all.isEmpty() ? Optional.empty() : Optional.of(new Values.Listed(List.copyOf(all)));
+    return all.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Values.Listed(
+                List.copyOf(all.keySet()), several ? List.copyOf(all.values()) : List.of()));
   }
 
   /** Reads {@code {grow: "...", steps: 3}}. */

@@ -3,6 +3,7 @@ package org.attune.sweeps.state;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +31,8 @@ public final class CellNames {
 
   /** The name of the only cell of a sweep that varies nothing. */
   private static final String ONLY = "the only cell";
+
+  private static final String FORMULA = ".formula";
 
   private final List<NamedCell> named;
   private final CanonicalAxes axes;
@@ -173,14 +176,41 @@ public final class CellNames {
   }
 
   private String values(Configuration cell) {
+    String name = said(words.keySet(), cell);
+    return name.isEmpty() ? ONLY : name;
+  }
+
+  /**
+   * The values of some keys as text, such as {@code learning-rate=0.003}. A part that is a formula
+   * is named by it, as in {@code gate=silu(y)}; what is in a formula's holes needs no words beside.
+   */
+  public String said(Collection<String> keys, Configuration cell) {
+    Set<String> own = new LinkedHashSet<>();
+    for (String key : keys) {
+      if (cell.has(key)) {
+        own.add(key);
+      } else if (cell.holes().containsKey(key)) {
+        own.add(key.substring(0, key.lastIndexOf('.')));
+      }
+    }
     StringJoiner name = new StringJoiner(", ");
-    words.forEach(
-        (key, word) -> {
-          if (cell.has(key)) {
-            name.add(word + "=" + Numbers.shown(cell.text(key)));
-          }
-        });
-    return name.length() == 0 ? ONLY : name.toString();
+    for (String key : own) {
+      boolean follows =
+          key.endsWith(FORMULA) && own.contains(axis(key)) && isFormula(axis(key), cell);
+      if (!follows) {
+        String value = isFormula(key, cell) ? cell.text(key + FORMULA) : cell.text(key);
+        name.add(word(key) + "=" + Numbers.shown(value));
+      }
+    }
+    return name.toString();
+  }
+
+  private static boolean isFormula(String axis, Configuration cell) {
+    return cell.has(axis + FORMULA) && cell.text(axis).equals(FORMULA.substring(1));
+  }
+
+  private static String axis(String formula) {
+    return formula.substring(0, formula.length() - FORMULA.length());
   }
 
   /** A trial's name: its cell's, plus the seed's number from 1 if cells have several seeds. */

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Objective;
@@ -111,7 +112,9 @@ public final class SweepState {
       return;
     }
     byState.get(TrialState.PENDING).add(trial);
-    if (knownKeys.addAll(event.trial().configuration().values().keySet())) {
+    Configuration configuration = event.trial().configuration();
+    if (knownKeys.addAll(configuration.values().keySet())
+        | knownKeys.addAll(configuration.holes().keySet())) {
       parameterKeys = List.copyOf(knownKeys);
     }
     completed = Optional.empty();

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
@@ -158,11 +159,9 @@ public final class Results {
         .set("data_file", sweep.header().data().map(DataFile::name))
         .set("data_file_hash", sweep.header().data().map(DataFile::hash))
         .set("data_hash", attempt.map(a -> a.provenance().get(Provenance.DATA_HASH)));
-    status
-        .trial()
-        .configuration()
-        .values()
-        .forEach((key, text) -> row.set(columnOfKey.get(key), value(key, text)));
+    Configuration configuration = status.trial().configuration();
+    configuration.holes().forEach((key, text) -> row.set(columnOfKey.get(key), text));
+    configuration.values().forEach((key, text) -> row.set(columnOfKey.get(key), value(key, text)));
     if (status.state().successful()) {
       Map<String, Double> metrics = attempt.map(Attempt::metrics).orElse(Map.of());
       columnOfMetric.forEach((metric, column) -> row.set(column, metrics.get(metric)));

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.trial.Cause;
@@ -58,6 +59,19 @@ class TestEventCodec {
     EventCodec.write(event, out);
 
     assertThat(EventCodec.read(out.toByteArray(), 0, out.size())).isEqualTo(event);
+  }
+
+  /** Equal configurations may differ in their holes, so the comparison of events shows none. */
+  @Test
+  void readsBackWhatFillsAFormulasHoles() throws IOException {
+    Map<String, String> holes = Map.of("a.formula", "x * t", "a.formula.t", "2");
+    Configuration cell = TRIAL.configuration().filled(holes);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    EventCodec.write(Events.suggested(Trial.of(3, cell, 1, 0)), out);
+
+    Event.Suggested read = (Event.Suggested) EventCodec.read(out.toByteArray(), 0, out.size());
+    assertThat(read.trial().configuration().holes()).isEqualTo(holes);
+    assertThat(read.trial().id()).isEqualTo(TRIAL.id());
   }
 
   @Test

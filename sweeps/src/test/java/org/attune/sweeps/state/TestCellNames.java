@@ -112,6 +112,26 @@ class TestCellNames {
         .isEqualTo("query=split, fraction=0.25");
   }
 
+  @Test
+  void aPartIsNamedByItsFormula() {
+    Configuration none = cell("attention.gate", "none");
+    Configuration self = cell("attention.gate", "formula", "attention.gate.formula", "silu(y)");
+    Configuration half = cell("attention.gate", "formula", "attention.gate.formula", "y / 2");
+    Configuration word =
+        cell("attention.gate", "computed", "attention.gate.formula", "sigmoid(q*v)");
+    CellNames names = names(1, none, self, half, word);
+
+    assertThat(names.of(none)).isEqualTo("gate=none");
+    assertThat(names.of(self)).isEqualTo("gate=silu(y)");
+    assertThat(names.of(word)).isEqualTo("gate=computed, formula=sigmoid(q*v)");
+    assertThat(names.said(List.of("attention.gate.formula.t"), half)).isEmpty();
+    assertThat(
+            names.said(
+                List.of("attention.gate", "attention.gate.formula.t"),
+                half.filled(Map.of("attention.gate.formula.t", "2"))))
+        .isEqualTo("gate=y / 2");
+  }
+
   private static Configuration cell(String... keysAndValues) {
     SortedMap<String, String> values = new TreeMap<>();
     for (int i = 0; i < keysAndValues.length; i += 2) {

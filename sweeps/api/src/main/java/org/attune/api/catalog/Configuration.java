@@ -3,6 +3,7 @@ package org.attune.api.catalog;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
@@ -26,10 +27,16 @@ import java.util.stream.Collectors;
 public final class Configuration {
 
   private final SortedMap<String, String> values;
+  private final SortedMap<String, String> holes;
 
   /** Takes values as they are, such as those that a trial's row records. */
   public Configuration(Map<String, String> values) {
-    this.values = new PackedTexts(new TreeMap<>(values));
+    this(new TreeMap<>(values), Collections.emptySortedMap());
+  }
+
+  private Configuration(SortedMap<String, String> values, SortedMap<String, String> holes) {
+    this.values = new PackedTexts(values);
+    this.holes = holes;
   }
 
   /**
@@ -39,7 +46,7 @@ public final class Configuration {
    * @throws IllegalArgumentException if a key is unknown or a value is outside its domain
    */
   public static Configuration of(ParameterTree tree, Map<String, String> settings) {
-    return new Configuration(tree.complete(settings));
+    return new Configuration(tree.complete(settings), Collections.emptySortedMap());
   }
 
   /** A copy with one value changed or added. */
@@ -52,6 +59,39 @@ public final class Configuration {
   /** The values by key; read-only. */
   public SortedMap<String, String> values() {
     return values;
+  }
+
+  /**
+   * Returns this configuration with what the file put into its formulas' holes.
+   *
+   * @param holes see {@link #holes}
+   */
+  public Configuration filled(Map<String, String> holes) {
+    return holes.isEmpty()
+        ? this
+        : new Configuration(new TreeMap<>(values), new PackedTexts(new TreeMap<>(holes)));
+  }
+
+  /**
+   * What the file put into its formulas' holes: by a formula's key, its text with open holes; by
+   * that key, a dot and a hole's name, what is in it. Empty for most. It describes {@link #values}
+   * and is no part of equality and hash.
+   */
+  public SortedMap<String, String> holes() {
+    return holes;
+  }
+
+  /**
+   * Its values by axis, for analysis: a formula with holes stands with its holes open, beside what
+   * is in each.
+   */
+  public Map<String, String> axes() {
+    if (holes.isEmpty()) {
+      return values;
+    }
+    Map<String, String> axes = new TreeMap<>(values);
+    axes.putAll(holes);
+    return axes;
   }
 
   /** Whether a value is present. */

@@ -95,9 +95,17 @@ public final class ParameterTree {
     return child.key().startsWith(prefix) ? child.key().substring(prefix.length()) : child.key();
   }
 
-  /** A key's column in the results table; derived from the key if the catalog does not know it. */
+  /**
+   * A key's column in the results table. A hole's is its formula's column and its name; a key that
+   * the catalog does not know gives the column itself.
+   */
   public String column(String key) {
-    return parameter(key).map(Parameter::column).orElse(key.replace('.', '_').replace('-', '_'));
+    String end = parameter(key).isPresent() ? "" : key.substring(key.lastIndexOf('.') + 1);
+    String formula =
+        end.isEmpty() ? key : key.substring(0, Math.max(0, key.length() - end.length() - 1));
+    return parameter(formula)
+        .map(parameter -> end.isEmpty() ? parameter.column() : parameter.column() + "_" + end)
+        .orElse(key.replace('.', '_').replace('-', '_'));
   }
 
   /**
