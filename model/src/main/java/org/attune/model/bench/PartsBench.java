@@ -70,7 +70,7 @@ public final class PartsBench {
   /** Every non-default option of every axis that a decoder supports. */
   private static Map<String, Configuration> decoders() {
     List<Parameter> axes = new ArrayList<>(Parts.axes());
-    axes.add(Decoder.PRECISION);
+    axes.add(Decoder.PRECISION.parameter());
     Map<String, Configuration> all = new LinkedHashMap<>();
     for (Parameter axis : axes) {
       for (Option option : axis.options()) {

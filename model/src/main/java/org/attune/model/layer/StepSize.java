@@ -1,6 +1,5 @@
 package org.attune.model.layer;
 
-import java.util.Locale;
 import org.nd4j.linalg.schedule.ISchedule;
 import org.nd4j.shade.jackson.annotation.JsonProperty;
 
@@ -20,11 +19,7 @@ public final class StepSize implements ISchedule {
     /** Step decay: multiplied by a factor after every fixed number of steps. */
     STEP,
     /** Exponential decay: smooth, with the same values at those steps. */
-    EXPONENTIAL;
-
-    static Shape of(String key) {
-      return valueOf(key.toUpperCase(Locale.ROOT));
-    }
+    EXPONENTIAL
   }
 
   @JsonProperty private final double rate;

@@ -2,6 +2,7 @@ package org.attune.model.layer;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -15,6 +16,14 @@ import org.nd4j.linalg.schedule.ISchedule;
 
 /** How a network is trained, as settings and as DL4J's configuration. */
 public final class Training {
+
+  public enum Optimizer {
+    ADAM,
+    ADAMW,
+    SGD,
+    MOMENTUM,
+    HEAVY_BALL
+  }
 
   public static final Parameter STEPS =
       Parameter.integer("train.steps", "steps", 0, 1_000_000_000, 300, "training steps");
@@ -50,23 +59,24 @@ public final class Training {
           1_000_000_000,
           10_000,
           "steps in which it falls by that factor");
-  public static final Parameter SCHEDULE =
-      Parameter.choice(
+  public static final Choice<StepSize.Shape> SCHEDULE =
+      Choice.of(
+          StepSize.Shape.class,
           "train.schedule",
           "schedule",
           "step size over time",
           List.of(
-              Option.of("constant", "stays as it is", ""),
-              Option.of("linear", "falls to zero at the last step", ""),
-              Option.of("cosine", "falls to zero along half a cosine", ""),
+              Option.of(StepSize.Shape.CONSTANT, "stays as it is", ""),
+              Option.of(StepSize.Shape.LINEAR, "falls to zero at the last step", ""),
+              Option.of(StepSize.Shape.COSINE, "falls to zero along half a cosine", ""),
               Option.of(
-                  "step",
+                  StepSize.Shape.STEP,
                   "falls by a factor after every so many steps",
                   "Garnelo and Czarnecki 2023, Table 1",
                   FACTOR,
                   EVERY),
               Option.of(
-                  "exponential",
+                  StepSize.Shape.EXPONENTIAL,
                   "falls smoothly by a factor in so many steps",
                   "",
                   FACTOR,
@@ -125,35 +135,39 @@ public final class Training {
           0.9999,
           0.9,
           "share of the velocity that is kept");
-  public static final Parameter OPTIMIZER =
-      Parameter.choice(
+  public static final Choice<Optimizer> OPTIMIZER =
+      Choice.of(
+          Optimizer.class,
           "train.optimizer",
           "optimizer",
           "update rule",
           List.of(
               Option.of(
-                  "adam",
+                  Optimizer.ADAM,
                   "the mean gradient over the root of its mean square",
                   "Kingma and Ba 2015",
                   BETA1,
                   BETA2,
                   EPSILON),
               Option.of(
-                  "adamw",
+                  Optimizer.ADAMW,
                   "adam with decoupled weight decay",
                   "Loshchilov and Hutter 2019",
                   BETA1,
                   BETA2,
                   EPSILON,
                   DECAY),
-              Option.of("sgd", "plain gradient descent", ""),
+              Option.of(Optimizer.SGD, "plain gradient descent", ""),
               Option.of(
-                  "momentum",
+                  Optimizer.MOMENTUM,
                   "gradient descent with momentum that looks ahead",
                   "Nesterov 1983",
                   MOMENTUM),
               Option.of(
-                  "heavy-ball", "gradient descent with plain momentum", "Polyak 1964", MOMENTUM)));
+                  Optimizer.HEAVY_BALL,
+                  "gradient descent with plain momentum",
+                  "Polyak 1964",
+                  MOMENTUM)));
 
   private Training() {}
 
@@ -162,10 +176,10 @@ public final class Training {
     return List.of(
         STEPS,
         BATCH,
-        OPTIMIZER,
+        OPTIMIZER.parameter(),
         LEARNING_RATE,
         WARM_UP,
-        SCHEDULE,
+        SCHEDULE.parameter(),
         CLIP,
         EVALUATE_EVERY,
         MEMORY,
@@ -176,16 +190,16 @@ public final class Training {
   static IUpdater updater(Configuration settings) {
     ISchedule rate = schedule(settings);
     return switch (settings.choice(OPTIMIZER)) {
-      case "adam", "adamw" ->
+      case ADAM, ADAMW ->
           Adam.builder()
               .learningRateSchedule(rate)
               .beta1(settings.real(BETA1))
               .beta2(settings.real(BETA2))
               .epsilon(settings.real(EPSILON))
               .build();
-      case "sgd" -> new Sgd(rate);
-      case "heavy-ball" -> new HeavyBall(rate, settings.real(MOMENTUM));
-      default -> new Nesterovs(rate, settings.real(MOMENTUM));
+      case SGD -> new Sgd(rate);
+      case HEAVY_BALL -> new HeavyBall(rate, settings.real(MOMENTUM));
+      case MOMENTUM -> new Nesterovs(rate, settings.real(MOMENTUM));
     };
   }
 
@@ -193,7 +207,7 @@ public final class Training {
     return new StepSize(
         settings.real(LEARNING_RATE),
         settings.integer(WARM_UP),
-        StepSize.Shape.of(settings.choice(SCHEDULE)),
+        settings.choice(SCHEDULE),
         settings.integer(STEPS),
         settings.real(FACTOR),
         settings.integer(EVERY));
@@ -202,7 +216,7 @@ public final class Training {
   /** Returns the regularisation: weight decay besides the loss. */
   static List<Regularization> regularisation(Configuration settings) {
     List<Regularization> all = new ArrayList<>();
-    if (settings.choice(OPTIMIZER).equals("adamw") && settings.real(DECAY) > 0) {
+    if (settings.choice(OPTIMIZER) == Optimizer.ADAMW && settings.real(DECAY) > 0) {
       all.add(new WeightDecay(settings.real(DECAY), true));
     }
     return all;

@@ -12,6 +12,7 @@ import static org.attune.model.primitive.elementwise.Additions.addPositions;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -33,6 +34,27 @@ import org.attune.model.program.Value;
  */
 public final class Decoder implements Network {
 
+  public enum Precision {
+    FLOAT,
+    ONE_BIT
+  }
+
+  public enum Streams {
+    ONE,
+    TWO
+  }
+
+  public enum Start {
+    UNIFORM,
+    NORMAL,
+    TRUNCATED_NORMAL
+  }
+
+  public enum Embedding {
+    RANDOM,
+    ORTHOGONAL
+  }
+
   /** Parameter name of the token embedding table. */
   public static final String EMBEDDING_TABLE = "embedding";
 
@@ -49,15 +71,16 @@ public final class Decoder implements Network {
       Parameter.flag("model.final-norm", "final_norm", true, "RMS norm before the output matrix");
 
   /** The number format of linear maps. */
-  public static final Parameter PRECISION =
-      Parameter.choice(
+  public static final Choice<Precision> PRECISION =
+      Choice.of(
+          Precision.class,
           "model.precision",
           "precision",
           "what linear maps, embedding and output are made of",
           List.of(
-              Option.of("float", "trained floats", ""),
+              Option.of(Precision.FLOAT, "trained floats", ""),
               Option.of(
-                  "one-bit",
+                  Precision.ONE_BIT,
                   "signs of weights and activations, a scale and bias per column; where tied, the"
                       + " output is a codebook of signs",
                   "split-Q's 1-bit model")));
@@ -68,42 +91,45 @@ public final class Decoder implements Network {
           "model.streams.read", "streams_read", 1, 16384, 32, "columns that are read out");
 
   /** Whether the output matrix reads the whole residual stream. */
-  public static final Parameter STREAMS =
-      Parameter.choice(
+  public static final Choice<Streams> STREAMS =
+      Choice.of(
+          Streams.class,
           "model.streams",
           "streams",
           "streams of the residual",
           List.of(
-              Option.of("one", "all of it is read out", ""),
+              Option.of(Streams.ONE, "all of it is read out", ""),
               Option.of(
-                  "two",
+                  Streams.TWO,
                   "the first columns are read out, the others are for the layers alone",
                   "Patterns and Messages, S1",
                   READ)));
 
-  public static final Parameter INIT =
-      Parameter.choice(
+  public static final Choice<Start> INIT =
+      Choice.of(
+          Start.class,
           "model.init",
           "init",
           "how ordinary weights start",
           List.of(
-              Option.of("uniform", "uniform in ±1/sqrt(fan-in)", ""),
-              Option.of("normal", "Gaussian with deviation 1/sqrt(fan-in)", ""),
+              Option.of(Start.UNIFORM, "uniform in ±1/sqrt(fan-in)", ""),
+              Option.of(Start.NORMAL, "Gaussian with deviation 1/sqrt(fan-in)", ""),
               Option.of(
-                  "truncated-normal",
+                  Start.TRUNCATED_NORMAL,
                   "the same, cut at 3 deviations",
                   "multi-token attention, arXiv 2504.00927")));
 
   /** How the embedding is initialised. */
-  public static final Parameter EMBEDDING =
-      Parameter.choice(
+  public static final Choice<Embedding> EMBEDDING =
+      Choice.of(
+          Embedding.class,
           "model.embedding",
           "embedding_start",
           "how the embedding starts",
           List.of(
-              Option.of("random", "as model.init says", ""),
+              Option.of(Embedding.RANDOM, "as model.init says", ""),
               Option.of(
-                  "orthogonal",
+                  Embedding.ORTHOGONAL,
                   "as long, but rows at right angles (columns, where the vocabulary is larger than"
                       + " the width); in one bit a Hadamard matrix",
                   "split-Q's proposed next test")));
@@ -132,7 +158,7 @@ public final class Decoder implements Network {
         IntStream.range(0, layers)
             .mapToObj(l -> new DecoderBlock(settings, Attention.of(settings, l, layers)))
             .toList();
-    oneBit = settings.choice(PRECISION).equals("one-bit");
+    oneBit = settings.choice(PRECISION) == Precision.ONE_BIT;
     epsilon = settings.real(Attention.NORM_EPSILON);
     dropouts = Dropouts.of(settings);
     linear = oneBit ? new OneBit() : Linear.FLOATS;
@@ -149,13 +175,13 @@ public final class Decoder implements Network {
         HEADS,
         DecoderBlock.FEED_FORWARD,
         DecoderBlock.MLP,
-        StreamFormula.STREAM,
+        StreamFormula.STREAM.parameter(),
         TIED,
         FINAL_NORM,
-        INIT,
-        EMBEDDING,
-        PRECISION,
-        STREAMS,
+        INIT.parameter(),
+        EMBEDDING.parameter(),
+        PRECISION.parameter(),
+        STREAMS.parameter(),
         Attention.QK_NORM,
         Attention.NORM_EPSILON);
   }
@@ -206,7 +232,7 @@ public final class Decoder implements Network {
    * first ones.
    */
   private Value read(Value x) {
-    boolean all = settings.choice(STREAMS).equals("one");
+    boolean all = settings.choice(STREAMS) == Streams.ONE;
     Value out = all ? x : x.columns(0, settings.integer(READ)); // (B·T, d_sem)
     return settings.flag(FINAL_NORM)
         ? rmsNorm(
@@ -236,7 +262,7 @@ public final class Decoder implements Network {
       String block = "block" + layer + "/";
       Value onto = p.parameter(block + Linear.ATTENTION_OUTPUT); // (H·d_v, d)
       Value read =
-          settings.choice(STREAMS).equals("one") ? onto : columns(onto, settings.integer(READ));
+          settings.choice(STREAMS) == Streams.ONE ? onto : columns(onto, settings.integer(READ));
       Value gained = settings.flag(FINAL_NORM) ? multiply(read, p.parameter("final-gain")) : read;
       p.output(
           block + "effects",
@@ -267,7 +293,7 @@ public final class Decoder implements Network {
   /** Whether the heads' outputs reach the logits by a linear map, with norms held fixed. */
   public static boolean showsEffects(Configuration settings) {
     int layers = settings.integer(LAYERS);
-    return settings.choice(PRECISION).equals("float")
+    return settings.choice(PRECISION) == Precision.FLOAT
         && StreamFormula.of(settings).isEmpty()
         && IntStream.range(0, layers)
             .noneMatch(l -> Attention.of(settings, l, layers).gatesProjection());
@@ -279,9 +305,9 @@ public final class Decoder implements Network {
 
   private Init ordinary() {
     return switch (settings.choice(INIT)) {
-      case "normal" -> Init.scaledNormal();
-      case "truncated-normal" -> Init.scaledTruncatedNormal();
-      default -> Init.UNIFORM;
+      case NORMAL -> Init.scaledNormal();
+      case TRUNCATED_NORMAL -> Init.scaledTruncatedNormal();
+      case UNIFORM -> Init.UNIFORM;
     };
   }
 
@@ -291,19 +317,19 @@ public final class Decoder implements Network {
    */
   private Init embedding() {
     double deviation = 1 / Math.sqrt(width);
-    if (settings.choice(EMBEDDING).equals("orthogonal")) {
+    if (settings.choice(EMBEDDING) == Embedding.ORTHOGONAL) {
       double size =
           switch (settings.choice(INIT)) {
-            case "normal" -> settings.flag(TIED) ? deviation : SMALL;
-            case "truncated-normal" -> deviation;
-            default -> deviation / Math.sqrt(3);
+            case NORMAL -> settings.flag(TIED) ? deviation : SMALL;
+            case TRUNCATED_NORMAL -> deviation;
+            case UNIFORM -> deviation / Math.sqrt(3);
           };
       return oneBit ? Init.orthogonalSigns(size) : Init.orthogonal(size * Math.sqrt(width));
     }
     return switch (settings.choice(INIT)) {
-      case "normal" -> Init.normal(settings.flag(TIED) ? deviation : SMALL);
-      case "truncated-normal" -> Init.truncatedNormal(deviation, 3);
-      default -> Init.uniform(deviation);
+      case NORMAL -> Init.normal(settings.flag(TIED) ? deviation : SMALL);
+      case TRUNCATED_NORMAL -> Init.truncatedNormal(deviation, 3);
+      case UNIFORM -> Init.uniform(deviation);
     };
   }
 }

@@ -11,6 +11,7 @@ import static org.attune.model.primitive.Regroup.regroup;
 
 import java.util.List;
 import java.util.Optional;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -32,6 +33,11 @@ import org.attune.model.program.Value;
  */
 record ImageEncoder(int filters, int blocks, boolean bySet) {
 
+  enum Norm {
+    SET,
+    IMAGE
+  }
+
   static final Parameter FILTERS =
       Parameter.integer(
           "model.kind.embedding.filters", "filters", 1, 4096, 64, "filters of each block");
@@ -43,14 +49,15 @@ record ImageEncoder(int filters, int blocks, boolean bySet) {
           8,
           4,
           "blocks, each of which halves the image");
-  static final Parameter NORM =
-      Parameter.choice(
+  static final Choice<Norm> NORM =
+      Choice.of(
+          Norm.class,
           "model.kind.embedding.norm",
           "conv_norm",
           "what a channel's numbers are normed over",
           List.of(
-              Option.of("set", "all images of a set, also where it is evaluated", ""),
-              Option.of("image", "each image alone", "Ulyanov et al. 2016")));
+              Option.of(Norm.SET, "all images of a set, also where it is evaluated", ""),
+              Option.of(Norm.IMAGE, "each image alone", "Ulyanov et al. 2016")));
 
   static final Option OPTION =
       Option.of(
@@ -59,13 +66,13 @@ record ImageEncoder(int filters, int blocks, boolean bySet) {
           "Vinyals et al. 2016",
           FILTERS,
           BLOCKS,
-          NORM);
+          NORM.parameter());
 
   private static final double EPSILON = 1e-5;
 
   static ImageEncoder of(Configuration settings) {
     return new ImageEncoder(
-        settings.integer(FILTERS), settings.integer(BLOCKS), settings.choice(NORM).equals("set"));
+        settings.integer(FILTERS), settings.integer(BLOCKS), settings.choice(NORM) == Norm.SET);
   }
 
   /**

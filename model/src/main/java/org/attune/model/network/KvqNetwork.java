@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -37,15 +38,23 @@ import org.attune.model.program.Value;
  */
 public final class KvqNetwork implements Network {
 
-  static final Parameter EMBEDDING =
-      Parameter.choice(
+  enum Embedding {
+    SEPARATE,
+    SHARED,
+    NONE,
+    CONVOLUTIONAL
+  }
+
+  static final Choice<Embedding> EMBEDDING =
+      Choice.of(
+          Embedding.class,
           "model.kind.embedding",
           "embedding",
           "what keys, values and queries go through",
           List.of(
-              Option.of("separate", "an MLP each", ""),
-              Option.of("shared", "one MLP for keys and queries; values as they are", ""),
-              Option.of("none", "nothing", ""),
+              Option.of(Embedding.SEPARATE, "an MLP each", ""),
+              Option.of(Embedding.SHARED, "one MLP for keys and queries; values as they are", ""),
+              Option.of(Embedding.NONE, "nothing", ""),
               ImageEncoder.OPTION));
 
   /** Number of layers of each embedding. */
@@ -81,7 +90,7 @@ public final class KvqNetwork implements Network {
           "kvq",
           "keys, values and queries embedded, read by attention.weights, decoded; for sets",
           "Garnelo and Czarnecki 2023",
-          EMBEDDING,
+          EMBEDDING.parameter(),
           EMBEDDING_LAYERS,
           EMBEDDING_ACTIVATION,
           DECODER_LAYERS,
@@ -99,7 +108,7 @@ public final class KvqNetwork implements Network {
   private final Signature signature;
   private final int width;
   private final int decoderLayers;
-  private final String embedding;
+  private final Embedding embedding;
 
   public KvqNetwork(Configuration settings, Signature signature) {
     SetRows.require(signature, "kvq");
@@ -108,7 +117,7 @@ public final class KvqNetwork implements Network {
     width = settings.integer(Decoder.WIDTH);
     decoderLayers = settings.integer(DECODER_LAYERS);
     embedding = settings.choice(EMBEDDING);
-    boolean rawValues = !embedding.equals("separate");
+    boolean rawValues = embedding != Embedding.SEPARATE;
     if (rawValues && settings.integer(Decoder.HEADS) != 1) {
       throw new IllegalArgumentException(
           "Invalid model.heads: %d heads cannot share values that are not embedded; set it to 1"
@@ -138,7 +147,7 @@ public final class KvqNetwork implements Network {
 
   /** Returns why a task's rows do not suit the embedding; empty if they do. */
   static Optional<String> unreadable(Configuration settings, Signature s) {
-    return settings.choice(EMBEDDING).equals("convolutional")
+    return settings.choice(EMBEDDING) == Embedding.CONVOLUTIONAL
         ? ImageEncoder.of(settings).refusal(SetRows.keyColumns(s))
         : Optional.empty();
   }
@@ -146,8 +155,8 @@ public final class KvqNetwork implements Network {
   /** Returns the number of columns of an embedded key. */
   static int keyColumns(Configuration settings, Signature s) {
     return switch (settings.choice(EMBEDDING)) {
-      case "none" -> SetRows.keyColumns(s);
-      case "convolutional" -> ImageEncoder.of(settings).columns(SetRows.keyColumns(s));
+      case NONE -> SetRows.keyColumns(s);
+      case CONVOLUTIONAL -> ImageEncoder.of(settings).columns(SetRows.keyColumns(s));
       default -> settings.integer(Decoder.WIDTH);
     };
   }
@@ -159,17 +168,17 @@ public final class KvqNetwork implements Network {
     Value k; // (B·n, d)
     Value v; // (B·n, e)
     switch (embedding) {
-      case "separate" -> {
+      case SEPARATE -> {
         q = embedded("query", set.asked());
         k = embedded("key", set.keys());
         v = embedded("value", set.values());
       }
-      case "shared" -> {
+      case SHARED -> {
         q = embedded("point", set.asked());
         k = rowRange(q, 0, signature.context());
         v = set.values();
       }
-      case "convolutional" -> {
+      case CONVOLUTIONAL -> {
         q = ImageEncoder.of(settings).of(set.asked());
         k = rowRange(q, 0, signature.context());
         v = set.values();

@@ -9,6 +9,7 @@ import static org.attune.model.primitive.StackProduct.productTN;
 import static org.attune.model.primitive.Unstack.unstack;
 
 import java.util.List;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -23,6 +24,11 @@ import org.attune.model.program.Value;
  */
 public final class NeuralProcess implements Network {
 
+  enum Averages {
+    SET,
+    CLASSES
+  }
+
   static final Parameter ENCODER_LAYERS =
       Parameter.integer(
           "model.kind.encoder-layers", "encoder_layers", 1, 64, 2, "layers of the encoder's MLP");
@@ -30,15 +36,16 @@ public final class NeuralProcess implements Network {
       Parameter.integer(
           "model.kind.summary", "summary", 1, 65536, 16, "columns that a set is summed up in");
 
-  static final Parameter AVERAGES =
-      Parameter.choice(
+  static final Choice<Averages> AVERAGES =
+      Choice.of(
+              Averages.class,
               "model.kind.averages",
               "averages",
               "what a summary is the mean of",
               List.of(
-                  Option.of("set", "all pairs", "Garnelo et al. 2018"),
+                  Option.of(Averages.SET, "all pairs", "Garnelo et al. 2018"),
                   Option.of(
-                      "classes",
+                      Averages.CLASSES,
                       "the pairs of each class, side by side; for tasks whose values are classes",
                       "Garnelo and Czarnecki 2023, appendix 5")))
           .added();
@@ -50,7 +57,7 @@ public final class NeuralProcess implements Network {
           "Garnelo et al. 2018",
           ENCODER_LAYERS,
           SUMMARY,
-          AVERAGES,
+          AVERAGES.parameter(),
           KvqNetwork.DECODER_LAYERS);
 
   private final Signature signature;
@@ -61,7 +68,7 @@ public final class NeuralProcess implements Network {
   public NeuralProcess(Configuration settings, Signature signature) {
     SetRows.require(signature, "neural-process");
     this.signature = signature;
-    byClass = settings.choice(AVERAGES).equals("classes");
+    byClass = settings.choice(AVERAGES) == Averages.CLASSES;
     if (byClass && !signature.indicators()) {
       throw new IllegalArgumentException(
           "Invalid model.kind.averages: this task's values are no classes; set it to set");

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Chosen;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Dropouts;
@@ -19,6 +20,7 @@ import org.attune.model.attention.Stages;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Variant;
+import org.attune.model.network.KvqNetwork.Embedding;
 import org.attune.model.primitive.Mask;
 
 /**
@@ -88,14 +90,15 @@ public final class Refusals {
 
   private void decoder() {
     int width = settings.integer(Decoder.WIDTH);
-    boolean oneBit = settings.choice(Decoder.PRECISION).equals("one-bit");
-    if (settings.choice(Decoder.STREAMS).equals("two") && settings.integer(Decoder.READ) >= width) {
+    boolean oneBit = settings.choice(Decoder.PRECISION) == Decoder.Precision.ONE_BIT;
+    if (settings.choice(Decoder.STREAMS) == Decoder.Streams.TWO
+        && settings.integer(Decoder.READ) >= width) {
       reasons.add(
           "model.streams.read %d leaves nothing of model.width %d for a second stream"
               .formatted(settings.integer(Decoder.READ), width));
     }
     if (oneBit
-        && settings.choice(Decoder.EMBEDDING).equals("orthogonal")
+        && settings.choice(Decoder.EMBEDDING) == Decoder.Embedding.ORTHOGONAL
         && (Integer.bitCount(width) != 1 || signature.inputs() > width)) {
       reasons.add(
           "model.embedding orthogonal of one bit needs a model.width that is a power of two and no"
@@ -110,7 +113,7 @@ public final class Refusals {
     if (settings.choice(DecoderBlock.MLP).equals("formula")) {
       network.add(new Chosen("model.mlp formula", Declaration.needs(Feature.FLOATS)));
     }
-    if (settings.choice(StreamFormula.STREAM).equals("formula")) {
+    if (settings.choice(StreamFormula.STREAM) == StreamFormula.Stream.FORMULA) {
       network.add(new Chosen("model.stream formula", Declaration.needs(Feature.FLOATS)));
     }
     if (!headsDivide(width, Decoder.WIDTH.key())) {
@@ -161,8 +164,8 @@ public final class Refusals {
           "model.kind.head %s reads in place of attention.weights: leave those at %s"
               .formatted(settings.choice(KvqNetwork.HEAD), Parts.WEIGHT.defaultValue()));
     }
-    String embedding = settings.choice(KvqNetwork.EMBEDDING);
-    boolean perceptrons = Set.of("separate", "shared").contains(embedding);
+    Embedding embedding = settings.choice(KvqNetwork.EMBEDDING);
+    boolean perceptrons = embedding == Embedding.SEPARATE || embedding == Embedding.SHARED;
     activation(embedding, perceptrons);
     if (signature.context() < 1 || KvqNetwork.unreadable(settings, signature).isPresent()) {
       return; // a task of sequences, or one without images: the network reports it
@@ -179,7 +182,7 @@ public final class Refusals {
       stages.add(KvqNetwork.HEAD, KvqNetwork.READINGS, place);
     }
     List<Chosen> network = new ArrayList<>(List.of(ofSets()));
-    if (embedding.equals("separate")) {
+    if (embedding == Embedding.SEPARATE) {
       network.add(
           new Chosen("model.kind.embedding separate", Declaration.lacks(Feature.INDICATORS)));
     }
@@ -190,14 +193,15 @@ public final class Refusals {
   }
 
   /** Refuses an activation for the embedding if there is no MLP, or only one layer. */
-  private void activation(String embedding, boolean perceptrons) {
+  private void activation(Embedding embedding, boolean perceptrons) {
     if (settings.choice(KvqNetwork.EMBEDDING_ACTIVATION).equals("relu")) {
       return;
     }
     if (!perceptrons) {
       reasons.add(
           "model.kind.embedding-activation stands between the layers of an MLP, and"
-              + " model.kind.embedding %s is none: leave it at relu".formatted(embedding));
+              + " model.kind.embedding %s is none: leave it at relu"
+                  .formatted(Option.word(embedding)));
     } else if (settings.integer(KvqNetwork.EMBEDDING_LAYERS) == 1) {
       reasons.add("model.kind.embedding-activation stands between layers, and there is one layer");
     }

@@ -3,8 +3,8 @@ package org.attune.model.network;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.formula.Formulas;
 import org.attune.model.formula.FormulaPlace;
@@ -24,32 +24,44 @@ import org.attune.model.program.Value;
  */
 record StreamFormula(PlacedFormula formula, boolean ofParts) {
 
-  private static final Parameter AFTER =
-      Parameter.choice(
+  private enum After {
+    BLOCK,
+    PART
+  }
+
+  enum Stream {
+    SUM,
+    FORMULA
+  }
+
+  private static final Choice<After> AFTER =
+      Choice.of(
+          After.class,
           "model.stream.after",
           "stream_after",
           "where the formula joins the stream",
           List.of(
-              Option.of("block", "after each block, with the sum of what its parts give", ""),
-              Option.of("part", "after attention and after the MLP, each by itself", "")));
+              Option.of(After.BLOCK, "after each block, with the sum of what its parts give", ""),
+              Option.of(After.PART, "after attention and after the MLP, each by itself", "")));
 
-  static final Parameter STREAM =
-      Parameter.choice(
+  static final Choice<Stream> STREAM =
+      Choice.of(
+              Stream.class,
               "model.stream",
               "stream",
               "how blocks join the residual stream",
               List.of(
-                  Option.of("sum", "what a block gives is added to it", "He et al. 2016"),
-                  Formulas.option(FormulaPlace.STREAM, AFTER)))
+                  Option.of(Stream.SUM, "what a block gives is added to it", "He et al. 2016"),
+                  Formulas.option(FormulaPlace.STREAM, AFTER.parameter())))
           .added();
 
   private record Embedded() {}
 
   static Optional<StreamFormula> of(Configuration settings) {
-    return settings.choice(STREAM).equals("formula")
+    return settings.choice(STREAM) == Stream.FORMULA
         ? Optional.of(
             new StreamFormula(
-                Formulas.of(settings, FormulaPlace.STREAM), settings.choice(AFTER).equals("part")))
+                Formulas.of(settings, FormulaPlace.STREAM), settings.choice(AFTER) == After.PART))
         : Optional.empty();
   }
 

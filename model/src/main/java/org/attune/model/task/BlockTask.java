@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.util.List;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -27,15 +28,16 @@ public final class BlockTask implements Task {
           "task.query-letters", "query_letters", 1, 256, 2, "letters of the block that are given");
   static final Parameter ALPHABET =
       Parameter.integer("task.alphabet", "alphabet", 2, 1024, 26, "letters there are");
-  static final Parameter ANSWER =
-      Parameter.choice(
+  static final Choice<Blocks.Answer> ANSWER =
+      Choice.of(
+          Blocks.Answer.class,
           "task.answer",
           "answer",
           "what is asked for",
           List.of(
-              Option.of("all", "all letters of the block, in order", ""),
-              Option.of("first", "its first letter", ""),
-              Option.of("last", "its last letter", "")));
+              Option.of(Blocks.Answer.ALL, "all letters of the block, in order", ""),
+              Option.of(Blocks.Answer.FIRST, "its first letter", ""),
+              Option.of(Blocks.Answer.LAST, "its last letter", "")));
   static final Parameter EXAMPLES =
       Parameter.integer(
           "task.validation-examples",
@@ -55,7 +57,7 @@ public final class BlockTask implements Task {
         LETTERS,
         ASKED,
         ALPHABET,
-        ANSWER,
+        ANSWER.parameter(),
         EXAMPLES);
   }
 
@@ -95,6 +97,6 @@ public final class BlockTask implements Task {
         settings.integer(LETTERS),
         settings.integer(ASKED),
         settings.integer(ALPHABET),
-        Blocks.Answer.of(settings.choice(ANSWER)));
+        settings.choice(ANSWER));
   }
 }

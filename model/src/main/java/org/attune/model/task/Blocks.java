@@ -2,7 +2,6 @@ package org.attune.model.task;
 
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -22,11 +21,7 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
   enum Answer {
     ALL,
     FIRST,
-    LAST;
-
-    static Answer of(String name) {
-      return valueOf(name.toUpperCase(Locale.ROOT));
-    }
+    LAST
   }
 
   private static final int SPARE = 4; // possible distractors needed per block

@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.util.List;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -14,6 +15,11 @@ import org.attune.model.network.Signature;
  * (The offline stand-in for images of science 3.3.)
  */
 public final class ClassificationTask implements Task {
+
+  enum Loss {
+    CROSS_ENTROPY,
+    SQUARED
+  }
 
   static final Parameter WAYS =
       Parameter.integer("task.ways", "ways", 2, 1024, 5, "classes per example");
@@ -32,14 +38,15 @@ public final class ClassificationTask implements Task {
           1e3,
           1,
           "standard deviation of members about their prototype");
-  static final Parameter LOSS =
-      Parameter.choice(
+  static final Choice<Loss> LOSS =
+      Choice.of(
+          Loss.class,
           "task.loss",
           "loss_on",
           "how an answer is scored in training",
           List.of(
-              Option.of("cross-entropy", "outputs are taken for logits of the classes", ""),
-              Option.of("squared", "against the class's indicator", "")));
+              Option.of(Loss.CROSS_ENTROPY, "outputs are taken for logits of the classes", ""),
+              Option.of(Loss.SQUARED, "against the class's indicator", "")));
   static final Parameter WINDOWS =
       Parameter.integer(
           "task.validation-sets", "validation_sets", 1, 1_000_000, 256, "examples validated on");
@@ -55,7 +62,7 @@ public final class ClassificationTask implements Task {
         TARGETS,
         DIMENSION,
         SPREAD,
-        LOSS,
+        LOSS.parameter(),
         WINDOWS);
   }
 
@@ -69,7 +76,7 @@ public final class ClassificationTask implements Task {
                 settings.integer(DIMENSION),
                 ways)
             .ofIndicators();
-    return settings.choice(LOSS).equals("squared") ? squared : squared.ofClasses();
+    return settings.choice(LOSS) == Loss.SQUARED ? squared : squared.ofClasses();
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -17,6 +18,11 @@ import org.attune.model.network.Signature;
  * characters for photographs; Lake et al. 2015.)
  */
 public final class FewShotTask implements Task {
+
+  enum Images {
+    GLYPHS,
+    DATA
+  }
 
   static final Parameter SIDE =
       Parameter.integer("task.side", "side", 4, 128, 14, "pixels along an edge of an image");
@@ -34,15 +40,17 @@ public final class FewShotTask implements Task {
           65536,
           0,
           "numbers of an embedding, where that is what the file has; 0 for images");
-  static final Parameter IMAGES =
-      Parameter.choice(
+  static final Choice<Images> IMAGES =
+      Choice.of(
+          Images.class,
           "task.images",
           "images",
           "what is classified",
           List.of(
-              Option.of("glyphs", "characters of a made-up script, drawn by seed", "", CLASSES),
               Option.of(
-                  "data",
+                  Images.GLYPHS, "characters of a made-up script, drawn by seed", "", CLASSES),
+              Option.of(
+                  Images.DATA,
                   "images by class (a zip archive or folder, or a folder with a pair of IDX files),"
                       + " or embeddings (features.npy and labels.npy, or Parquet), which --data"
                       + " names",
@@ -60,8 +68,8 @@ public final class FewShotTask implements Task {
         ClassificationTask.SHOTS,
         ClassificationTask.TARGETS,
         SIDE,
-        IMAGES,
-        ClassificationTask.LOSS,
+        IMAGES.parameter(),
+        ClassificationTask.LOSS.parameter(),
         ClassificationTask.WINDOWS);
   }
 
@@ -75,13 +83,13 @@ public final class FewShotTask implements Task {
                 columns(settings),
                 ways)
             .ofIndicators();
-    return settings.choice(ClassificationTask.LOSS).equals("squared")
+    return settings.choice(ClassificationTask.LOSS) == ClassificationTask.Loss.SQUARED
         ? squared
         : squared.ofClasses();
   }
 
   private static boolean reading(Configuration settings) {
-    return settings.choice(IMAGES).equals("data");
+    return settings.choice(IMAGES) == Images.DATA;
   }
 
   private static int columns(Configuration settings) {

@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.util.List;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -14,6 +15,11 @@ import org.attune.model.network.Signature;
  * position alone does not determine the next symbol.
  */
 public final class InductionTask implements Task {
+
+  enum Loss {
+    ALL,
+    REPEATED
+  }
 
   static final Parameter SYMBOLS =
       Parameter.integer("task.symbols", "symbols", 2, 65536, 64, "symbols there are");
@@ -33,14 +39,15 @@ public final class InductionTask implements Task {
           "task.length", "length", 0, 65536, 0, "symbols per sequence; 0 for two periods");
   static final Parameter DISTINCT =
       Parameter.flag("task.distinct", "distinct", false, "no symbol twice in a period");
-  static final Parameter LOSS =
-      Parameter.choice(
+  static final Choice<Loss> LOSS =
+      Choice.of(
+          Loss.class,
           "task.loss",
           "loss_on",
           "the symbols whose prediction is trained",
           List.of(
-              Option.of("all", "every next symbol", ""),
-              Option.of("repeated", "those that can be known", "")));
+              Option.of(Loss.ALL, "every next symbol", ""),
+              Option.of(Loss.REPEATED, "those that can be known", "")));
   static final Parameter WINDOWS =
       Parameter.integer(
           "task.validation-examples",
@@ -61,7 +68,7 @@ public final class InductionTask implements Task {
         SHORTEST,
         LENGTH,
         DISTINCT,
-        LOSS,
+        LOSS.parameter(),
         WINDOWS);
   }
 
@@ -123,6 +130,6 @@ public final class InductionTask implements Task {
         longest,
         length == 0 ? Math.max(2 * longest, longest + 2) : length,
         settings.flag(DISTINCT),
-        settings.choice(LOSS).equals("repeated"));
+        settings.choice(LOSS) == Loss.REPEATED);
   }
 }

@@ -1,6 +1,7 @@
 package org.attune.model.task;
 
 import java.util.List;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -10,6 +11,11 @@ import org.attune.api.catalog.Parameter.Option;
  * asked for. (Arora et al. 2023, "Zoology", section 4 and appendix E.)
  */
 final class MqarTask extends SyntheticTask {
+
+  enum Fillers {
+    RANDOM,
+    BLANK
+  }
 
   private static final int MOST = 512;
 
@@ -42,14 +48,15 @@ final class MqarTask extends SyntheticTask {
           1,
           0.01,
           "a in the power law a g^(a-1) of gaps before a query; 1 for uniform gaps");
-  static final Parameter FILLERS =
-      Parameter.choice(
+  static final Choice<Fillers> FILLERS =
+      Choice.of(
+          Fillers.class,
           "task.fillers",
           "fillers",
           "the tokens between queries",
           List.of(
-              Option.of("random", "any tokens but the sequence's keys and values", ""),
-              Option.of("blank", "one token of their own", "")));
+              Option.of(Fillers.RANDOM, "any tokens but the sequence's keys and values", ""),
+              Option.of(Fillers.BLANK, "one token of their own", "")));
 
   @Override
   public Option option() {
@@ -62,7 +69,7 @@ final class MqarTask extends SyntheticTask {
         FEWEST,
         SYMBOLS,
         GAPS,
-        FILLERS,
+        FILLERS.parameter(),
         EXAMPLES);
   }
 
@@ -76,7 +83,7 @@ final class MqarTask extends SyntheticTask {
         fewest == 0 ? pairs : fewest,
         pairs,
         settings.real(GAPS),
-        settings.choice(FILLERS).equals("random"));
+        settings.choice(FILLERS) == Fillers.RANDOM);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -25,6 +26,11 @@ import org.attune.model.network.Signature;
  */
 public final class PixelTask implements Task {
 
+  enum Images {
+    GLYPHS,
+    DATA
+  }
+
   static final Parameter CONTEXT =
       Parameter.integer("task.context", "context", 1, 4096, 66, "pixels given of an image");
   static final Parameter SIDE =
@@ -37,14 +43,16 @@ public final class PixelTask implements Task {
           16,
           4,
           "sines and cosines of 1, 2, 4, ... half periods per axis");
-  static final Parameter IMAGES =
-      Parameter.choice(
+  static final Choice<Images> IMAGES =
+      Choice.of(
+          Images.class,
           "task.images",
           "images",
           "what is drawn on",
           List.of(
-              Option.of("glyphs", "characters of a made-up script, drawn by seed", ""),
-              Option.of("data", "the IDX file of images, gzip or not, that --data names", "")));
+              Option.of(Images.GLYPHS, "characters of a made-up script, drawn by seed", ""),
+              Option.of(
+                  Images.DATA, "the IDX file of images, gzip or not, that --data names", "")));
   static final Parameter SETS =
       Parameter.integer(
           "task.validation-sets", "validation_sets", 1, 1_000_000, 64, "images validated on");
@@ -60,7 +68,7 @@ public final class PixelTask implements Task {
         CONTEXT,
         SIDE,
         WAVES,
-        IMAGES,
+        IMAGES.parameter(),
         SETS);
   }
 
@@ -86,7 +94,7 @@ public final class PixelTask implements Task {
 
   @Override
   public Optional<String> reads(Configuration settings) {
-    return settings.choice(IMAGES).equals("data")
+    return settings.choice(IMAGES) == Images.DATA
         ? Optional.of("an IDX file of images")
         : Optional.empty();
   }
@@ -96,7 +104,7 @@ public final class PixelTask implements Task {
     int side = settings.integer(SIDE);
     List<float[]> images = List.of();
     String source = "glyphs";
-    if (settings.choice(IMAGES).equals("data")) {
+    if (settings.choice(IMAGES) == Images.DATA) {
       try (InputStream in = new BufferedInputStream(data.open(""))) {
         ImageSet read = IdxFile.images(in, data.name(), side);
         images = read.members().get(0);

@@ -18,11 +18,7 @@ final class RegressionExamples extends DrawnExamples {
   enum Queries {
     UNIT,
     ALIKE,
-    UNIFORM;
-
-    static Queries of(String name) {
-      return valueOf(name.toUpperCase(java.util.Locale.ROOT));
-    }
+    UNIFORM
   }
 
   /**

@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.util.List;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -14,21 +15,27 @@ import org.attune.model.network.Signature;
  */
 public final class RegressionTask implements Task {
 
+  enum Inputs {
+    ISOTROPIC,
+    CORRELATED
+  }
+
   static final Parameter DIMENSION =
       Parameter.integer("task.dimension", "dimension", 1, 1024, 4, "columns of x");
   static final Parameter CONTEXT =
       Parameter.integer("task.context", "context", 1, 4096, 10, "pairs given");
   static final Parameter NOISE =
       Parameter.real("task.noise", "noise", 0, 1e3, 0, "standard deviation added to each y given");
-  static final Parameter INPUTS =
-      Parameter.choice(
+  static final Choice<Inputs> INPUTS =
+      Choice.of(
+          Inputs.class,
           "task.inputs",
           "inputs",
           "how x is distributed",
           List.of(
-              Option.of("isotropic", "N(0, I)", "Garnelo and Czarnecki 2023, Figure 3"),
+              Option.of(Inputs.ISOTROPIC, "N(0, I)", "Garnelo and Czarnecki 2023, Figure 3"),
               Option.of(
-                  "correlated",
+                  Inputs.CORRELATED,
                   "unit variances; neighbouring columns correlate by 0.8",
                   "Garnelo and Czarnecki 2023, Figure 4")));
   static final Parameter ASKED =
@@ -37,17 +44,21 @@ public final class RegressionTask implements Task {
   static final Parameter REACH =
       Parameter.real(
           "task.queries.reach", "queries_reach", 1e-3, 1e6, 3, "half the side of the square");
-  static final Parameter QUERIES =
-      Parameter.choice(
+  static final Choice<RegressionExamples.Queries> QUERIES =
+      Choice.of(
+          RegressionExamples.Queries.class,
           "task.queries",
           "queries",
           "where y is asked for",
           List.of(
               Option.of(
-                  "unit", "at the unit vectors: w itself", "Garnelo and Czarnecki 2023, Figure 3"),
-              Option.of("alike", "at points drawn as the pairs are", "", ASKED),
+                  RegressionExamples.Queries.UNIT,
+                  "at the unit vectors: w itself",
+                  "Garnelo and Czarnecki 2023, Figure 3"),
               Option.of(
-                  "uniform",
+                  RegressionExamples.Queries.ALIKE, "at points drawn as the pairs are", "", ASKED),
+              Option.of(
+                  RegressionExamples.Queries.UNIFORM,
                   "evenly over a cube around 0",
                   "Garnelo and Czarnecki 2023, Figure 4",
                   ASKED,
@@ -65,15 +76,16 @@ public final class RegressionTask implements Task {
         DIMENSION,
         CONTEXT,
         NOISE,
-        INPUTS,
-        QUERIES,
+        INPUTS.parameter(),
+        QUERIES.parameter(),
         WINDOWS);
   }
 
   @Override
   public Signature signature(Configuration settings) {
     int d = settings.integer(DIMENSION);
-    int asked = settings.choice(QUERIES).equals("unit") ? d : settings.integer(ASKED);
+    int asked =
+        settings.choice(QUERIES) == RegressionExamples.Queries.UNIT ? d : settings.integer(ASKED);
     return Signature.set(settings.integer(CONTEXT), asked, d, 1);
   }
 
@@ -93,8 +105,8 @@ public final class RegressionTask implements Task {
             s.context(),
             s.length() - s.context(),
             settings.real(NOISE),
-            settings.choice(INPUTS).equals("correlated"),
-            RegressionExamples.Queries.of(settings.choice(QUERIES)),
+            settings.choice(INPUTS) == Inputs.CORRELATED,
+            settings.choice(QUERIES),
             settings.real(REACH));
     return new RegressionExamples(source, settings.integer(WINDOWS), seed);
   }

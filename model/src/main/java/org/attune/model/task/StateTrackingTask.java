@@ -1,6 +1,7 @@
 package org.attune.model.task;
 
 import java.util.List;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -11,18 +12,26 @@ import org.attune.api.catalog.Parameter.Option;
  */
 final class StateTrackingTask extends SyntheticTask {
 
+  enum Tracks {
+    PARITY,
+    MAJORITY,
+    S3,
+    S5
+  }
+
   static final Parameter LENGTH =
       Parameter.integer("task.length", "length", 1, 65536, 32, "tokens in a sequence");
-  static final Parameter TRACKS =
-      Parameter.choice(
+  static final Choice<Tracks> TRACKS =
+      Choice.of(
+          Tracks.class,
           "task.tracks",
           "tracks",
           "what is tracked",
           List.of(
-              Option.of("parity", "the parity of the ones so far", ""),
-              Option.of("majority", "whether ones outnumber zeros so far", ""),
-              Option.of("s3", "the product of permutations of three so far", ""),
-              Option.of("s5", "the product of permutations of five so far", "")));
+              Option.of(Tracks.PARITY, "the parity of the ones so far", ""),
+              Option.of(Tracks.MAJORITY, "whether ones outnumber zeros so far", ""),
+              Option.of(Tracks.S3, "the product of permutations of three so far", ""),
+              Option.of(Tracks.S5, "the product of permutations of five so far", "")));
 
   @Override
   public Option option() {
@@ -31,7 +40,7 @@ final class StateTrackingTask extends SyntheticTask {
         "the state after each token: parity, majority, products in S3 and S5",
         "Merrill et al. 2024, arXiv 2404.08819",
         LENGTH,
-        TRACKS,
+        TRACKS.parameter(),
         EXAMPLES);
   }
 
@@ -39,10 +48,10 @@ final class StateTrackingTask extends SyntheticTask {
   SyntheticSequences sequences(Configuration settings) {
     int length = settings.integer(LENGTH);
     return switch (settings.choice(TRACKS)) {
-      case "majority" -> new Majority(length);
-      case "s3" -> new GroupWords(3, length);
-      case "s5" -> new GroupWords(5, length);
-      default -> new GroupWords(2, length);
+      case MAJORITY -> new Majority(length);
+      case S3 -> new GroupWords(3, length);
+      case S5 -> new GroupWords(5, length);
+      case PARITY -> new GroupWords(2, length);
     };
   }
 }

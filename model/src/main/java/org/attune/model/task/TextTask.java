@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -25,6 +26,21 @@ import org.attune.model.network.Signature;
  */
 public final class TextTask implements Task {
 
+  enum Corpus {
+    GENERATED,
+    DATA
+  }
+
+  enum Pieces {
+    CHARACTERS,
+    BPE
+  }
+
+  enum Splitting {
+    CONTIGUOUS,
+    LEAKY_WINDOWS
+  }
+
   static final Parameter LENGTH =
       Parameter.integer("task.length", "length", 1, 65536, 64, "tokens per example");
   static final Parameter SIZE =
@@ -33,14 +49,15 @@ public final class TextTask implements Task {
   static final Parameter CORPUS_SEED =
       Parameter.integer(
           "task.corpus.seed", "corpus_seed", 0, Integer.MAX_VALUE, 1, "which text is written");
-  static final Parameter CORPUS =
-      Parameter.choice(
+  static final Choice<Corpus> CORPUS =
+      Choice.of(
+          Corpus.class,
           "task.corpus",
           "corpus",
           "the text",
           List.of(
-              Option.of("generated", "written by a small grammar", "", SIZE, CORPUS_SEED),
-              Option.of("data", "the text file that --data names", "")));
+              Option.of(Corpus.GENERATED, "written by a small grammar", "", SIZE, CORPUS_SEED),
+              Option.of(Corpus.DATA, "the text file that --data names", "")));
   static final Parameter VALIDATION =
       Parameter.real(
           "task.validation", "validation_share", 0.01, 0.5, 0.1, "share of the text validated on");
@@ -61,27 +78,30 @@ public final class TextTask implements Task {
           65536,
           1024,
           "tokens there are: 256 bytes, the rest pairs of tokens");
-  static final Parameter TOKENS =
-      Parameter.choice(
+  static final Choice<Pieces> TOKENS =
+      Choice.of(
+          Pieces.class,
           "task.tokens",
           "tokens",
           "what the text is cut into",
           List.of(
-              Option.of("characters", "newline and printable ASCII, '?' for all others", ""),
+              Option.of(Pieces.CHARACTERS, "newline and printable ASCII, '?' for all others", ""),
               Option.of(
-                  "bpe",
+                  Pieces.BPE,
                   "byte pairs, learned from the text: its most frequent pieces of words",
                   "Sennrich et al. 2016; NeonBench",
                   VOCABULARY)));
-  static final Parameter SPLIT =
-      Parameter.choice(
+  static final Choice<Splitting> SPLIT =
+      Choice.of(
+          Splitting.class,
           "task.split",
           "split",
           "what is validated on",
           List.of(
-              Option.of("contiguous", "the end of the text, of which nothing is trained on", ""),
               Option.of(
-                  "leaky-windows",
+                  Splitting.CONTIGUOUS, "the end of the text, of which nothing is trained on", ""),
+              Option.of(
+                  Splitting.LEAKY_WINDOWS,
                   "windows drawn at random, almost all of whose tokens are trained on in others:"
                       + " how fast a text is learned by heart",
                   "NeonBench")));
@@ -103,9 +123,9 @@ public final class TextTask implements Task {
         "language modelling: next characters or byte pairs of a text, generated or read",
         "ours",
         LENGTH,
-        CORPUS,
-        TOKENS,
-        SPLIT,
+        CORPUS.parameter(),
+        TOKENS.parameter(),
+        SPLIT.parameter(),
         VALIDATION,
         WINDOWS,
         LONGEST);
@@ -122,7 +142,7 @@ public final class TextTask implements Task {
   }
 
   private static int vocabulary(Configuration settings) {
-    return settings.choice(TOKENS).equals("bpe") ? settings.integer(VOCABULARY) : Alphabet.SIZE;
+    return settings.choice(TOKENS) == Pieces.BPE ? settings.integer(VOCABULARY) : Alphabet.SIZE;
   }
 
   /** Runs at 2, 4, ... times the length. */
@@ -155,7 +175,7 @@ public final class TextTask implements Task {
 
   @Override
   public Optional<String> reads(Configuration settings) {
-    return settings.choice(CORPUS).equals("data")
+    return settings.choice(CORPUS) == Corpus.DATA
         ? Optional.of("a text file in UTF-8")
         : Optional.empty();
   }
@@ -180,14 +200,15 @@ public final class TextTask implements Task {
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
     byte[] text = text(settings, data);
     boolean continued =
-        settings.choice(CORPUS).equals("generated") && settings.choice(SPLIT).equals("contiguous");
+        settings.choice(CORPUS) == Corpus.GENERATED
+            && settings.choice(SPLIT) == Splitting.CONTIGUOUS;
     Tokens tokens = tokens(settings, text, continued ? following(settings) : new byte[0]);
     int own = continued ? tokensIn(text.length, tokens) : tokens.count();
     int length = settings.integer(LENGTH);
     int longest = settings.integer(LONGEST);
     double share = settings.real(VALIDATION);
     Split.Contiguous parts = Split.Contiguous.of(own, share);
-    boolean leaky = settings.choice(SPLIT).equals("leaky-windows");
+    boolean leaky = settings.choice(SPLIT) == Splitting.LEAKY_WINDOWS;
     int room = leaky ? own : Math.min(parts.trained(), own - parts.trained());
     if (room < length * longest + 1) {
       throw new IllegalArgumentException(
@@ -234,7 +255,7 @@ public final class TextTask implements Task {
   }
 
   private static byte[] text(Configuration settings, DataOpener data) throws IOException {
-    if (settings.choice(CORPUS).equals("generated")) {
+    if (settings.choice(CORPUS) == Corpus.GENERATED) {
       return chronicle(settings.integer(SIZE), settings);
     }
     try (InputStream in = data.open("")) {
@@ -243,7 +264,7 @@ public final class TextTask implements Task {
   }
 
   private static Tokens tokens(Configuration settings, byte[] text, byte[] further) {
-    if (settings.choice(TOKENS).equals("bpe")) {
+    if (settings.choice(TOKENS) == Pieces.BPE) {
       return BytePairs.encode(text, further, settings.integer(VOCABULARY));
     }
     String all = new String(text, StandardCharsets.UTF_8);

@@ -3,6 +3,7 @@ package org.attune.model.train;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -28,50 +29,63 @@ import org.attune.model.program.Program;
 public record Placement(Optional<DeviceSession<?>> session, String device)
     implements AutoCloseable {
 
-  public static final Parameter FALLBACK =
-      Parameter.choice(
+  public enum Fallback {
+    CPU,
+    REFUSE
+  }
+
+  public enum Device {
+    AUTO,
+    CPU,
+    GPU
+  }
+
+  public static final Choice<Fallback> FALLBACK =
+      Choice.of(
+              Fallback.class,
               "execution.fallback",
               "gpu_fallback",
               "with device gpu, what becomes of a trial that cannot run on one",
               List.of(
-                  Option.of("cpu", "it runs on the processor, and its row says so", ""),
-                  Option.of("refuse", "it is refused", "")))
+                  Option.of(Fallback.CPU, "it runs on the processor, and its row says so", ""),
+                  Option.of(Fallback.REFUSE, "it is refused", "")))
           .added();
 
-  public static final Parameter DEVICE =
-      Parameter.choice(
+  public static final Choice<Device> DEVICE =
+      Choice.of(
+              Device.class,
               "execution.device",
               "computes_on",
               "what trials compute on",
               List.of(
                   Option.of(
-                      "auto",
+                      Device.AUTO,
                       "a GPU where one is leased and every part has a kernel there, else the"
                           + " processor",
                       ""),
-                  Option.of("cpu", "the processor", ""),
-                  Option.of("gpu", "the GPU that is leased, or else the machine's first", "")))
+                  Option.of(Device.CPU, "the processor", ""),
+                  Option.of(Device.GPU, "the GPU that is leased, or else the machine's first", "")))
           .added();
 
-  public static final Parameter PRECISION =
-      Parameter.choice(
+  public static final Choice<Precision> PRECISION =
+      Choice.of(
+              Precision.class,
               "execution.precision",
               "gpu_precision",
               "how exactly a GPU multiplies matrices",
               List.of(
-                  Option.of("float32", "factors as they are", ""),
+                  Option.of(Precision.FLOAT32, "factors as they are", ""),
                   Option.of(
-                      "tf32",
+                      Precision.TF32,
                       "factors rounded to 10 bits after the point, several times faster",
                       "")))
           .added();
 
   private static final String CPU = "cpu";
-  private static final String REFUSE = "refuse";
 
   /** Returns all parameters of placement. */
   public static List<Parameter> parameters() {
-    return List.of(DEVICE, PRECISION, FALLBACK);
+    return List.of(DEVICE.parameter(), PRECISION.parameter(), FALLBACK.parameter());
   }
 
   /**
@@ -91,8 +105,8 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
       Signature signature,
       Optional<DeviceLease> leased,
       DeviceBackend<?> gpus) {
-    String asked = settings.choice(DEVICE);
-    if (asked.equals(CPU) || (asked.equals("auto") && leased.isEmpty())) {
+    Device asked = settings.choice(DEVICE);
+    if (asked == Device.CPU || (asked == Device.AUTO && leased.isEmpty())) {
       return new Placement(Optional.empty(), CPU);
     }
     Optional<String> missing =
@@ -100,7 +114,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
             .or(() -> leased.flatMap(lease -> unknown(lease, gpus)))
             .or(() -> uncovered(settings, signature));
     if (missing.isEmpty()) {
-      Precision precision = Precision.of(settings.choice(PRECISION));
+      Precision precision = settings.choice(PRECISION);
       DeviceShare share =
           leased
               .map(lease -> new DeviceShare(gpus.device(lease.address()), lease.part()))
@@ -108,7 +122,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
       DeviceSession<?> session = gpus.open(share, precision);
       return new Placement(Optional.of(session), session.description());
     }
-    if (asked.equals("gpu") && settings.choice(FALLBACK).equals(REFUSE)) {
+    if (asked == Device.GPU && settings.choice(FALLBACK) == Fallback.REFUSE) {
       throw new IllegalArgumentException(
           "Cannot run on a GPU, and execution.fallback is refuse: " + missing.get());
     }
@@ -140,7 +154,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
 
   /** Whether a configuration requests a GPU, leased or not. */
   public static boolean asksForGpu(Configuration settings) {
-    return settings.choice(DEVICE).equals("gpu");
+    return settings.choice(DEVICE) == Device.GPU;
   }
 
   /** Returns the primitives of a configuration's network that have no GPU kernel. */
@@ -161,7 +175,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
   /** Returns why a configuration requests something that no GPU can do; empty if it does not. */
   public static Optional<String> conflict(Configuration settings, Signature signature) {
     boolean strict =
-        settings.choice(DEVICE).equals("gpu") && settings.choice(FALLBACK).equals(REFUSE);
+        settings.choice(DEVICE) == Device.GPU && settings.choice(FALLBACK) == Fallback.REFUSE;
     return strict
         ? uncovered(settings, signature)
             .map(reason -> "execution.fallback: refuse, but there is " + reason)

@@ -118,7 +118,7 @@ class TestTrainingMemory {
   }
 
   static Stream<String> optimizers() {
-    return Training.OPTIMIZER.options().stream().map(Option::name);
+    return Training.OPTIMIZER.parameter().options().stream().map(Option::name);
   }
 
   @ParameterizedTest

@@ -10,7 +10,7 @@ import static org.attune.model.primitive.Matmul.project;
 import static org.attune.model.primitive.Multiply.multiply;
 
 import java.util.List;
-import java.util.Locale;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -39,45 +39,64 @@ public record LearnedGate(
     GatePosition position, boolean headwise, boolean shared, boolean added, Pointwise function)
     implements OutputGate {
 
+  enum Grain {
+    ELEMENTWISE,
+    HEADWISE
+  }
+
+  enum Heads {
+    OWN,
+    SHARED
+  }
+
+  enum Form {
+    MULTIPLY,
+    ADD
+  }
+
   private static final String PAPER = "Qiu et al. 2025, arXiv 2505.06708";
 
   /** The position of the gate. */
-  public static final Parameter POSITION =
-      Parameter.choice(
+  public static final Choice<GatePosition> POSITION =
+      Choice.of(
+          GatePosition.class,
           "attention.gate.position",
           "gate_position",
           "where the gate stands",
           List.of(
-              Option.of("output", "on what heads read (G1)", PAPER),
-              Option.of("value", "on values (G2)", PAPER),
-              Option.of("key", "on keys (G3)", PAPER),
-              Option.of("query", "on queries (G4)", PAPER),
-              Option.of("projection", "after the output projection (G5)", PAPER)));
+              Option.of(GatePosition.OUTPUT, "on what heads read (G1)", PAPER),
+              Option.of(GatePosition.VALUE, "on values (G2)", PAPER),
+              Option.of(GatePosition.KEY, "on keys (G3)", PAPER),
+              Option.of(GatePosition.QUERY, "on queries (G4)", PAPER),
+              Option.of(GatePosition.PROJECTION, "after the output projection (G5)", PAPER)));
 
-  static final Parameter GRAIN =
-      Parameter.choice(
+  static final Choice<Grain> GRAIN =
+      Choice.of(
+          Grain.class,
           "attention.gate.grain",
           "gate_grain",
           "what one score opens",
           List.of(
-              Option.of("elementwise", "a number of a head", PAPER),
-              Option.of("headwise", "a whole head", PAPER)));
-  static final Parameter HEADS =
-      Parameter.choice(
+              Option.of(Grain.ELEMENTWISE, "a number of a head", PAPER),
+              Option.of(Grain.HEADWISE, "a whole head", PAPER)));
+  static final Choice<Heads> HEADS =
+      Choice.of(
+          Heads.class,
           "attention.gate.heads",
           "gate_heads",
           "whose scores they are",
           List.of(
-              Option.of("own", "each head's", PAPER),
-              Option.of("shared", "the mean over heads, for all", PAPER)));
-  static final Parameter FORM =
-      Parameter.choice(
+              Option.of(Heads.OWN, "each head's", PAPER),
+              Option.of(Heads.SHARED, "the mean over heads, for all", PAPER)));
+  static final Choice<Form> FORM =
+      Choice.of(
+          Form.class,
           "attention.gate.form",
           "gate_form",
           "how scores act",
           List.of(
-              Option.of("multiply", "times what is gated", PAPER),
-              Option.of("add", "added to it", PAPER)));
+              Option.of(Form.MULTIPLY, "times what is gated", PAPER),
+              Option.of(Form.ADD, "added to it", PAPER)));
   static final Parameter FUNCTION =
       Parameter.choice(
           "attention.gate.function",
@@ -90,18 +109,18 @@ public record LearnedGate(
           "learned",
           "sigmoid, or another function, of a projection of the layer's input",
           "NeonBench neon016; " + PAPER,
-          POSITION,
-          GRAIN,
-          HEADS,
-          FORM,
+          POSITION.parameter(),
+          GRAIN.parameter(),
+          HEADS.parameter(),
+          FORM.parameter(),
           FUNCTION);
 
   public LearnedGate(Configuration settings) {
     this(
-        GatePosition.valueOf(settings.choice(POSITION).toUpperCase(Locale.ROOT)),
-        settings.choice(GRAIN).equals("headwise"),
-        settings.choice(HEADS).equals("shared"),
-        settings.choice(FORM).equals("add"),
+        settings.choice(POSITION),
+        settings.choice(GRAIN) == Grain.HEADWISE,
+        settings.choice(HEADS) == Heads.SHARED,
+        settings.choice(FORM) == Form.ADD,
         Pointwise.of(settings.choice(FUNCTION)));
   }
 

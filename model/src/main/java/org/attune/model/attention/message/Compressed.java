@@ -1,8 +1,8 @@
 package org.attune.model.attention.message;
 
 import java.util.List;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Messages;
 import org.attune.model.attention.Place;
@@ -28,15 +28,16 @@ public record Compressed(int width, Scope scope, int group) implements Messages 
   }
 
   /** Which heads share a code. */
-  public static final Parameter SCOPE =
-      Parameter.choice(
+  public static final Choice<Scope> SCOPE =
+      Choice.of(
+          Scope.class,
           "attention.messages.scope",
           "message_scope",
           "who has a code of its own",
           List.of(
-              Option.of("layer", "all heads of a layer share one", ""),
-              Option.of("group", "a group of heads", ""),
-              Option.of("head", "each head", "")));
+              Option.of(Scope.LAYER, "all heads of a layer share one", ""),
+              Option.of(Scope.GROUP, "a group of heads", ""),
+              Option.of(Scope.HEAD, "each head", "")));
 
   public static final Option OPTION =
       Option.of(
@@ -44,14 +45,11 @@ public record Compressed(int width, Scope scope, int group) implements Messages 
           "a code per token that is key and value in one",
           "Patterns and Messages, C1",
           Latent.WIDTH,
-          SCOPE,
+          SCOPE.parameter(),
           Shared.SIZE);
 
   public Compressed(Configuration settings) {
-    this(
-        settings.integer(Latent.WIDTH),
-        Scope.valueOf(settings.choice(SCOPE).toUpperCase(java.util.Locale.ROOT)),
-        settings.integer(Shared.SIZE));
+    this(settings.integer(Latent.WIDTH), settings.choice(SCOPE), settings.integer(Shared.SIZE));
   }
 
   @Override

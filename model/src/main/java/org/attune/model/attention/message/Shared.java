@@ -1,6 +1,7 @@
 package org.attune.model.attention.message;
 
 import java.util.List;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -13,16 +14,23 @@ import org.attune.model.program.Value;
 /** Keys, values or both shared by groups of consecutive heads: message tying. */
 public record Shared(boolean keys, boolean values, int size) implements Messages {
 
+  public enum Tied {
+    BOTH,
+    KEYS,
+    VALUES
+  }
+
   /** Whether groups of heads share keys, values or both. */
-  public static final Parameter TIED =
-      Parameter.choice(
+  public static final Choice<Tied> TIED =
+      Choice.of(
+          Tied.class,
           "attention.messages.tied",
           "tied_messages",
           "what the heads of a group share",
           List.of(
-              Option.of("both", "keys and values", "Ainslie et al. 2023"),
-              Option.of("keys", "keys alone", ""),
-              Option.of("values", "values alone", "")));
+              Option.of(Tied.BOTH, "keys and values", "Ainslie et al. 2023"),
+              Option.of(Tied.KEYS, "keys alone", ""),
+              Option.of(Tied.VALUES, "values alone", "")));
 
   /** The number of heads per group. */
   public static final Parameter SIZE =
@@ -31,12 +39,16 @@ public record Shared(boolean keys, boolean values, int size) implements Messages
 
   public static final Option OPTION =
       Option.of(
-          "shared", "groups of heads share keys or values", "GQA, arXiv 2305.13245", TIED, SIZE);
+          "shared",
+          "groups of heads share keys or values",
+          "GQA, arXiv 2305.13245",
+          TIED.parameter(),
+          SIZE);
 
   public Shared(Configuration settings) {
     this(
-        !settings.choice(TIED).equals("values"),
-        !settings.choice(TIED).equals("keys"),
+        settings.choice(TIED) != Tied.VALUES,
+        settings.choice(TIED) != Tied.KEYS,
         settings.integer(SIZE));
   }
 

@@ -32,7 +32,7 @@ public record KernelRidgeWeights(Strength strength, double gamma) implements Wei
           "ridge regression with a Gaussian kernel; for sets only",
           "Garnelo and Czarnecki 2023",
           Strength.LAMBDA,
-          Strength.SOURCE,
+          Strength.SOURCE.parameter(),
           GAMMA);
 
   public KernelRidgeWeights(Configuration settings) {

@@ -39,7 +39,7 @@ public record NystroemWeights(Strength strength, double gamma, int landmarks) im
           "kernel ridge in the space of a few learned landmarks; for sets only",
           "Williams and Seeger 2001",
           Strength.LAMBDA,
-          Strength.SOURCE,
+          Strength.SOURCE.parameter(),
           KernelRidgeWeights.GAMMA,
           LANDMARKS);
 

@@ -42,7 +42,7 @@ public record RidgeWeights(Strength strength, boolean scaled) implements Weights
           "ridge regression of values on keys",
           "Garnelo and Czarnecki 2023",
           Strength.LAMBDA,
-          Strength.SOURCE,
+          Strength.SOURCE.parameter(),
           SCALED);
 
   public RidgeWeights(Configuration settings) {

@@ -24,7 +24,7 @@ public record SigmaRidgeWeights(Strength strength) implements Weights {
           "softmax of ridge's weights",
           "Garnelo and Czarnecki 2023, read literally",
           Strength.LAMBDA,
-          Strength.SOURCE);
+          Strength.SOURCE.parameter());
 
   public SigmaRidgeWeights(Configuration settings) {
     this(new Strength(settings));

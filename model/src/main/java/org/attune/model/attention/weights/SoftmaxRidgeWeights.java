@@ -29,7 +29,7 @@ public record SoftmaxRidgeWeights(Strength strength) implements Weights {
           "softmax attention corrected by that among the keys; for sets only",
           "Garnelo and Czarnecki 2023, as we read it",
           Strength.LAMBDA,
-          Strength.SOURCE);
+          Strength.SOURCE.parameter());
 
   public SoftmaxRidgeWeights(Configuration settings) {
     this(new Strength(settings));

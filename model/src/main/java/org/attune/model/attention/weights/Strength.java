@@ -11,6 +11,7 @@ import static org.attune.model.primitive.StackProduct.product;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -31,7 +32,14 @@ import org.attune.model.program.Value;
  * @param given 1 for rows that a set has and 0 for rows that do not count, (B·keys, 1); empty if
  *     all count
  */
-public record Strength(double start, String source, Optional<Value> given) {
+public record Strength(double start, Source source, Optional<Value> given) {
+
+  public enum Source {
+    FIXED,
+    LAYER,
+    HEAD,
+    CONTEXT
+  }
 
   private static final int CONTEXT_HIDDEN = 16;
 
@@ -47,17 +55,18 @@ public record Strength(double start, String source, Optional<Value> given) {
               + " only and not for nystroem");
 
   /** Where λ comes from. */
-  public static final Parameter SOURCE =
-      Parameter.choice(
+  public static final Choice<Source> SOURCE =
+      Choice.of(
+          Source.class,
           "attention.weights.lambda-source",
           "lambda_source",
           "what lambda is",
           List.of(
-              Option.of("fixed", "a number", ""),
-              Option.of("layer", "learned, one per layer", "Garnelo and Czarnecki 2023"),
-              Option.of("head", "learned, one per head", "Garnelo and Czarnecki 2023"),
+              Option.of(Source.FIXED, "a number", ""),
+              Option.of(Source.LAYER, "learned, one per layer", "Garnelo and Czarnecki 2023"),
+              Option.of(Source.HEAD, "learned, one per head", "Garnelo and Czarnecki 2023"),
               Option.of(
-                  "context",
+                  Source.CONTEXT,
                   "a small MLP of the mean key and value; for sets only",
                   "Garnelo and Czarnecki 2023, appendix")));
 
@@ -66,12 +75,12 @@ public record Strength(double start, String source, Optional<Value> given) {
   }
 
   /** Makes a strength for all rows of a set. */
-  public Strength(double start, String source) {
+  public Strength(double start, Source source) {
     this(start, source, Optional.empty());
   }
 
   public Strength {
-    if (start == 0 && !source.equals("fixed")) {
+    if (start == 0 && source != Source.FIXED) {
       throw new IllegalArgumentException(
           "Invalid %s: 0 cannot be where a learned lambda starts from; give a positive number"
               .formatted(LAMBDA.key()));
@@ -91,7 +100,7 @@ public record Strength(double start, String source, Optional<Value> given) {
           "attention.weights.lambda 0 is for sets: the first keys of a sequence determine nothing;"
               + " give a positive number");
     }
-    if (place.mask() != Mask.NONE && source.equals("context")) {
+    if (place.mask() != Mask.NONE && source == Source.CONTEXT) {
       reasons.add(
           "attention.weights.lambda-source context looks at the whole of a set, and a sequence's"
               + " first tokens must not: choose layer or head");
@@ -120,10 +129,10 @@ public record Strength(double start, String source, Optional<Value> given) {
   private Lambda made(Value k, Value v, Place place) {
     Program p = Program.of(k);
     return switch (source) {
-      case "fixed" -> Lambda.fixed(start);
-      case "layer" -> Lambda.exponential(rho(p, 1));
-      case "head" -> Lambda.exponential(rho(p, place.heads()));
-      default -> ofContext(k, v, place);
+      case FIXED -> Lambda.fixed(start);
+      case LAYER -> Lambda.exponential(rho(p, 1));
+      case HEAD -> Lambda.exponential(rho(p, place.heads()));
+      case CONTEXT -> ofContext(k, v, place);
     };
   }
 

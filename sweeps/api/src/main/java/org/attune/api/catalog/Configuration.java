@@ -153,6 +153,11 @@ public final class Configuration {
     return text(parameter);
   }
 
+  /** The chosen constant, or the default. Fails as {@link #text(Parameter)}. */
+  public <E extends Enum<E>> E choice(Choice<E> choice) {
+    return choice.constant(text(choice.parameter()));
+  }
+
   /** The whole number, or the default. Fails as {@link #text(Parameter)}. */
   public int integer(Parameter parameter) {
     return Math.toIntExact(Long.parseLong(text(parameter)));

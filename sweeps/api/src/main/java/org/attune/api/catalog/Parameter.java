@@ -2,6 +2,7 @@ package org.attune.api.catalog;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Something that a sweep file can set or vary. If it is a choice, an option may have parameters of
@@ -58,6 +59,17 @@ public record Parameter(
     /** An option with its parameters. */
     public static Option of(String name, String describes, String source, Parameter... parameters) {
       return new Option(name, describes, source, List.of(parameters));
+    }
+
+    /** The option that an enum's constant stands for, with its parameters. */
+    public static Option of(
+        Enum<?> constant, String describes, String source, Parameter... parameters) {
+      return of(word(constant), describes, source, parameters);
+    }
+
+    /** An enum's constant as sweep files spell it: {@code ONE_BIT} is {@code one-bit}. */
+    public static String word(Enum<?> constant) {
+      return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** This option with another parameter. */
