@@ -101,13 +101,15 @@ public final class ModelCatalog implements AxisCatalog {
           default -> new Sizes(tokens, heads, width / heads, Mask.CAUSAL);
         };
     FormulaProof.Report report = FormulaProof.of(formula, sizes, width);
+    String same =
+        report.changes() ? "" : "; changes nothing in sequences of %d tokens".formatted(tokens);
     return "%,d parameters, %,.0f FLOPs a token%s"
         .formatted(
             report.parameters(),
             report.flops(),
             Definitions.equal(formula.place(), formula.canonical())
                 .map(part -> "; equals " + part)
-                .orElse(""));
+                .orElse(same));
   }
 
   /**

@@ -41,8 +41,10 @@ public final class FormulaProof {
    *
    * @param parameters learned numbers per layer
    * @param flops floating point operations of a forward pass, per token
+   * @param changes whether it learns, or gives other numbers than the scores, values or outputs
+   *     that it stands for
    */
-  public record Report(long parameters, double flops) {}
+  public record Report(long parameters, double flops, boolean changes) {}
 
   private final PlacedFormula formula;
   private final Sizes sizes;
@@ -68,14 +70,14 @@ public final class FormulaProof {
             Math.min(cell.channels(), MOST_CHANNELS),
             cell.mask());
     int columns = Math.min(width, MOST_CHANNELS);
-    new FormulaProof(formula, few, columns).prove(true);
+    boolean changes = new FormulaProof(formula, few, columns).prove(true);
     boolean keys = formula.place().result().has(Axis.KEY);
     int far = Math.min(cell.tokens(), Reach.tokens(formula.term(), keys ? MOST_KEYS : MOST_TOKENS));
     if (far > TOKENS) {
       Sizes many = new Sizes(far, few.heads(), few.channels(), few.mask());
-      new FormulaProof(formula, many, columns).prove(false);
+      changes |= new FormulaProof(formula, many, columns).prove(false);
     }
-    return report(formula, cell, width);
+    return report(formula, cell, width, changes);
   }
 
   /** Whether a formula passes on a few tokens, two heads of three channels, or one of the MLP. */
@@ -95,12 +97,13 @@ public final class FormulaProof {
    * moved a little, each learned one by its own share. A fault of a kernel shows there too.
    *
    * @param differences whether slopes are compared with finite differences
+   * @return whether it changes a number that plain attention has in its place
    */
-  private void prove(boolean differences) {
+  private boolean prove(boolean differences) {
     try {
-      prove(differences, 0);
+      return prove(differences, 0);
     } catch (Fault fault) {
-      new FormulaProof(formula.moved(APART), sizes, width).prove(differences, APART);
+      return new FormulaProof(formula.moved(APART), sizes, width).prove(differences, APART);
     }
   }
 
@@ -113,7 +116,7 @@ public final class FormulaProof {
     }
   }
 
-  private void prove(boolean differences, double apart) {
+  private boolean prove(boolean differences, double apart) {
     Map<String, double[]> numbers = new HashMap<>();
     try (FormulaTrial proof =
             new FormulaTrial(
@@ -138,18 +141,39 @@ public final class FormulaProof {
               (name, own) ->
                   requireEqual("in float32, in its slopes,", own, slopes.get(name), 10 * SINGLE));
       requireLarge(numbers);
+      return changes(out, numbers);
     }
   }
 
+  private boolean changes(double[] out, Map<String, double[]> numbers) {
+    double[] plain =
+        switch (formula.place()) {
+          case SCORES -> scores(numbers).numbers();
+          case GATE -> numbers.get("in-y");
+          case VALUES -> numbers.get("in-v");
+          default -> null;
+        };
+    if (plain == null) {
+      return true; // the place is filled by the formula alone, or its input is not read
+    }
+    for (int i = 0; i < out.length; i++) {
+      boolean hidden = out[i] <= HIDDEN && counts(i, plain[i]);
+      if (hidden || counts(i, out[i]) && Math.abs(out[i] - plain[i]) > EXACT * Math.abs(plain[i])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns the cost at the cell's own sizes. */
-  private static Report report(PlacedFormula formula, Sizes cell, int width) {
+  private static Report report(PlacedFormula formula, Sizes cell, int width, boolean changes) {
     Program program = FormulaTrial.described(formula, cell, width);
     long learned =
         program.parameters().stream()
             .filter(spec -> isLearned(spec.name()))
             .mapToLong(ParameterSpec::size)
             .sum();
-    return new Report(learned, program.forwardFlops() / cell.tokens());
+    return new Report(learned, program.forwardFlops() / cell.tokens(), changes || learned > 0);
   }
 
   private static boolean isLearned(String name) {

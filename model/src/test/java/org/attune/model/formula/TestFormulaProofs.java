@@ -225,4 +225,24 @@ class TestFormulaProofs {
         .isEqualTo(
             PlacedFormula.of(FormulaPlace.GATE, "y * %s(linear(%s))".formatted(f, g)).canonical());
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "attention.scores, 's', false",
+    "attention.scores, 'where(j - i == 20, 5, s)', false",
+    "attention.scores, 'where(i - j < 12, s, -inf)', false",
+    "attention.scores, 'where(i - j < 11, s, -inf)', true",
+    "attention.scores, '2 * s', true",
+    "attention.scores, 's - learned(0) * (i - j)', true",
+    "attention.gate, '(y + y) / 2', false",
+    "attention.gate, 'y * sigmoid(y)', true",
+    "attention.values, 'v', false",
+    "attention.weights, 'softmax(s)', true"
+  })
+  void aFormulaThatChangesNothingIsSeen(String key, String formula, boolean changes) {
+    Sizes cell = new Sizes(12, 2, 3, Mask.CAUSAL);
+
+    assertThat(FormulaProof.of(PlacedFormula.of(FormulaPlace.of(key), formula), cell, 6).changes())
+        .isEqualTo(changes);
+  }
 }
