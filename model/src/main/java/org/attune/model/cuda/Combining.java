@@ -9,8 +9,6 @@ import org.attune.model.program.Value;
 /** Sums and products of two values; the second is broadcast along dimensions of size 1. */
 final class Combining {
 
-  private static final int LARGEST_BLOCK = 1024;
-
   private Combining() {}
 
   private static Launch.Builder launch(DeviceBuffer on, String name) {
@@ -29,7 +27,7 @@ final class Combining {
     DeviceBuffer y = at.out();
     Launches k = new Launches().forward(combine(times ? 1 : 0, a, b, y));
     if (at.sink(1).wanted()) {
-      k.backward(sumTo(at.sink(1), at.outGradient(), times ? a : null));
+      sumTo(at.sink(1), at.outGradient(), times ? a : null, at, k);
     }
     if (at.sink(0).wanted()) {
       k.backward(
@@ -59,32 +57,31 @@ final class Combining {
   }
 
   /** Sums x, or x z, over the elements that each element of the sink was broadcast to. */
-  private static Work sumTo(Sink<DeviceBuffer> to, DeviceBuffer x, DeviceBuffer z) {
+  private static void sumTo(
+      Sink<DeviceBuffer> to,
+      DeviceBuffer x,
+      DeviceBuffer z,
+      Operands<DeviceBuffer> at,
+      Launches k) {
     DeviceBuffer sum = to.buffer();
     if (sum.rows() == x.rows() && sum.columns() == x.columns()) {
-      return z == null
-          ? Elementwise.copy(x, to)
-          : launch(x, "combine_backward")
-              .matrix(x)
-              .matrix(z)
-              .number(z.rows())
-              .number(z.columns())
-              .sink(to)
-              .over(x);
+      k.backward(
+          z == null
+              ? Elementwise.copy(x, to)
+              : launch(x, "combine_backward")
+                  .matrix(x)
+                  .matrix(z)
+                  .number(z.rows())
+                  .number(z.columns())
+                  .sink(to)
+                  .over(x));
+    } else if (sum.rows() == 1 && sum.columns() == 1) {
+      Sums.backward(at, k).total(x, z, b -> b.sink(to));
+    } else if (sum.rows() == 1) {
+      Sums.backward(at, k).columns(x, z, to, 1);
+    } else {
+      k.backward(Elementwise.stretchSums(x, z, b -> b.sink(to), x.columns()));
     }
-    if (sum.rows() == 1 && sum.columns() == 1) {
-      return launch(x, "total")
-          .number(1f)
-          .matrix(x)
-          .matrix(z)
-          .sink(to)
-          .number(x.rows())
-          .number(x.columns())
-          .blocks(1, LARGEST_BLOCK);
-    }
-    return sum.rows() == 1
-        ? Elementwise.columnSums(x, z, to, 1)
-        : Elementwise.stretchSums(x, z, to, x.columns());
   }
 
   private static Kernel ofStacks(int[] n, int[] b, boolean times, Operands<DeviceBuffer> at) {

@@ -1,5 +1,6 @@
 package org.attune.model.cuda;
 
+import java.util.function.UnaryOperator;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -14,7 +15,6 @@ import org.attune.model.primitive.Sign;
 final class Elementwise {
 
   private static final String FILE = "elementwise";
-  private static final int LARGEST_BLOCK = 1024;
 
   private Elementwise() {}
 
@@ -79,28 +79,11 @@ final class Elementwise {
     return k;
   }
 
-  /** Sums over rows and groups of columns. */
-  static Work columnSums(DeviceBuffer x, DeviceBuffer z, Sink<DeviceBuffer> to, int groups) {
-    int columns = x.columns() / groups;
-    return launch(x, "column_sums")
-        .number(1f)
-        .matrix(x)
-        .matrix(z)
-        .sink(to)
-        .number(x.rows())
-        .number(groups)
-        .number(columns)
-        .blocks((columns + 31) / 32, LARGEST_BLOCK);
-  }
-
   /** Sums over each run of {@code width} columns. */
-  static Work stretchSums(DeviceBuffer x, DeviceBuffer z, Sink<DeviceBuffer> to, int width) {
+  static Work stretchSums(
+      DeviceBuffer x, DeviceBuffer z, UnaryOperator<Launch.Builder> to, int width) {
     int stretches = x.columns() / width;
-    return launch(x, "stretch_sums")
-        .number(1f)
-        .matrix(x)
-        .matrix(z)
-        .sink(to)
+    return to.apply(launch(x, "stretch_sums").number(1f).matrix(x).matrix(z))
         .number(stretches)
         .number(width)
         .blocks(x.rows() * stretches, width);

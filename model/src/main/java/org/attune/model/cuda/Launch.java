@@ -16,6 +16,7 @@ final class Launch implements Work {
 
   private static final int THREADS = 256;
   private static final int WARP = 32;
+  private static final int MOST_THREADS = 1024; // of a block, on every card
 
   private record Adding(int argument, Sink<DeviceBuffer> sink, long bytes) {}
 
@@ -176,7 +177,24 @@ final class Launch implements Work {
       return over(matrix.rows(), matrix.columns());
     }
 
-    /** Runs one block per row, with threads for the given number of columns. */
+    /**
+     * Runs blocks of a number of threads.
+     *
+     * @param threads whole warps, at most {@value #MOST_THREADS}
+     */
+    Launch threads(int blocks, int threads) {
+      if (threads < WARP || threads > MOST_THREADS || threads % WARP != 0) {
+        throw new IllegalArgumentException(
+            "Invalid threads of %s: %d, must be whole warps, at most %d"
+                .formatted(name, threads, MOST_THREADS));
+      }
+      return new Launch(this, blocks, threads);
+    }
+
+    /**
+     * Runs one block per row, with a thread for each column, but at most {@value #THREADS}: those
+     * go through more columns in turns.
+     */
     Launch blocks(int blocks, int columns) {
       int warps = Math.max(1, Math.min(THREADS / WARP, (columns + WARP - 1) / WARP));
       return new Launch(this, blocks, warps * WARP);

@@ -11,7 +11,6 @@ import org.attune.model.primitive.WeightedTotal;
 final class Losses {
 
   private static final String FILE = "tokens";
-  private static final int LARGEST_BLOCK = 1024;
 
   private Losses() {}
 
@@ -29,7 +28,7 @@ final class Losses {
               .sink(at.sink(0))
               .number(y.rows())
               .number(y.columns())
-              .blocks(table.rows(), y.columns()));
+              .threads(table.rows(), 256));
     }
     return k;
   }
@@ -48,7 +47,7 @@ final class Losses {
             .address(logs)
             .number(logits.columns())
             .blocks(logits.rows(), logits.columns()));
-    k.forward(total(losses, null, at.out()));
+    new Sums(at, k::forward).total(losses, null, b -> b.put(at.out()));
     if (at.sink(0).wanted()) {
       k.backward(
           Launch.of(logits.lane(), FILE, "cross_entropy_backward")
@@ -64,17 +63,6 @@ final class Losses {
     return k;
   }
 
-  private static Work total(DeviceBuffer x, DeviceBuffer z, DeviceBuffer to) {
-    return Elementwise.launch(x, "total")
-        .number(1f)
-        .matrix(x)
-        .matrix(z)
-        .put(to)
-        .number(x.rows())
-        .number(x.columns())
-        .blocks(1, LARGEST_BLOCK);
-  }
-
   static Kernel squaredError(SquaredError p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer losses = at.keep(x.rows());
@@ -87,7 +75,7 @@ final class Losses {
             .address(losses)
             .number(x.columns())
             .blocks(x.rows(), x.columns()));
-    k.forward(total(losses, null, at.out()));
+    new Sums(at, k::forward).total(losses, null, b -> b.put(at.out()));
     if (at.sink(0).wanted()) {
       k.backward(
           Launch.of(x.lane(), FILE, "squared_error_backward")
@@ -106,7 +94,7 @@ final class Losses {
     DeviceBuffer x = at.in(0);
     DeviceBuffer weights = at.in(1);
     Launches k = new Launches();
-    k.forward(total(x, weights, at.out()));
+    new Sums(at, k::forward).total(x, weights, b -> b.put(at.out()));
     for (int a = 0; a < 2; a++) {
       if (at.sink(a).wanted()) {
         k.backward(

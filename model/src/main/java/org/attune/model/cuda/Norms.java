@@ -80,7 +80,7 @@ final class Norms {
     }
     if (at.sink(1).wanted()) {
       DeviceBuffer units = unit.at(0, x.rows(), x.columns(), x.columns());
-      k.backward(Elementwise.columnSums(at.outGradient(), units, at.sink(1), groups));
+      Sums.backward(at, k).columns(at.outGradient(), units, at.sink(1), groups);
     }
     if (at.sink(0).wanted()) {
       k.backward(
@@ -116,7 +116,7 @@ final class Norms {
     if (late) {
       k.backward(at.afterAdjoints(GainSums.class, () -> new GainSums(at)).of(partial, to));
     } else {
-      k.backward(Elementwise.columnSums(partial, null, to, 1));
+      Sums.backward(at, k).columns(partial, null, to, 1);
     }
   }
 

@@ -273,7 +273,7 @@ final class ProductKernels {
       }
     }
     if (at.sink(2).wanted()) {
-      k.backward(Elementwise.columnSums(dy, null, at.sink(2), heads));
+      Sums.backward(at, k).columns(dy, null, at.sink(2), heads);
     }
     return k;
   }

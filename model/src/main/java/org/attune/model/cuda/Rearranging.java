@@ -190,7 +190,7 @@ final class Rearranging {
     k.forward(
         launch(x, "scale_heads").matrix(x).matrix(factors).put(at.out()).number(width).over(x));
     if (at.sink(1).wanted()) {
-      k.backward(Elementwise.stretchSums(at.outGradient(), x, at.sink(1), width));
+      k.backward(Elementwise.stretchSums(at.outGradient(), x, b -> b.sink(at.sink(1)), width));
     }
     if (at.sink(0).wanted()) {
       k.backward(

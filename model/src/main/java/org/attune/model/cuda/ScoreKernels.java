@@ -13,8 +13,6 @@ final class ScoreKernels {
 
   static final String FILE = "scores";
 
-  private static final int BLOCK = 256;
-
   private ScoreKernels() {}
 
   static Launch.Builder launch(DeviceBuffer on, String name) {
@@ -68,17 +66,19 @@ final class ScoreKernels {
               .over(y));
     }
     if (at.sink(1).wanted()) {
-      k.backward(
-          launch(y, "mix_heads_weights")
-              .matrix(at.in(0))
-              .matrix(at.outGradient())
-              .sink(at.sink(1))
-              .number(heads)
-              .number(size)
-              .number(at.batch())
-              .number(queries)
-              .number(y.columns())
-              .blocks(heads * size, BLOCK));
+      Sums.backward(at, k)
+          .each(
+              y.elements() / heads,
+              heads,
+              size,
+              launch(y, "mix_heads_weights").matrix(at.in(0)).matrix(at.outGradient()),
+              b -> b.sink(at.sink(1)),
+              b ->
+                  b.number(heads)
+                      .number(size)
+                      .number(at.batch())
+                      .number(queries)
+                      .number(y.columns()));
     }
     return k;
   }
@@ -110,16 +110,14 @@ final class ScoreKernels {
               .over(a));
     }
     if (at.sink(1).wanted()) {
-      k.backward(
-          launch(y, "head_difference_factor")
-              .matrix(a)
-              .matrix(at.outGradient())
-              .sink(at.sink(1))
-              .number(half)
-              .number(queries)
-              .number(y.rows())
-              .number(y.columns())
-              .blocks(1, 1024));
+      Sums.backward(at, k)
+          .each(
+              y.elements(),
+              1,
+              1,
+              launch(y, "head_difference_factor").matrix(a).matrix(at.outGradient()),
+              b -> b.sink(at.sink(1)),
+              b -> b.number(half).number(queries).number(y.rows()).number(y.columns()));
     }
     return k;
   }
@@ -155,17 +153,19 @@ final class ScoreKernels {
               .over(y));
     }
     if (at.sink(1).wanted()) {
-      k.backward(
-          launch(y, "convolve_taps")
-              .matrix(at.in(0))
-              .matrix(at.outGradient())
-              .sink(at.sink(1))
-              .number(heads)
-              .number(p.queries())
-              .number(p.keys())
-              .number(at.batch())
-              .number(length)
-              .blocks(heads * p.queries() * p.keys(), BLOCK));
+      Sums.backward(at, k)
+          .each(
+              y.elements() / heads,
+              heads,
+              p.queries() * p.keys(),
+              launch(y, "convolve_taps").matrix(at.in(0)).matrix(at.outGradient()),
+              b -> b.sink(at.sink(1)),
+              b ->
+                  b.number(heads)
+                      .number(p.queries())
+                      .number(p.keys())
+                      .number(at.batch())
+                      .number(length));
     }
     return k;
   }

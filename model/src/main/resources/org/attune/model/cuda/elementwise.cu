@@ -149,26 +149,33 @@ extern "C" __global__ void turn(
   GIVE(y, r, c, within < half ? a * cosine - b * sine : b * cosine + a * sine);
 }
 
-// The sum over a value's rows and groups of columns, of x or of x z: to has one row of `columns`. A block has 32 columns, its
-// warps take every so many rows.
+// The sum over a value's rows and groups of columns, of x or of x z: to has a row of `columns` for each part of the rows. A block
+// has 32 columns of a part, its warps every so many rows of it, four at a time.
 extern "C" __global__ void column_sums(
-    float factor, IN(x), IN(z), SINK(to), int rows, int groups, int columns) {
+    float factor, IN(x), IN(z), SINK(to), int parts, int rows, int groups, int columns) {
   __shared__ float part[32][33];
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
-  const int c = blockIdx.x * 32 + lane;
-  float sum = 0;
+  const int own = blockIdx.x % parts, c = blockIdx.x / parts * 32 + lane;
+  const long long all = (long long)rows * groups, end = all * (own + 1) / parts;
+  float sums[4] = {0, 0, 0, 0};
   if (c < columns)
-    for (int r = warp; r < rows; r += warps)
-      for (int g = 0; g < groups; g++) {
-        const float v = AT(x, r, g * columns + c);
-        sum += z ? v * AT(z, r, g * columns + c) : v;
+    for (long long n = all * own / parts + warp; n < end; n += 4 * warps) {
+#pragma unroll
+      for (int i = 0; i < 4; i++) {
+        const long long m = n + (long long)i * warps;
+        if (m >= end) continue;
+        const int r = groups == 1 ? (int)m : row_of(m, groups);
+        const int at = (int)(m - (long long)r * groups) * columns + c;
+        const float v = AT(x, r, at);
+        sums[i] += z ? v * AT(z, r, at) : v;
       }
-  part[warp][lane] = sum;
+    }
+  part[warp][lane] = sums[0] + sums[1] + (sums[2] + sums[3]);
   __syncthreads();
   if (warp == 0 && c < columns) {
     float total = 0;
     for (int w = 0; w < warps; w++) total += part[w][lane];
-    GIVE(to, 0, c, factor * total);
+    GIVE(to, own, c, factor * total);
   }
 }
 
@@ -186,16 +193,17 @@ extern "C" __global__ void stretch_sums(
   if (threadIdx.x == 0) GIVE(to, r, s, factor * sum);
 }
 
-// The sum of everything, of x or of x z, by one block.
-extern "C" __global__ void total(float factor, IN(x), IN(z), SINK(to), int rows, int columns) {
+// The sum of everything, of x or of x z, by a block for each part: to has a column for each.
+extern "C" __global__ void total(float factor, IN(x), IN(z), SINK(to), int parts, int rows, int columns) {
   __shared__ float part[32];
+  const long long all = (long long)rows * columns;
   float sum = 0;
-  for (long long i = threadIdx.x; i < (long long)rows * columns; i += blockDim.x) {
-    const int r = (int)(i / columns), c = (int)(i % columns);
+  for (long long i = INDEX; i < all; i += (long long)parts * blockDim.x) {
+    const int r = row_of(i, columns), c = (int)(i - (long long)r * columns);
     sum += z ? AT(x, r, c) * AT(z, r, c) : AT(x, r, c);
   }
   sum = block_sum(sum, part);
-  if (threadIdx.x == 0) GIVE(to, 0, 0, factor * sum);
+  if (threadIdx.x == 0) GIVE(to, 0, blockIdx.x, factor * sum);
 }
 
 // Each head of each row times a number of its own.

@@ -14,15 +14,20 @@
     *to_ = x##_adds ? *to_ + v_ : v_;                \
   } while (0)
 #define INDEX (blockIdx.x * (long long)blockDim.x + threadIdx.x)
-#define ELEMENT                                        \
-  const long long i_ = INDEX;                          \
-  if (i_ >= (long long)rows * columns) return;         \
-  const int r = (int)(i_ / columns), c = (int)(i_ % columns); \
+#define ELEMENT                                \
+  const long long i_ = INDEX;                  \
+  if (i_ >= (long long)rows * columns) return; \
+  const int r = row_of(i_, columns), c = (int)(i_ - (long long)r * columns); \
   (void)r, (void)c
 #define EACH(i, n) for (int i = threadIdx.x; i < (n); i += blockDim.x)
 #ifndef SHARED
 #define SHARED(type, name) extern __shared__ type name[]
 #endif
+
+// The row of an element. A division of 32 bits takes a fifth of the instructions of one of 64, and nearly all matrices fit.
+__device__ inline int row_of(long long element, int columns) {
+  return element <= 0x7fffffff ? (int)((unsigned)element / (unsigned)columns) : (int)(element / columns);
+}
 
 // What changes from step to step, as the host writes it before each pass.
 struct Scalars {

@@ -49,9 +49,8 @@ extern "C" __global__ void softmax_backward(
 // For each key of a head the sum over queries of ds, times a slope where there is a z: -1 for d log sigmoid(z). (B·keys, H)
 extern "C" __global__ void key_sums(
     IN(ds), IN(z), SINK(to), int heads, int queries, int keys, int rows, int columns) {
-  const long long i = INDEX;
-  if (i >= (long long)rows * columns) return;
-  const int r = (int)(i / columns), h = (int)(i % columns), b = r / keys, j = r % keys;
+  ELEMENT;
+  const int h = c, b = r / keys, j = r % keys;
   float sum = 0;
   for (int q = 0; q < queries; q++) sum += AT(ds, ((long long)b * heads + h) * queries + q, j);
   GIVE(to, r, h, z ? sum * sigmoid(-AT(z, r, h)) : sum);
@@ -60,7 +59,13 @@ extern "C" __global__ void key_sums(
 #define PLACE                                             \
   const long long i_ = INDEX;                             \
   if (i_ >= (long long)rows * keys) return;               \
-  const int r = (int)(i_ / keys), j = (int)(i_ % keys)
+  const int r = row_of(i_, keys), j = (int)(i_ - (long long)r * keys)
+
+// A block's part of all `rows` of scores that a gradient is summed over: a warp has a row at a time, its lanes the keys.
+#define ROWS_OF_A_PART(n, rows, parts)                                            \
+  for (long long n = blockIdx.x % (parts) * (long long)(blockDim.x >> 5) + (threadIdx.x >> 5); n < (rows); \
+       n += (long long)(parts) * (blockDim.x >> 5))
+#define KEYS_OF_A_LANE(j, keys) for (int j = threadIdx.x & 31; j < (keys); j += 32)
 
 // What a query does not see is zero; the adjoint is the same.
 extern "C" __global__ void visible(
@@ -83,19 +88,19 @@ extern "C" __global__ void mix_heads(
   GIVE(y, r, j, sum);
 }
 
-// The weights' gradient: a block for each, over all sequences and places.
+// The weights' gradient: a block for each part of each, over all sequences and places.
 extern "C" __global__ void mix_heads_weights(
-    IN(s), IN(dy), SINK(dmixing), int heads, int size, int batch, int queries, int keys) {
+    IN(s), IN(dy), SINK(dmixing), int parts, int heads, int size, int batch, int queries, int keys) {
   __shared__ float part[32];
-  const int h = blockIdx.x / size, g = blockIdx.x % size, other = h / size * size + g;
+  const int own = blockIdx.x / parts, h = own / size, g = own % size, other = h / size * size + g;
   float sum = 0;
-  for (long long i = threadIdx.x; i < (long long)batch * queries * keys; i += blockDim.x) {
-    const int j = (int)(i % keys), q = (int)(i / keys % queries), b = (int)(i / keys / queries);
-    sum += AT(dy, ((long long)b * heads + h) * queries + q, j)
-        * AT(s, ((long long)b * heads + other) * queries + q, j);
+  ROWS_OF_A_PART(n, (long long)batch * queries, parts) {
+    const int b = row_of(n, queries), q = (int)(n - (long long)b * queries);
+    const long long to = ((long long)b * heads + h) * queries + q, from = ((long long)b * heads + other) * queries + q;
+    KEYS_OF_A_LANE(j, keys) sum += AT(dy, to, j) * AT(s, from, j);
   }
   sum = block_sum(sum, part);
-  if (threadIdx.x == 0) GIVE(dmixing, h, g, sum);
+  if (threadIdx.x == 0) GIVE(dmixing, h, g * parts + blockIdx.x % parts, sum);
 }
 
 // y_h = a_h - factor a_(h + half); which 0: forward, 1: the adjoint.
@@ -113,18 +118,18 @@ extern "C" __global__ void head_difference(
   }
 }
 
-// The factor's gradient, by one block.
+// The factor's gradient: a block for each part.
 extern "C" __global__ void head_difference_factor(
-    IN(a), IN(dy), SINK(to), int half, int queries, int rows, int keys) {
+    IN(a), IN(dy), SINK(to), int parts, int half, int queries, int rows, int keys) {
   __shared__ float part[32];
   float sum = 0;
-  for (long long i = threadIdx.x; i < (long long)rows * keys; i += blockDim.x) {
-    const int r = (int)(i / keys), j = (int)(i % keys);
-    const int h = r / queries % half, b = r / queries / half, q = r % queries;
-    sum -= AT(dy, r, j) * AT(a, ((long long)b * 2 * half + half + h) * queries + q, j);
+  ROWS_OF_A_PART(n, rows, parts) {
+    const int r = (int)n, h = r / queries % half, b = r / queries / half, q = r % queries;
+    const long long from = ((long long)b * 2 * half + half + h) * queries + q;
+    KEYS_OF_A_LANE(j, keys) sum -= AT(dy, r, j) * AT(a, from, j);
   }
   sum = block_sum(sum, part);
-  if (threadIdx.x == 0) GIVE(to, 0, 0, sum);
+  if (threadIdx.x == 0) GIVE(to, 0, blockIdx.x, sum);
 }
 
 // The key-query convolution (Golovneva et al. 2025), forward (direction 1) or its adjoint by the scores (-1).
@@ -144,23 +149,23 @@ extern "C" __global__ void convolve(
   GIVE(y, r, j, sum);
 }
 
-// The taps' gradient: a block for each tap of each head.
+// The taps' gradient: a block for each part of each tap of each head.
 extern "C" __global__ void convolve_taps(
-    IN(s), IN(dy), SINK(dkernel), int heads, int taps_q, int taps_k, int batch, int length) {
+    IN(s), IN(dy), SINK(dkernel), int parts, int heads, int taps_q, int taps_k, int batch, int length) {
   __shared__ float part[32];
-  const int taps = taps_q * taps_k, h = blockIdx.x / taps, tap = blockIdx.x % taps;
+  const int taps = taps_q * taps_k, own = blockIdx.x / parts, h = own / taps, tap = own % taps;
   const int a = tap / taps_k, shift = tap % taps_k - taps_k / 2;
   float sum = 0;
-  for (long long n = threadIdx.x; n < (long long)batch * length * length; n += blockDim.x) {
-    const int j = (int)(n % length), i = (int)(n / length % length), b = (int)(n / length / length);
-    const int row = i - a, column = j - shift;
-    if (j <= i && row >= 0 && column >= 0 && column <= row) {
-      const long long top = ((long long)b * heads + h) * length;
-      sum += AT(dy, top + i, j) * AT(s, top + row, column);
+  ROWS_OF_A_PART(n, (long long)batch * length, parts) {
+    const int b = row_of(n, length), i = (int)(n - (long long)b * length), row = i - a;
+    const long long top = ((long long)b * heads + h) * length;
+    KEYS_OF_A_LANE(j, i + 1) {
+      const int column = j - shift;
+      if (row >= 0 && column >= 0 && column <= row) sum += AT(dy, top + i, j) * AT(s, top + row, column);
     }
   }
   sum = block_sum(sum, part);
-  if (threadIdx.x == 0) GIVE(dkernel, h, tap, sum);
+  if (threadIdx.x == 0) GIVE(dkernel, h, tap * parts + blockIdx.x % parts, sum);
 }
 
 // Hard pointers (Jang et al. 2016): one where score and noise are largest, the first of equals. soft: the surrogate's weights;

@@ -2,26 +2,29 @@
 
 extern "C" __global__ void gather(
     IN(table), const int *tokens, OUT(y), int rows, int columns) {
-  const long long i = INDEX;
-  if (i >= (long long)rows * columns) return;
-  const int r = (int)(i / columns), c = (int)(i % columns);
+  ELEMENT;
   AT(y, r, c) = AT(table, tokens[r], c);
 }
 
-// A block for each row of the table: the sum of dy over the tokens that name it, in their order.
+// A block for each row of the table: the sum of dy over the tokens that name it, in their order. The threads compare a token
+// each, 256 at a time, and a bit for each that names the row says where to look.
 extern "C" __global__ void gather_backward(
     const int *tokens, IN(dy), SINK(dtable), int rows, int columns) {
-  __shared__ int some[256];
+  __shared__ unsigned named[8];
+  const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
   for (int start = 0; start < columns; start += blockDim.x) {
     const int c = start + threadIdx.x;
     float sum = 0;
     for (int from = 0; from < rows; from += 256) {
-      __syncthreads();
-      EACH(i, 256) some[i] = from + i < rows ? tokens[from + i] : -1;
+      const int i = from + threadIdx.x;
+      const unsigned bits = __ballot_sync(ALL, i < rows && tokens[i] == (int)blockIdx.x);
+      __syncthreads(); // the last bits have been read
+      if (lane == 0) named[warp] = bits;
       __syncthreads();
       if (c < columns)
-        for (int i = 0; i < 256; i++)
-          if (some[i] == (int)blockIdx.x) sum += AT(dy, from + i, c);
+        for (int w = 0; w < 8; w++)
+          for (unsigned left = named[w]; left; left &= left - 1)
+            sum += AT(dy, from + 32 * w + __ffs(left) - 1, c);
     }
     if (c < columns) GIVE(dtable, blockIdx.x, c, sum);
   }
@@ -79,7 +82,6 @@ extern "C" __global__ void squared_error_backward(
 
 // to = factor dy[0] x: the gradient of a weighted total.
 extern "C" __global__ void weigh(IN(x), const float *dy, SINK(to), int rows, int columns) {
-  const long long i = INDEX;
-  if (i >= (long long)rows * columns) return;
-  GIVE(to, i / columns, i % columns, AT(x, i / columns, i % columns) * dy[0]);
+  ELEMENT;
+  GIVE(to, r, c, AT(x, r, c) * dy[0]);
 }

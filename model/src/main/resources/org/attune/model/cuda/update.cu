@@ -6,36 +6,38 @@ struct Step {
   float decay;   // share of each parameter taken away after the rule
 };
 
-#define BLOCKS 256 // of partial sums, whatever the size: the same digits on every card
+#define BLOCKS 256 // of partial sums, and threads of each, whatever the size: the same digits on every card
+
+// What all threads of a block have of a sum, in pairs.
+__device__ inline double sum_of_block(double own, double *part) {
+  part[threadIdx.x] = own;
+  __syncthreads();
+  for (int half = BLOCKS / 2; half; half /= 2) {
+    if ((int)threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
+    __syncthreads();
+  }
+  return part[0];
+}
 
 // Ranges of what is trained: from, to, and 1 where weight decay takes its share, else 0.
 extern "C" __global__ void squares(const float *g, const long long *ranges, int count, double *sums) {
-  __shared__ double part[256];
+  __shared__ double part[BLOCKS];
   double sum = 0;
   for (int n = 0; n < count; n++)
     for (long long i = ranges[3 * n] + INDEX; i < ranges[3 * n + 1]; i += (long long)BLOCKS * blockDim.x)
       sum += (double)g[i] * g[i];
-  part[threadIdx.x] = sum;
-  __syncthreads();
-  for (int half = blockDim.x / 2; half; half /= 2) {
-    if ((int)threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
-    __syncthreads();
-  }
-  if (threadIdx.x == 0) sums[blockIdx.x] = part[0];
+  sum = sum_of_block(sum, part);
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
-__device__ inline float clipping(const Step *step, const double *sums) {
-  double all = 0;
-  for (int i = 0; i < BLOCKS; i++) all += sums[i];
-  const double norm = sqrt(all);
+__device__ inline float clipping(const Step *step, const double *sums, double *part) {
+  const double norm = sqrt(sum_of_block(sums[threadIdx.x], part));
   return norm > step->limit ? (float)(step->limit / norm) : 1.0f;
 }
 
 #define TRAINED                                                                       \
-  __shared__ float factor_;                                                           \
-  if (threadIdx.x == 0) factor_ = clipping(step, sums);                               \
-  __syncthreads();                                                                    \
-  const float factor = factor_;                                                       \
+  __shared__ double part[BLOCKS];                                                     \
+  const float factor = clipping(step, sums, part);                                    \
   for (int n = 0; n < count; n++)                                                     \
     for (long long i = ranges[3 * n] + INDEX; i < ranges[3 * n + 1]; i += (long long)gridDim.x * blockDim.x)
 

@@ -5,11 +5,14 @@ import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.CausalAttention.causalAttention;
 import static org.attune.model.primitive.ChannelNorm.channelNorm;
 import static org.attune.model.primitive.GaussianScores.gaussianScores;
+import static org.attune.model.primitive.HeadDifference.headDifference;
+import static org.attune.model.primitive.HeadMixing.headMixing;
 import static org.attune.model.primitive.KeySelection.keySelection;
 import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.PseudoInverse.pseudoInverse;
 import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
+import static org.attune.model.primitive.ScoreConvolution.scoreConvolution;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.Sign.sign;
 import static org.attune.model.primitive.Softmax.softmax;
@@ -42,7 +45,7 @@ final class KernelCases {
   private KernelCases() {}
 
   static Stream<ProofCase> all() {
-    return Stream.of(sums(), attention(), matrices(), choices()).flatMap(s -> s);
+    return Stream.of(sums(), longSums(), attention(), matrices(), choices()).flatMap(s -> s);
   }
 
   private static ProofCase of(
@@ -73,6 +76,32 @@ final class KernelCases {
         of("standardised rows", 1, p -> standardise(matrix(p, "x", 4, 70), 1, 1e-5)),
         of("norm of channels", 2, p -> channelNorm(matrix(p, "x", 2 * 40, 35), 20, 1e-5)),
         of("softmax of long rows", 1, p -> softmax(scores(p, 1, 2, 300), Mask.NONE)));
+  }
+
+  /** Sums that several blocks have parts of. */
+  private static Stream<ProofCase> longSums() {
+    return Stream.of(
+        of("add a row to many", 1, p -> add(matrix(p, "a", 1100, 3), matrix(p, "b", 1, 3))),
+        of(
+            "multiply many by a row",
+            1,
+            p -> multiply(matrix(p, "a", 700, 35), matrix(p, "b", 1, 35))),
+        of(
+            "multiply all by a number",
+            1,
+            p -> multiply(matrix(p, "a", 300, 130), matrix(p, "b", 1, 1))),
+        of(
+            "mixing of long heads",
+            1,
+            p -> headMixing(scores(p, 2, 130, 260), matrix(p, "mixing", 2, 2))),
+        of(
+            "difference of long heads",
+            2,
+            p -> headDifference(scores(p, 2, 130, 130), matrix(p, "factor", 1, 1))),
+        of(
+            "convolution of long scores",
+            2,
+            p -> scoreConvolution(scores(p, 1, 130, 130), matrix(p, "taps", 1, 6), 2, 3)));
   }
 
   private static Stream<ProofCase> attention() {

@@ -35,8 +35,7 @@ class TestMissingBarriers {
         arguments("rms norm", "norm", "part[threadIdx.x >> 5] = v;\n  __syncthreads();"),
         arguments("rms norm", "norm", "int warps, int columns) {\n  __syncthreads();"),
         arguments("norm of channels", "norm", "part[warp][lane] = v;\n  __syncthreads();"),
-        arguments(
-            "multiply by a row", "elementwise", "part[warp][lane] = sum;\n  __syncthreads();"),
+        arguments("multiply by a row", "elementwise", "(sums[2] + sums[3]);\n  __syncthreads();"),
         arguments(
             "attention over several tiles", "attention", "h * WIDTH, 32);\n    __syncthreads();"),
         arguments("attention over several tiles", "attention", ") continue;\n    __syncthreads();"),

@@ -28,7 +28,12 @@ class TestTokenPrimitives extends GradientContract {
 
   @Override
   Stream<Case> largeCases() {
-    return Stream.of(embedding(2, 40, 128), loss(2, 50, 300), loss(1, 3, 5000), tied(2, 64, 96));
+    return Stream.of(
+        embedding(2, 40, 128),
+        embedding(3, 100, 260),
+        loss(2, 50, 300),
+        loss(1, 3, 5000),
+        tied(2, 64, 96));
   }
 
   private static Case embedding(int batch, int length, int width) {

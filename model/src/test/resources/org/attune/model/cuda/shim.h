@@ -147,6 +147,12 @@ static void __syncthreads() { shim::give_way(shim::AT_BARRIER); }
 static void __syncwarp(unsigned = ~0u) { shim::give_way(shim::AT_EXCHANGE); }
 template <class T> static T __shfl_xor_sync(unsigned, T v, int m) { return shim::lane(v, (shim::now % 32) ^ m); }
 template <class T> static T __shfl_sync(unsigned, T v, int l) { return shim::lane(v, l); }
+static unsigned __ballot_sync(unsigned, bool yes) {
+  unsigned bits = yes ? 1u << shim::now % 32 : 0;
+  for (int m = 1; m < 32; m <<= 1) bits |= shim::lane(bits, (shim::now % 32) ^ m);
+  return bits;
+}
+static int __ffs(unsigned bits) { return __builtin_ffs((int)bits); }
 #define rsqrtf(x) (1.0f / sqrtf(x))
 
 // Runs a kernel over a grid; 0 when it ends, 1 where a barrier is never passed.
