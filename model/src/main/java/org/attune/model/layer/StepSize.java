@@ -19,7 +19,9 @@ public final class StepSize implements ISchedule {
     /** Step decay: multiplied by a factor after every fixed number of steps. */
     STEP,
     /** Exponential decay: smooth, with the same values at those steps. */
-    EXPONENTIAL
+    EXPONENTIAL,
+    /** Constant, then linear decay to zero over the last share of the steps. */
+    STABLE_DECAY
   }
 
   @JsonProperty private final double rate;
@@ -39,7 +41,8 @@ public final class StepSize implements ISchedule {
    * @param warmUp steps until it is reached
    * @param shape shape after the warm-up
    * @param steps the last step of the training
-   * @param factor factor of {@link Shape#STEP} and {@link Shape#EXPONENTIAL}
+   * @param factor factor of {@link Shape#STEP} and {@link Shape#EXPONENTIAL}; the share of steps in
+   *     which {@link Shape#STABLE_DECAY} falls
    * @param every number of steps after the warm-up over which the step size falls by that factor
    */
   public StepSize(
@@ -69,6 +72,7 @@ public final class StepSize implements ISchedule {
       case COSINE -> rate * (1 + Math.cos(Math.PI * done)) / 2;
       case STEP -> rate * Math.pow(factor, (iteration - warmUp) / every);
       case EXPONENTIAL -> rate * Math.pow(factor, (iteration - warmUp) / (double) every);
+      case STABLE_DECAY -> rate * Math.min(1, (1 - done) / factor);
     };
   }
 

@@ -59,6 +59,14 @@ public final class Training {
           1_000_000_000,
           10_000,
           "steps in which it falls by that factor");
+  public static final Parameter SHARE =
+      Parameter.real(
+          "train.schedule.share",
+          "schedule_share",
+          1e-6,
+          1,
+          0.2,
+          "share of the steps after warm-up in which it falls");
   public static final Choice<StepSize.Shape> SCHEDULE =
       Choice.of(
           StepSize.Shape.class,
@@ -80,7 +88,12 @@ public final class Training {
                   "falls smoothly by a factor in so many steps",
                   "",
                   FACTOR,
-                  EVERY)));
+                  EVERY),
+              Option.of(
+                  StepSize.Shape.STABLE_DECAY,
+                  "stays, then falls to zero over the last share of the steps",
+                  "Hu et al. 2024 (MiniCPM), arXiv 2404.06395",
+                  SHARE)));
   public static final Parameter CLIP =
       Parameter.real(
           "train.clip", "clip", 0, 1e6, 0, "largest norm of the gradient; 0 for no limit");
@@ -209,7 +222,7 @@ public final class Training {
         settings.integer(WARM_UP),
         settings.choice(SCHEDULE),
         settings.integer(STEPS),
-        settings.real(FACTOR),
+        settings.real(settings.choice(SCHEDULE) == StepSize.Shape.STABLE_DECAY ? SHARE : FACTOR),
         settings.integer(EVERY));
   }
 

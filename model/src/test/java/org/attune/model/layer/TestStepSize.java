@@ -29,6 +29,17 @@ class TestStepSize {
   }
 
   @Test
+  void aStableOneFallsAtTheEnd() {
+    StepSize size = new StepSize(0.1, 10, Shape.STABLE_DECAY, 110, 0.2, 1);
+
+    assertThat(size.valueAt(4, 0)).isCloseTo(0.1 * 5 / 11, within(1e-15)); // warming up
+    assertThat(size.valueAt(10, 0)).isEqualTo(0.1);
+    assertThat(size.valueAt(90, 0)).isCloseTo(0.1, within(1e-15));
+    assertThat(size.valueAt(100, 0)).isCloseTo(0.05, within(1e-15));
+    assertThat(size.valueAt(110, 0)).isCloseTo(0, within(1e-15));
+  }
+
+  @Test
   void linesAndCosinesEndAtZero() {
     for (Shape shape : new Shape[] {Shape.LINEAR, Shape.COSINE}) {
       StepSize size = new StepSize(0.1, 10, shape, 110);
