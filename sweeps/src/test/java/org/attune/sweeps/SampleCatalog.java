@@ -38,7 +38,8 @@ public final class SampleCatalog implements AxisCatalog {
         parameter("model.tied", "tied", new Flag(), "false"),
         parameter("train.steps", "steps", new IntegerRange(1, 100_000_000), "100"),
         parameter("train.batch", "batch", new IntegerRange(1, 65536), "32"),
-        parameter("train.learning-rate", "learning_rate", RealRange.positive(10), "0.001"),
+        parameter("train.learning-rate", "learning_rate", RealRange.positive(10), "0.001")
+            .alsoCalled("lr"),
         parameter("train.dropout", "dropout", RealRange.closed(0, 1), "0"),
         choice("train.optimizer", "optimizer", option("adam"), option("sgd")),
         choice(

@@ -27,6 +27,7 @@ import org.attune.sweeps.table.Schemas;
 import org.attune.sweeps.table.TableSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TestTrialCatalog {
@@ -84,6 +85,26 @@ class TestTrialCatalog {
           .allMatch(option -> !option.describes().equals(option.name()))
           .allMatch(option -> !option.source().isBlank());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "lr | 'lr' is called 'train.learning-rate' here",
+        "train.lr | 'lr' is called 'train.learning-rate' here",
+        "d_model | 'd_model' is called 'model.width' here",
+        "hidden_size | 'hidden_size' is called 'model.width' here",
+        "n_heads | 'n_heads' is called 'model.heads' here",
+        "model.num_layers | 'num_layers' is called 'model.layers' here",
+        "batch_size | 'batch_size' is called 'train.batch' here",
+        "seq_len | 'seq_len' is called 'task.length' here",
+        "num_epochs | training is counted in steps here: train.steps",
+        "dropout | dropout has three rates here: train.dropout.weights, .stream and .input",
+        "kernel_size | kernels over scores have two sizes here: attention.score-conv: {kernel-query: 6, kernel-key: 11}",
+      })
+  void aWordFromElsewhereIsExplained(String given, String clause) {
+    assertThat(CATALOG.tree().hint(given, CATALOG.tree().keys())).isEqualTo("; " + clause);
   }
 
   @Test

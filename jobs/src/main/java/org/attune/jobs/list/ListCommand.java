@@ -16,6 +16,7 @@ import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
+import org.attune.api.catalog.Traits;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -252,7 +253,7 @@ public final class ListCommand implements Callable<Integer> {
                           setting.required() ? "required" : setting.standard().orElse(""),
                           setting.describes(),
                           "",
-                          false))
+                          Traits.NONE))
               .toList();
       options.add(new Option(one.name(), one.describes(), one.source(), settings));
     }

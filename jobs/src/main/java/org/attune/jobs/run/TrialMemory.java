@@ -8,9 +8,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.Cost;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.ParameterTree;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
@@ -21,8 +24,9 @@ import org.attune.sweeps.spec.SweepSpec;
  *
  * @param bytes bytes of the heap
  * @param cell the configuration that takes them
+ * @param sizes the keys that it grows with
  */
-record TrialMemory(long bytes, Configuration cell) {
+record TrialMemory(long bytes, Configuration cell, List<String> sizes) {
 
   /** The most cells to price, and the most of the largest to plan, since planning takes longer. */
   private static final int MOST_PRICED = 300;
@@ -54,11 +58,16 @@ record TrialMemory(long bytes, Configuration cell) {
     for (Comparator<Priced> order : List.of(byFlops, byParameters)) {
       priced.stream().sorted(order).limit(MOST_PLANNED).forEach(p -> largest.add(p.cell()));
     }
+    ParameterTree tree = catalog.tree();
+    List<String> sizing =
+        tree.keys().stream()
+            .filter(key -> tree.parameter(key).orElseThrow().traits().sizing())
+            .toList();
     Optional<TrialMemory> most = Optional.empty();
     for (Configuration cell : largest) {
       OptionalLong bytes = catalog.memory(cell);
       if (bytes.isPresent() && (most.isEmpty() || bytes.getAsLong() > most.get().bytes())) {
-        most = Optional.of(new TrialMemory(bytes.getAsLong(), cell));
+        most = Optional.of(new TrialMemory(bytes.getAsLong(), cell, sizing));
       }
     }
     return most;
@@ -86,31 +95,30 @@ record TrialMemory(long bytes, Configuration cell) {
     boolean alone = slots > 1 && bytes <= heap - REST;
     throw new InputException(
         ("A trial does not fit into memory: the largest takes about %s (%s), and there are %s for"
-                + " each of %d at a time in a heap of %s. %s; or make model.width, model.layers or"
-                + " the length smaller.")
+                + " each of %d at a time in a heap of %s. %s; or make %s"
+                + " smaller.")
             .formatted(
                 describe(bytes),
-                sizes(),
+                settings(),
                 describe(room),
                 slots,
                 describe(heap),
                 alone
                     ? "Run fewer at a time with --set execution.slots=%d, or give the JVM more with ATTUNE_HEAP=%s"
                         .formatted(Math.max(1, (heap - REST) / bytes), enough(slots))
-                    : "Give the JVM more with ATTUNE_HEAP=" + enough(slots)));
+                    : "Give the JVM more with ATTUNE_HEAP=" + enough(slots),
+                grown().reduce((one, other) -> one + " or " + other).orElse("it")));
   }
 
   private String enough(int slots) {
     return (long) Math.ceil((bytes * slots + REST) * 1.1 / MEGABYTE / 1_024) + "g";
   }
 
-  private String sizes() {
-    StringBuilder text = new StringBuilder();
-    for (String key : List.of("model.width", "model.layers", "task.length", "task.context")) {
-      if (cell.has(key)) {
-        text.append(text.isEmpty() ? "" : ", ").append(key).append('=').append(cell.text(key));
-      }
-    }
-    return text.toString();
+  private String settings() {
+    return grown().map(key -> key + "=" + cell.text(key)).collect(Collectors.joining(", "));
+  }
+
+  private Stream<String> grown() {
+    return sizes.stream().filter(cell::has);
   }
 }

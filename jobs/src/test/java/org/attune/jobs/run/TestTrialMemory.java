@@ -43,14 +43,31 @@ class TestTrialMemory {
   }
 
   @Test
+  void theKeysThatATrialGrowsWithAreThoseOfItsSizes() throws Exception {
+    TrialCatalog catalog = new TrialCatalog();
+    SweepSpec spec =
+        SpecFile.read(
+            "s.yaml",
+            "sweep: s\nobjective: {metric: validation_loss, goal: minimize}\ntask: induction\n",
+            Map.of(),
+            catalog);
+
+    assertThat(TrialMemory.of(spec, catalog).orElseThrow().sizes())
+        .containsExactlyInAnyOrder("task.length", "task.context", "model.width", "model.layers");
+  }
+
+  @Test
   void aTrialThatFitsOnlyAloneIsToldSo() {
-    TrialMemory trial = new TrialMemory(GIGABYTE, new Configuration(Map.of("model.width", "4096")));
+    Configuration cell = new Configuration(Map.of("model.width", "4096", "task.length", "64"));
+    TrialMemory trial =
+        new TrialMemory(GIGABYTE, cell, List.of("task.length", "task.context", "model.width"));
 
     assertThatCode(() -> trial.requireRoom(1, 2 * GIGABYTE)).doesNotThrowAnyException();
     assertThatThrownBy(() -> trial.requireRoom(2, 2 * GIGABYTE))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("about 1.0 GB (model.width=4096)")
+        .hasMessageContaining("about 1.0 GB (task.length=64, model.width=4096)")
         .hasMessageContaining("--set execution.slots=1")
+        .hasMessageEndingWith("; or make task.length or model.width smaller.")
         .hasMessageContaining("ATTUNE_HEAP=3g");
     assertThatThrownBy(() -> trial.requireRoom(1, GIGABYTE))
         .isInstanceOf(InputException.class)

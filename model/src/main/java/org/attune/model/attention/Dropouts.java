@@ -20,7 +20,9 @@ public record Dropouts(double weights, double stream, double input) {
   private static final double MOST = 0.95;
 
   public static final Parameter WEIGHTS =
-      rate("weights", "of the attention weights, set to zero in training by chance");
+      rate("weights", "of the attention weights, set to zero in training by chance")
+          .insteadOf(
+              "dropout has three rates here: train.dropout.weights, .stream and .input", "dropout");
   public static final Parameter STREAM =
       rate("stream", "of what attention and MLP add to the stream, likewise");
   public static final Parameter INPUT =

@@ -26,23 +26,39 @@ public final class Training {
   }
 
   public static final Parameter STEPS =
-      Parameter.integer("train.steps", "steps", 0, 1_000_000_000, 300, "training steps");
+      Parameter.integer("train.steps", "steps", 0, 1_000_000_000, 300, "training steps")
+          .insteadOf(
+              "training is counted in steps here: train.steps",
+              "epochs",
+              "max-epochs",
+              "num-epochs",
+              "num-train-epochs")
+          .alsoCalled("max-steps", "num-steps", "n-steps", "iterations", "iters", "max-iters");
   public static final Parameter BATCH =
-      Parameter.integer("train.batch", "batch", 1, 1_000_000, 16, "examples per step");
+      Parameter.integer("train.batch", "batch", 1, 1_000_000, 16, "examples per step")
+          .alsoCalled("batch-size", "bs", "minibatch", "train-batch-size", "per-device-batch-size");
   public static final Parameter EVALUATE_EVERY =
       Parameter.integer(
-          "train.evaluate-every",
-          "evaluate_every",
-          0,
-          1_000_000_000,
-          0,
-          "steps between validations; 0 for at the start and the end only");
+              "train.evaluate-every",
+              "evaluate_every",
+              0,
+              1_000_000_000,
+              0,
+              "steps between validations; 0 for at the start and the end only")
+          .alsoCalled("eval-every", "eval-steps", "eval-interval", "val-check-interval");
   public static final Parameter LEARNING_RATE =
       Parameter.real(
-          "train.learning-rate", "learning_rate", 1e-8, 10, 1e-3, "step size after warm-up");
+              "train.learning-rate", "learning_rate", 1e-8, 10, 1e-3, "step size after warm-up")
+          .alsoCalled("lr", "learnrate", "eta", "step-size", "max-lr");
   public static final Parameter WARM_UP =
       Parameter.integer(
-          "train.warm-up", "warm_up", 0, 1_000_000_000, 0, "steps of linearly growing step size");
+              "train.warm-up",
+              "warm_up",
+              0,
+              1_000_000_000,
+              0,
+              "steps of linearly growing step size")
+          .alsoCalled("warmup", "warmup-steps", "num-warmup-steps", "warmup-iters");
   public static final Parameter FACTOR =
       Parameter.real(
           "train.schedule.factor",
@@ -69,34 +85,36 @@ public final class Training {
           "share of the steps after warm-up in which it falls");
   public static final Choice<StepSize.Shape> SCHEDULE =
       Choice.of(
-          StepSize.Shape.class,
-          "train.schedule",
-          "schedule",
-          "step size over time",
-          List.of(
-              Option.of(StepSize.Shape.CONSTANT, "stays as it is", ""),
-              Option.of(StepSize.Shape.LINEAR, "falls to zero at the last step", ""),
-              Option.of(StepSize.Shape.COSINE, "falls to zero along half a cosine", ""),
-              Option.of(
-                  StepSize.Shape.STEP,
-                  "falls by a factor after every so many steps",
-                  "Garnelo and Czarnecki 2023, Table 1",
-                  FACTOR,
-                  EVERY),
-              Option.of(
-                  StepSize.Shape.EXPONENTIAL,
-                  "falls smoothly by a factor in so many steps",
-                  "",
-                  FACTOR,
-                  EVERY),
-              Option.of(
-                  StepSize.Shape.STABLE_DECAY,
-                  "stays, then falls to zero over the last share of the steps",
-                  "Hu et al. 2024 (MiniCPM), arXiv 2404.06395",
-                  SHARE)));
+              StepSize.Shape.class,
+              "train.schedule",
+              "schedule",
+              "step size over time",
+              List.of(
+                  Option.of(StepSize.Shape.CONSTANT, "stays as it is", ""),
+                  Option.of(StepSize.Shape.LINEAR, "falls to zero at the last step", ""),
+                  Option.of(StepSize.Shape.COSINE, "falls to zero along half a cosine", ""),
+                  Option.of(
+                      StepSize.Shape.STEP,
+                      "falls by a factor after every so many steps",
+                      "Garnelo and Czarnecki 2023, Table 1",
+                      FACTOR,
+                      EVERY),
+                  Option.of(
+                      StepSize.Shape.EXPONENTIAL,
+                      "falls smoothly by a factor in so many steps",
+                      "",
+                      FACTOR,
+                      EVERY),
+                  Option.of(
+                      StepSize.Shape.STABLE_DECAY,
+                      "stays, then falls to zero over the last share of the steps",
+                      "Hu et al. 2024 (MiniCPM), arXiv 2404.06395",
+                      SHARE)))
+          .alsoCalled("lr-schedule", "lr-scheduler", "lr-scheduler-type", "scheduler");
   public static final Parameter CLIP =
       Parameter.real(
-          "train.clip", "clip", 0, 1e6, 0, "largest norm of the gradient; 0 for no limit");
+              "train.clip", "clip", 0, 1e6, 0, "largest norm of the gradient; 0 for no limit")
+          .alsoCalled("grad-clip", "clip-grad", "max-grad-norm", "gradient-clip-val", "clip-norm");
 
   /** The memory for parts of a batch. */
   public static final Parameter MEMORY =
@@ -112,7 +130,8 @@ public final class Training {
 
   public static final Parameter DECAY =
       Parameter.real(
-          "train.optimizer.weight-decay", "weight_decay", 0, 10, 0.01, "decoupled weight decay");
+              "train.optimizer.weight-decay", "weight_decay", 0, 10, 0.01, "decoupled weight decay")
+          .alsoCalled("weight-decay", "wd", "l2");
 
   /** Whether gains and biases decay. */
   public static final Parameter DECAY_GAINS =
@@ -139,7 +158,8 @@ public final class Training {
           .added();
   public static final Parameter BETA2 =
       Parameter.real(
-          "train.optimizer.beta2", "beta2", 0, 0.999999, 0.999, "decay of the second moment");
+              "train.optimizer.beta2", "beta2", 0, 0.999999, 0.999, "decay of the second moment")
+          .alsoCalled("beta2", "adam-beta2", "betas");
   public static final Parameter MOMENTUM =
       Parameter.real(
           "train.optimizer.velocity-decay",
@@ -150,37 +170,38 @@ public final class Training {
           "share of the velocity that is kept");
   public static final Choice<Optimizer> OPTIMIZER =
       Choice.of(
-          Optimizer.class,
-          "train.optimizer",
-          "optimizer",
-          "update rule",
-          List.of(
-              Option.of(
-                  Optimizer.ADAM,
-                  "the mean gradient over the root of its mean square",
-                  "Kingma and Ba 2015",
-                  BETA1,
-                  BETA2,
-                  EPSILON),
-              Option.of(
-                  Optimizer.ADAMW,
-                  "adam with decoupled weight decay",
-                  "Loshchilov and Hutter 2019",
-                  BETA1,
-                  BETA2,
-                  EPSILON,
-                  DECAY),
-              Option.of(Optimizer.SGD, "plain gradient descent", ""),
-              Option.of(
-                  Optimizer.MOMENTUM,
-                  "gradient descent with momentum that looks ahead",
-                  "Nesterov 1983",
-                  MOMENTUM),
-              Option.of(
-                  Optimizer.HEAVY_BALL,
-                  "gradient descent with plain momentum",
-                  "Polyak 1964",
-                  MOMENTUM)));
+              Optimizer.class,
+              "train.optimizer",
+              "optimizer",
+              "update rule",
+              List.of(
+                  Option.of(
+                      Optimizer.ADAM,
+                      "the mean gradient over the root of its mean square",
+                      "Kingma and Ba 2015",
+                      BETA1,
+                      BETA2,
+                      EPSILON),
+                  Option.of(
+                      Optimizer.ADAMW,
+                      "adam with decoupled weight decay",
+                      "Loshchilov and Hutter 2019",
+                      BETA1,
+                      BETA2,
+                      EPSILON,
+                      DECAY),
+                  Option.of(Optimizer.SGD, "plain gradient descent", ""),
+                  Option.of(
+                      Optimizer.MOMENTUM,
+                      "gradient descent with momentum that looks ahead",
+                      "Nesterov 1983",
+                      MOMENTUM),
+                  Option.of(
+                      Optimizer.HEAVY_BALL,
+                      "gradient descent with plain momentum",
+                      "Polyak 1964",
+                      MOMENTUM)))
+          .alsoCalled("optim", "opt");
 
   private Training() {}
 

@@ -59,31 +59,46 @@ public final class Decoder implements Network {
   public static final String EMBEDDING_TABLE = "embedding";
 
   public static final Parameter WIDTH =
-      Parameter.integer("model.width", "width", 2, 16384, 64, "width of the residual stream");
+      Parameter.integer("model.width", "width", 2, 16384, 64, "width of the residual stream")
+          .sizing()
+          .alsoCalled(
+              "d-model",
+              "hidden-size",
+              "hidden-dim",
+              "n-embd",
+              "embed-dim",
+              "embedding-dim",
+              "dim",
+              "dmodel",
+              "hidden-units");
   public static final Parameter LAYERS =
-      Parameter.integer("model.layers", "layers", 1, 256, 2, "number of blocks");
+      Parameter.integer("model.layers", "layers", 1, 256, 2, "number of blocks")
+          .sizing()
+          .alsoCalled("num-layers", "n-layers", "n-layer", "num-hidden-layers", "depth", "blocks");
   public static final Parameter HEADS =
-      Parameter.integer(
-          "model.heads", "heads", 1, 256, 4, "attention heads; must divide the width");
+      Parameter.integer("model.heads", "heads", 1, 256, 4, "attention heads; must divide the width")
+          .alsoCalled("n-heads", "num-heads", "nhead", "n-head", "num-attention-heads", "nheads");
   public static final Parameter TIED =
-      Parameter.flag("model.tied", "tied", true, "output matrix is the embedding's");
+      Parameter.flag("model.tied", "tied", true, "output matrix is the embedding's")
+          .alsoCalled("tie-weights", "tie-word-embeddings");
   public static final Parameter FINAL_NORM =
       Parameter.flag("model.final-norm", "final_norm", true, "RMS norm before the output matrix");
 
   /** The number format of linear maps. */
   public static final Choice<Precision> PRECISION =
       Choice.of(
-          Precision.class,
-          "model.precision",
-          "precision",
-          "what linear maps, embedding and output are made of",
-          List.of(
-              Option.of(Precision.FLOAT, "trained floats", ""),
-              Option.of(
-                  Precision.ONE_BIT,
-                  "signs of weights and activations, a scale and bias per column; where tied, the"
-                      + " output is a codebook of signs",
-                  "split-Q's 1-bit model")));
+              Precision.class,
+              "model.precision",
+              "precision",
+              "what linear maps, embedding and output are made of",
+              List.of(
+                  Option.of(Precision.FLOAT, "trained floats", ""),
+                  Option.of(
+                      Precision.ONE_BIT,
+                      "signs of weights and activations, a scale and bias per column; where tied, the"
+                          + " output is a codebook of signs",
+                      "split-Q's 1-bit model")))
+          .alsoCalled("dtype", "amp");
 
   /** The number of columns of the residual stream that the output matrix reads. */
   public static final Parameter READ =

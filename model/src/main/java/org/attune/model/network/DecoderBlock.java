@@ -35,7 +35,13 @@ final class DecoderBlock {
 
   static final Parameter FEED_FORWARD =
       Parameter.integer(
-          "model.feed-forward", "feed_forward", 1, 65536, 128, "hidden width of each block's MLP");
+              "model.feed-forward",
+              "feed_forward",
+              1,
+              65536,
+              128,
+              "hidden width of each block's MLP")
+          .alsoCalled("d-ff", "ffn-dim", "intermediate-size", "dim-feedforward", "mlp-dim");
   static final Parameter MLP =
       Parameter.choice(
           "model.mlp",

@@ -16,8 +16,7 @@ import org.attune.model.network.Signature;
  */
 public final class CostTask implements Task {
 
-  static final Parameter CONTEXT =
-      Parameter.integer("task.context", "context", 2, 8192, 64, "rows of a set: n");
+  static final Parameter CONTEXT = Lengths.rows(2, 8192, 64, "rows of a set: n");
   static final Parameter DIMENSION =
       Parameter.integer("task.dimension", "dimension", 1, 8192, 16, "columns of a row: k");
   static final Parameter SETS =

@@ -7,8 +7,7 @@ import org.attune.api.catalog.Parameter.Option;
 /** Recall where keys and values have several tokens. (MAD, Poli et al. 2024.) */
 final class FuzzyRecallTask extends SyntheticTask {
 
-  static final Parameter LENGTH =
-      Parameter.integer("task.length", "length", 16, 65536, 128, "tokens of a sequence");
+  static final Parameter LENGTH = Lengths.tokens(16, 65536, 128, "tokens of a sequence");
   static final Parameter SYMBOLS =
       Parameter.integer(
           "task.symbols",

@@ -20,8 +20,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  */
 public final class GridTask implements Task {
 
-  static final Parameter CONTEXT =
-      Parameter.integer("task.context", "context", 1, 4096, 50, "pairs given");
+  static final Parameter CONTEXT = Lengths.rows(1, 4096, 50, "pairs given");
   static final Parameter SIDE =
       Parameter.integer("task.side", "side", 2, 256, 13, "points along each side of a grid");
   static final Parameter NEAR =

@@ -10,8 +10,7 @@ import org.attune.api.catalog.Parameter.Option;
  */
 final class InContextRecallTask extends SyntheticTask {
 
-  static final Parameter LENGTH =
-      Parameter.integer("task.length", "length", 4, 65536, 128, "tokens of a sequence, even");
+  static final Parameter LENGTH = Lengths.tokens(4, 65536, 128, "tokens of a sequence, even");
   static final Parameter SYMBOLS =
       Parameter.integer(
           "task.symbols",

@@ -35,8 +35,7 @@ public final class InductionTask implements Task {
           0,
           "periods are drawn per sequence from here on; 0 for always the longest");
   static final Parameter LENGTH =
-      Parameter.integer(
-          "task.length", "length", 0, 65536, 0, "symbols per sequence; 0 for two periods");
+      Lengths.tokens(0, 65536, 0, "symbols per sequence; 0 for two periods");
   static final Parameter DISTINCT =
       Parameter.flag("task.distinct", "distinct", false, "no symbol twice in a period");
   static final Choice<Loss> LOSS =

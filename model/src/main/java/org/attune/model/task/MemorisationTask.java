@@ -11,8 +11,7 @@ import org.attune.api.catalog.Parameter.Option;
  */
 final class MemorisationTask extends SyntheticTask {
 
-  static final Parameter LENGTH =
-      Parameter.integer("task.length", "length", 2, 65536, 32, "tokens of a sequence, even");
+  static final Parameter LENGTH = Lengths.tokens(2, 65536, 32, "tokens of a sequence, even");
   static final Parameter SYMBOLS =
       Parameter.integer(
           "task.symbols",

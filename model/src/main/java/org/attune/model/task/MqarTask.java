@@ -19,8 +19,7 @@ final class MqarTask extends SyntheticTask {
 
   private static final int MOST = 512;
 
-  static final Parameter LENGTH =
-      Parameter.integer("task.length", "length", 4, 65536, 64, "tokens in a sequence");
+  static final Parameter LENGTH = Lengths.tokens(4, 65536, 64, "tokens in a sequence");
   static final Parameter PAIRS =
       Parameter.integer("task.pairs", "pairs", 1, MOST, 8, "keys with a value, at most");
   static final Parameter FEWEST =

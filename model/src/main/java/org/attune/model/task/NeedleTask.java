@@ -13,8 +13,7 @@ import org.attune.api.catalog.Parameter.Option;
  */
 final class NeedleTask extends SyntheticTask {
 
-  static final Parameter LENGTH =
-      Parameter.integer("task.length", "length", 16, 65536, 256, "tokens in a sequence");
+  static final Parameter LENGTH = Lengths.tokens(16, 65536, 256, "tokens in a sequence");
   static final Parameter NEEDLES =
       Parameter.integer("task.needles", "needles", 1, 1024, 1, "facts, of which one is asked for");
   static final Parameter SYMBOLS =

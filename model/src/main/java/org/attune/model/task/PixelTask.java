@@ -31,8 +31,7 @@ public final class PixelTask implements Task {
     DATA
   }
 
-  static final Parameter CONTEXT =
-      Parameter.integer("task.context", "context", 1, 4096, 66, "pixels given of an image");
+  static final Parameter CONTEXT = Lengths.rows(1, 4096, 66, "pixels given of an image");
   static final Parameter SIDE =
       Parameter.integer("task.side", "side", 4, 128, 14, "pixels along an edge of an image");
   static final Parameter WAVES =

@@ -22,8 +22,7 @@ public final class RegressionTask implements Task {
 
   static final Parameter DIMENSION =
       Parameter.integer("task.dimension", "dimension", 1, 1024, 4, "columns of x");
-  static final Parameter CONTEXT =
-      Parameter.integer("task.context", "context", 1, 4096, 10, "pairs given");
+  static final Parameter CONTEXT = Lengths.rows(1, 4096, 10, "pairs given");
   static final Parameter NOISE =
       Parameter.real("task.noise", "noise", 0, 1e3, 0, "standard deviation added to each y given");
   static final Choice<Inputs> INPUTS =

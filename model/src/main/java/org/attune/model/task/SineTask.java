@@ -15,8 +15,7 @@ import org.attune.model.network.Signature;
  */
 public final class SineTask implements Task {
 
-  static final Parameter CONTEXT =
-      Parameter.integer("task.context", "context", 1, 4096, 20, "pairs given, at most");
+  static final Parameter CONTEXT = Lengths.rows(1, 4096, 20, "pairs given, at most");
   static final Parameter LEAST =
       Parameter.integer(
           "task.least-context",

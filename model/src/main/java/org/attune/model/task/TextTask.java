@@ -41,8 +41,7 @@ public final class TextTask implements Task {
     LEAKY_WINDOWS
   }
 
-  static final Parameter LENGTH =
-      Parameter.integer("task.length", "length", 1, 65536, 64, "tokens per example");
+  static final Parameter LENGTH = Lengths.tokens(1, 65536, 64, "tokens per example");
   static final Parameter SIZE =
       Parameter.integer(
           "task.corpus.size", "corpus_size", 1000, 100_000_000, 200_000, "characters of the text");

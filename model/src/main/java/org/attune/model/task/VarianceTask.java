@@ -19,8 +19,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  */
 public final class VarianceTask implements Task {
 
-  static final Parameter CONTEXT =
-      Parameter.integer("task.context", "context", 2, 8192, 64, "rows of a set: n");
+  static final Parameter CONTEXT = Lengths.rows(2, 8192, 64, "rows of a set: n");
   static final Parameter DIMENSION =
       Parameter.integer("task.dimension", "dimension", 1, 8192, 16, "columns of a row: k");
   static final Parameter SETS =

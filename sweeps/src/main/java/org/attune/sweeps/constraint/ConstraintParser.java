@@ -7,7 +7,6 @@ import java.util.function.BinaryOperator;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
-import org.attune.api.catalog.Spelling;
 import org.attune.api.expression.Dialect;
 import org.attune.api.expression.Expression;
 import org.attune.api.expression.ExpressionException;
@@ -139,7 +138,7 @@ final class ConstraintParser {
     throw new ConstraintException(
         name.column(),
         "'%s' is no parameter and no option; 'attune list axes' shows all%s"
-            .formatted(name.text(), Spelling.hint(name.text(), words)));
+            .formatted(name.text(), tree.hint(name.text(), words)));
   }
 
   private static Kind kind(Domain domain) {

@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
-import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -199,11 +198,15 @@ final class BranchReader {
                 .formatted(
                     String.join(", ", fields.keySet()),
                     choice.describe(),
-                    Spelling.hint(first, words(parameter, choice)))
+                    ParameterTree.hint(below(parameter), first, words(parameter, choice)))
             : "'%s' fits several of its options; name one of %s"
                 .formatted(String.join(", ", fields.keySet()), String.join(", ", fitting));
     problems.add(mapping.getValue().get(0).getKeyNode(), parameter.key(), message);
     return List.of();
+  }
+
+  private static List<Parameter> below(Parameter choice) {
+    return choice.options().stream().flatMap(option -> option.parameters().stream()).toList();
   }
 
   private List<Map<String, Values>> readParameters(
@@ -224,7 +227,7 @@ final class BranchReader {
                     name,
                     option,
                     has(choice, option),
-                    Spelling.hint(name, localNames(choice, option))));
+                    ParameterTree.hint(choice.below(option), name, localNames(choice, option))));
         continue;
       }
       branches = product(branches, read(child.get(), tuple.getValueNode()), choice, tuple);

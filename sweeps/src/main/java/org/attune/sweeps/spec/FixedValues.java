@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
-import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -99,7 +98,7 @@ final class FixedValues {
     problems.add(
         where,
         path,
-        "unknown parameter; 'attune list axes' shows all" + Spelling.hint(key, tree.keys()));
+        "unknown parameter; 'attune list axes' shows all" + tree.hint(key, tree.keys()));
   }
 
   private Set<String> below(String path) {

@@ -199,7 +199,8 @@ public final class Parts {
               Formulas.byLayer(FormulaPlace.VALUES)));
 
   public static final Parameter POSITION =
-      Variant.axis("model.positions", "positions", "how the model knows order", POSITIONS);
+      Variant.axis("model.positions", "positions", "how the model knows order", POSITIONS)
+          .alsoCalled("pos-encoding", "positional-encoding", "position-embedding-type");
 
   /** How values are read, other than by weights. */
   public static final Parameter READING =

@@ -131,7 +131,12 @@ public record Convolution(int queries, int keys, Start start, String axis) imple
 
   private static Parameter queries(String part, String column) {
     return Parameter.integer(
-        part + ".kernel-query", column, 1, 64, 6, "queries that a kernel spans");
+            part + ".kernel-query", column, 1, 64, 6, "queries that a kernel spans")
+        .alsoCalled("kernel", "conv-kernel")
+        .insteadOf(
+            "kernels over scores have two sizes here: %s: {kernel-query: 6, kernel-key: 11}"
+                .formatted(part),
+            "kernel-size");
   }
 
   private static Parameter keys(String part, String column) {

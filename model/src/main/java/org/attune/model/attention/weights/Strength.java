@@ -46,13 +46,14 @@ public record Strength(double start, Source source, Optional<Value> given) {
   /** λ, or its initial value. */
   public static final Parameter LAMBDA =
       Parameter.real(
-          "attention.weights.lambda",
-          "lambda",
-          0,
-          1e8,
-          1,
-          "strength of regularisation, or where it starts from; 0 is the pseudo-inverse, for sets"
-              + " only and not for nystroem");
+              "attention.weights.lambda",
+              "lambda",
+              0,
+              1e8,
+              1,
+              "strength of regularisation, or where it starts from; 0 is the pseudo-inverse, for sets"
+                  + " only and not for nystroem")
+          .alsoCalled("ridge-lambda", "alpha", "reg", "regularization");
 
   /** Where λ comes from. */
   public static final Choice<Source> SOURCE =

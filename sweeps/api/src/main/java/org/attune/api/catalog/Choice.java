@@ -52,7 +52,12 @@ public record Choice<E extends Enum<E>>(Class<E> type, Parameter parameter) {
     return parameter.key();
   }
 
-  /** This choice marked as {@link Parameter#quiet}, for one added after trials were recorded. */
+  /** This choice with names that other tools have for it. */
+  public Choice<E> alsoCalled(String... words) {
+    return new Choice<>(type, parameter.alsoCalled(words));
+  }
+
+  /** This choice marked as {@link Traits#quiet}, for one added after trials were recorded. */
   public Choice<E> added() {
     return new Choice<>(type, parameter.added());
   }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * The settings of a trial: values by key, sorted by key.
  *
  * <p>A cell of a sweep is {@linkplain #of complete}: defaults are written out, numbers are
- * canonical, and parameters of options not chosen are absent. A {@linkplain Parameter#quiet quiet}
+ * canonical, and parameters of options not chosen are absent. A {@linkplain Traits#quiet quiet}
  * parameter is present only if it is set. Two such configurations are equal if they train the same
  * model in the same way. Reading by {@link Parameter} gives the default of an absent value.
  *

@@ -9,56 +9,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Translates words from PyTorch, Hugging Face, nanoGPT, Optuna, Ray Tune and Weights and Biases
- * into Attune's names.
+ * Translates the words of a sweep file itself; parameters know their own {@linkplain Traits#foreign
+ * foreign words}. The words are from PyTorch, Hugging Face, nanoGPT, Optuna, Ray Tune and Weights
+ * and Biases.
  */
 final class OtherWords {
 
   /** Attune's name first, then the others' names, with {@code -} for {@code _}. */
   private static final String[][] WORDS = {
-    {"train.learning-rate", "lr", "learnrate", "eta", "step-size", "max-lr"},
-    {"train.batch", "batch-size", "bs", "minibatch", "train-batch-size", "per-device-batch-size"},
-    {"train.steps", "max-steps", "num-steps", "n-steps", "iterations", "iters", "max-iters"},
-    {"train.warm-up", "warmup", "warmup-steps", "num-warmup-steps", "warmup-iters"},
-    {"train.clip", "grad-clip", "clip-grad", "max-grad-norm", "gradient-clip-val", "clip-norm"},
-    {"train.evaluate-every", "eval-every", "eval-steps", "eval-interval", "val-check-interval"},
-    {"train.optimizer.weight-decay", "weight-decay", "wd", "l2"},
-    {"train.optimizer.beta2", "beta2", "adam-beta2", "betas"},
-    {"train.optimizer", "optim", "opt"},
-    {"train.schedule", "lr-schedule", "lr-scheduler", "lr-scheduler-type", "scheduler"},
-    {
-      "model.width",
-      "d-model",
-      "hidden-size",
-      "hidden-dim",
-      "n-embd",
-      "embed-dim",
-      "embedding-dim",
-      "dim",
-      "dmodel",
-      "hidden-units"
-    },
-    {"model.heads", "n-heads", "num-heads", "nhead", "n-head", "num-attention-heads", "nheads"},
-    {"model.layers", "num-layers", "n-layers", "n-layer", "num-hidden-layers", "depth", "blocks"},
-    {"model.feed-forward", "d-ff", "ffn-dim", "intermediate-size", "dim-feedforward", "mlp-dim"},
-    {"model.positions", "pos-encoding", "positional-encoding", "position-embedding-type"},
-    {"model.precision", "dtype", "amp"},
-    {"model.tied", "tie-weights", "tie-word-embeddings"},
-    {"attention.score-conv.kernel-query", "kernel", "conv-kernel"},
-    {"attention.weights.lambda", "ridge-lambda", "alpha", "reg", "regularization"},
-    {
-      "task.length",
-      "seq-len",
-      "sequence-length",
-      "block-size",
-      "context-length",
-      "max-length",
-      "max-seq-len",
-      "n-ctx",
-      "ctx"
-    },
     {"task", "dataset", "data", "benchmark"},
-    {"kernel-query", "kernel", "conv-kernel"},
     {"sweep", "name", "experiment", "project", "study-name"},
     {"axes", "parameters", "params", "search-space", "param-space", "space", "config", "grid"},
     {"objective", "metric", "direction", "goal", "optimize"},
@@ -95,10 +54,10 @@ final class OtherWords {
   /** Concepts without a name here, and how to express them. */
   private static final Map<String, String> OTHERWISE =
       Map.ofEntries(
-          Map.entry("epochs", "training is counted in steps here: train.steps"),
-          Map.entry("max-epochs", "training is counted in steps here: train.steps"),
-          Map.entry("num-epochs", "training is counted in steps here: train.steps"),
-          Map.entry("num-train-epochs", "training is counted in steps here: train.steps"),
+          Map.entry("epochs", "training is counted in steps here"),
+          Map.entry("max-epochs", "training is counted in steps here"),
+          Map.entry("num-epochs", "training is counted in steps here"),
+          Map.entry("num-train-epochs", "training is counted in steps here"),
           Map.entry("min", "an interval is {uniform: [lo, hi]} or {log-uniform: [lo, hi]} here"),
           Map.entry("max", "an interval is {uniform: [lo, hi]} or {log-uniform: [lo, hi]} here"),
           Map.entry("low", "an interval is {uniform: [lo, hi]} or {log-uniform: [lo, hi]} here"),
@@ -111,11 +70,6 @@ final class OtherWords {
           Map.entry("values", "an axis is just a list here: [a, b, c]"),
           Map.entry("categorical", "an axis is just a list here: [a, b, c]"),
           Map.entry("grid-search", "an axis is just a list here: [a, b, c]"),
-          Map.entry(
-              "kernel-size",
-              "kernels over scores have two sizes here: attention.score-conv: {kernel-query: 6,"
-                  + " kernel-key: 11}"),
-          Map.entry("dropout", "there is no dropout here"),
           Map.entry(
               "program", "trials train one of Attune's tasks; 'attune list tasks' shows them"),
           Map.entry("gpus", "what a trial runs on is chosen by the machine; remove the key"));

@@ -29,8 +29,7 @@ import java.util.Locale;
  * @param defaultValue the value if a sweep gives none; must be in the domain
  * @param describes one line for {@code attune list axes}
  * @param source the paper, section or equation that introduced it; may be empty
- * @param quiet whether configurations omit it unless it is set, for parameters added after sweeps
- *     had been recorded: those sweeps keep their trials' ids and can be resumed
+ * @param traits what else there is to know
  */
 public record Parameter(
     String key,
@@ -40,7 +39,7 @@ public record Parameter(
     String defaultValue,
     String describes,
     String source,
-    boolean quiet) {
+    Traits traits) {
 
   /**
    * One option of a choice.
@@ -107,7 +106,7 @@ public record Parameter(
       String defaultValue,
       String describes,
       String source) {
-    this(key, column, domain, named(domain), defaultValue, describes, source, false);
+    this(key, column, domain, named(domain), defaultValue, describes, source, Traits.NONE);
   }
 
   private static List<Option> named(Domain domain) {
@@ -146,7 +145,7 @@ public record Parameter(
   public static Parameter choice(
       String key, String column, String describes, List<Option> options, String defaultValue) {
     Domain domain = new Domain.Choice(options.stream().map(Option::name).toList());
-    return new Parameter(key, column, domain, options, defaultValue, describes, "", false);
+    return new Parameter(key, column, domain, options, defaultValue, describes, "", Traits.NONE);
   }
 
   /** The parameters of an option; empty for anything but an option of a choice. */
@@ -158,14 +157,38 @@ public record Parameter(
         .orElse(List.of());
   }
 
-  /** This parameter marked as {@link #quiet}, for one added after trials had been recorded. */
+  /** Whether configurations omit it unless it is set. */
+  public boolean quiet() {
+    return traits.quiet();
+  }
+
+  /** This parameter marked as {@link Traits#quiet}, for one added after trials were recorded. */
   public Parameter added() {
-    return new Parameter(key, column, domain, options, defaultValue, describes, source, true);
+    return having(traits.asQuiet());
+  }
+
+  /** This parameter marked as one that the memory of a trial grows with. */
+  public Parameter sizing() {
+    return having(traits.asSizing());
+  }
+
+  /** This parameter with names that other tools have for it, such as {@code lr}. */
+  public Parameter alsoCalled(String... words) {
+    return having(traits.with("", words));
+  }
+
+  /** This parameter with words of other tools for something else, and what to write instead. */
+  public Parameter insteadOf(String note, String... words) {
+    return having(traits.with(note, words));
+  }
+
+  private Parameter having(Traits other) {
+    return new Parameter(key, column, domain, options, defaultValue, describes, source, other);
   }
 
   /** This parameter with its source. */
   public Parameter from(String paper) {
-    return new Parameter(key, column, domain, options, defaultValue, describes, paper, quiet);
+    return new Parameter(key, column, domain, options, defaultValue, describes, paper, traits);
   }
 
   /** This parameter with formulas, its own and those below it, in a language. */
@@ -178,13 +201,13 @@ public record Parameter(
         options.stream()
             .map(o -> o.having(o.parameters().stream().map(p -> p.in(language)).toList()))
             .toList();
-    return new Parameter(key, column, own, all, defaultValue, describes, source, quiet);
+    return new Parameter(key, column, own, all, defaultValue, describes, source, traits);
   }
 
   /** This parameter with a default source for itself and everything below it. */
   public Parameter sourced(String otherwise) {
     String own = source.isEmpty() ? otherwise : source;
     List<Option> all = options.stream().map(option -> option.sourced(own)).toList();
-    return new Parameter(key, column, domain, all, defaultValue, describes, own, quiet);
+    return new Parameter(key, column, domain, all, defaultValue, describes, own, traits);
   }
 }

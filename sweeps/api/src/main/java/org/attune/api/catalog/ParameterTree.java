@@ -1,11 +1,13 @@
 package org.attune.api.catalog;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -108,6 +110,40 @@ public final class ParameterTree {
         .orElse(key.replace('.', '_').replace('-', '_'));
   }
 
+  /** A clause about an unknown word in place of keys, columns or local names of parameters. */
+  public String hint(String given, Collection<String> allowed) {
+    return hint(byKey.values(), given, allowed);
+  }
+
+  /**
+   * A clause about an unknown word: {@code "; 'lr' is called 'train.learning-rate' here"}, or that
+   * of {@link Spelling#hint}.
+   *
+   * @param among parameters whose {@linkplain Traits#foreign foreign} words are known
+   * @param given the word, or a dotted key that ends in it
+   * @param allowed the allowed words, such as keys or local names
+   */
+  public static String hint(Collection<Parameter> among, String given, Collection<String> allowed) {
+    String word = given.substring(given.lastIndexOf('.') + 1);
+    String plain = word.toLowerCase(Locale.ROOT).replace('_', '-');
+    for (Parameter parameter : among) {
+      for (Traits.Foreign foreign : parameter.traits().foreign()) {
+        if (!foreign.word().equals(plain)) {
+          continue;
+        }
+        if (!foreign.note().isEmpty()) {
+          return "; " + foreign.note();
+        }
+        Optional<String> ours =
+            allowed.stream().filter(name -> ("." + parameter.key()).endsWith("." + name)).findAny();
+        if (ours.isPresent()) {
+          return "; '%s' is called '%s' here".formatted(word, ours.get());
+        }
+      }
+    }
+    return Spelling.hint(given, allowed);
+  }
+
   /**
    * Fills in defaults except those of quiet parameters, makes values canonical, and drops
    * parameters that do not apply.
@@ -118,7 +154,7 @@ public final class ParameterTree {
     if (!unknown.isEmpty()) {
       String first = unknown.iterator().next();
       throw new IllegalArgumentException(
-          "Unknown parameter '" + first + "'" + Spelling.hint(first, byKey.keySet()));
+          "Unknown parameter '" + first + "'" + hint(first, byKey.keySet()));
     }
     SortedMap<String, String> complete = new TreeMap<>();
     for (Parameter parameter : roots) {

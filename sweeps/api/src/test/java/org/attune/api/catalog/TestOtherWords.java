@@ -10,35 +10,44 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TestOtherWords {
 
-  private static final List<String> KEYS =
-      List.of(
-          "train.learning-rate",
-          "train.batch",
-          "train.steps",
-          "model.width",
-          "model.heads",
-          "model.layers");
+  private static final Parameter RATE =
+      Parameter.real("train.learning-rate", "learning_rate", 0, 1, 0.1, "step size")
+          .alsoCalled("lr", "step-size");
+  private static final Parameter STEPS =
+      Parameter.integer("train.steps", "steps", 0, 9, 1, "steps")
+          .insteadOf("training is counted in steps here: train.steps", "epochs", "max-epochs");
+  private static final Parameter KERNEL =
+      Parameter.integer("attention.conv.kernel-query", "kernel", 1, 64, 6, "queries")
+          .alsoCalled("kernel");
+  private static final ParameterTree TREE = ParameterTree.of(List.of(RATE, STEPS, KERNEL));
 
   @ParameterizedTest
   @CsvSource({
     "lr, train.learning-rate",
     "train.lr, train.learning-rate",
-    "d_model, model.width",
-    "hidden_size, model.width",
-    "n_heads, model.heads",
-    "model.num_layers, model.layers",
-    "batch_size, train.batch",
+    "Step_Size, train.learning-rate",
+    "kernel, attention.conv.kernel-query",
   })
   void aWordFromElsewhereIsExplained(String given, String ours) {
     String word = given.substring(given.lastIndexOf('.') + 1);
-    assertThat(Spelling.hint(given, KEYS))
+    assertThat(TREE.hint(given, TREE.keys()))
         .isEqualTo("; '%s' is called '%s' here".formatted(word, ours));
   }
 
+  @Test
+  void aLocalNameIsProposedWhereLocalNamesStand() {
+    assertThat(TREE.hint("kernel", List.of("kernel-query", "kernel-key")))
+        .isEqualTo("; 'kernel' is called 'kernel-query' here");
+    assertThat(TREE.hint("lr", List.of("kernel-query", "kernel-key"))).isEmpty();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"epochs", "max_epochs", "train.num_epochs"})
+  @ValueSource(strings = {"epochs", "max_epochs", "train.Epochs"})
   void trainingIsCountedInSteps(String given) {
-    assertThat(Spelling.hint(given, KEYS)).contains("counted in steps here: train.steps");
+    assertThat(TREE.hint(given, TREE.keys()))
+        .isEqualTo("; training is counted in steps here: train.steps");
+    assertThat(Spelling.hint(given, List.of("trials")))
+        .isEqualTo("; training is counted in steps here");
   }
 
   @Test
@@ -50,11 +59,10 @@ class TestOtherWords {
         .isEqualTo("; 'samples' is called 'trials' here");
     assertThat(Spelling.hint("min", List.of("uniform", "log-uniform", "range")))
         .contains("{uniform: [lo, hi]}");
-    assertThat(Spelling.hint("kernel_size", KEYS)).contains("kernel-query: 6, kernel-key: 11");
   }
 
   @Test
   void ownWordsAreStillCorrected() {
-    assertThat(Spelling.hint("train.step", KEYS)).isEqualTo("; did you mean 'train.steps'?");
+    assertThat(TREE.hint("train.step", TREE.keys())).isEqualTo("; did you mean 'train.steps'?");
   }
 }

@@ -43,6 +43,6 @@ class TestParameter {
   }
 
   private static Parameter of(Domain domain, List<Option> options) {
-    return new Parameter("opt", "opt", domain, options, "sgd", "", "", false);
+    return new Parameter("opt", "opt", domain, options, "sgd", "", "", Traits.NONE);
   }
 }
