@@ -237,6 +237,12 @@ final class EventCodec {
    * @throws IOException if the bytes are not an event, or one of a later version
    */
   static Event read(byte[] bytes, int offset, int length) throws IOException {
+    Optional<Event> measured = MeasuredText.read(bytes, offset, length);
+    return measured.isPresent() ? measured.get() : parse(bytes, offset, length);
+  }
+
+  /** Like {@link #read}, always by the JSON parser. */
+  static Event parse(byte[] bytes, int offset, int length) throws IOException {
     EventFields fields;
     try (JsonParser json = FACTORY.createParser(bytes, offset, length)) {
       fields = EventFields.read(json);
@@ -259,7 +265,7 @@ final class EventCodec {
               fields.text("slot"),
               fields.text("host"),
               fields.text("device"),
-              fields.texts("provenance"),
+              fields.sharedTexts("provenance"),
               time);
       case "measured" -> new Event.Measured(trial, attempt, step, fields.numbers("values"), time);
       case "checkpointed" ->

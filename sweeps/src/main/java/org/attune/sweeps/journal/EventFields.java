@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.attune.api.catalog.SharedText;
 
 /**
  * The fields of one event's JSON object, read in one pass without a tree, because a resume decodes
@@ -73,6 +74,13 @@ final class EventFields {
   /** An object's texts; empty if absent. */
   Map<String, String> texts(String field) {
     return objects.getOrDefault(field, Map.of());
+  }
+
+  /** An object's texts, which the same object of other events has too. */
+  Map<String, String> sharedTexts(String field) {
+    Map<String, String> shared = new LinkedHashMap<>();
+    texts(field).forEach((name, text) -> shared.put(name, SharedText.of(text)));
+    return shared;
   }
 
   /** An object's numbers; values that JSON lacks are spelled as in Java: {@code NaN}. */

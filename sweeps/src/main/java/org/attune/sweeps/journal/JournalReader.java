@@ -114,21 +114,39 @@ final class JournalReader {
   }
 
   private byte[] readFrames() throws IOException {
+    BatchLine line = new BatchLine(events);
+    FrameBatch batch = new FrameBatch(name, offset);
     while (true) {
-      byte[] frame = take(Frames.HEADER_BYTES);
-      if (frame.length == Frames.HEADER_BYTES && plausible(Frames.length(frame, 0))) {
-        byte[] payload = take(Frames.length(frame, 0));
-        frame = concatenate(frame, payload);
+      int start = batch.size();
+      int length = readFrame(batch, start);
+      if (!whole(batch.bytes(), start, start + length, sequence, sequence)) {
+        byte[] torn = Arrays.copyOfRange(batch.bytes(), start, start + length);
+        line.end(batch);
+        return concatenate(torn, take(LONGEST_TAIL));
       }
-      if (!whole(frame, 0, sequence, sequence)) {
-        return concatenate(frame, take(LONGEST_TAIL));
-      }
-      if (frame.length > Frames.HEADER_BYTES) {
-        events.accept(decode(frame));
-      }
-      offset += frame.length;
+      batch.add(length);
+      offset += length;
       sequence++;
+      if (batch.isFull()) {
+        line.add(batch);
+        batch = new FrameBatch(name, offset);
+      }
     }
+  }
+
+  /** Reads a frame as far as the file has it; returns the number of bytes. */
+  private int readFrame(FrameBatch batch, int start) throws IOException {
+    int header = read(batch, start, Frames.HEADER_BYTES);
+    if (header < Frames.HEADER_BYTES || !plausible(Frames.length(batch.bytes(), start))) {
+      return header;
+    }
+    return header + read(batch, start + header, Frames.length(batch.bytes(), start));
+  }
+
+  private int read(FrameBatch batch, int from, int most) throws IOException {
+    int read = batch.read(in, from, (int) Math.min(most, remaining));
+    remaining -= read;
+    return read;
   }
 
   /** The damage of a torn frame, if a later frame says that it was durable. */
@@ -144,23 +162,20 @@ final class JournalReader {
     return Optional.empty();
   }
 
-  private Event decode(byte[] frame) throws IOException {
-    try {
-      return EventCodec.read(frame, Frames.HEADER_BYTES, frame.length - Frames.HEADER_BYTES);
-    } catch (IOException | RuntimeException unreadable) {
-      throw new CorruptJournalException(name, offset, unreadable.getMessage());
-    }
-  }
-
   /** Whether an intact frame is here, with a sequence number in the range and its whole payload. */
   static boolean whole(byte[] bytes, int start, long firstSequence, long lastSequence) {
-    if (bytes.length - start < Frames.HEADER_BYTES) {
+    return whole(bytes, start, bytes.length, firstSequence, lastSequence);
+  }
+
+  private static boolean whole(
+      byte[] bytes, int start, int end, long firstSequence, long lastSequence) {
+    if (end - start < Frames.HEADER_BYTES) {
       return false;
     }
     int length = Frames.length(bytes, start);
     long sequence = Frames.sequence(bytes, start);
     return plausible(length)
-        && length <= bytes.length - start - Frames.HEADER_BYTES
+        && length <= end - start - Frames.HEADER_BYTES
         && sequence >= firstSequence
         && sequence <= lastSequence
         && Frames.intact(bytes, start, length);

@@ -10,6 +10,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Report;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.LatestValues;
 import org.attune.sweeps.state.RetryPolicy;
 import org.attune.sweeps.trial.Cause;
 
@@ -30,9 +31,7 @@ final class LiveTrial {
   /** The reports of a running attempt. */
   private static final class LiveAttempt {
     final int epoch;
-    final Map<String, Double> latest = new HashMap<>(4);
-    final Map<String, Long> stepOfLatest = new HashMap<>(4);
-    long lastStep;
+    final LatestValues latest = new LatestValues();
     boolean decided;
 
     LiveAttempt(int epoch) {
@@ -52,6 +51,11 @@ final class LiveTrial {
 
   boolean waits() {
     return running.isEmpty();
+  }
+
+  /** The number of running attempts. */
+  int runs() {
+    return running.size();
   }
 
   int attempts() {
@@ -80,23 +84,22 @@ final class LiveTrial {
     if (attempt == null) {
       return Optional.empty();
     }
-    Map<String, Double> fresh = new HashMap<>();
-    event
-        .values()
-        .forEach(
-            (name, value) -> {
-              Long last = attempt.stepOfLatest.get(name);
-              if (last == null || event.step() > last) {
-                attempt.stepOfLatest.put(name, event.step());
-                attempt.latest.put(name, value);
-                fresh.put(name, value);
-              }
-            });
+    Map<String, Double> fresh = fresh(event, attempt.latest);
     if (fresh.isEmpty()) {
       return Optional.empty();
     }
-    attempt.lastStep = Math.max(attempt.lastStep, event.step());
     return Optional.of(new Report(trial, event.attempt(), event.step(), fresh));
+  }
+
+  private static Map<String, Double> fresh(Event.Measured event, LatestValues latest) {
+    Map<String, Double> fresh = event.values(); // nearly always all of them
+    for (Map.Entry<String, Double> each : event.values().entrySet()) {
+      if (!latest.put(each.getKey(), event.step(), each.getValue())) {
+        fresh = fresh == event.values() ? new HashMap<>(fresh) : fresh;
+        fresh.remove(each.getKey());
+      }
+    }
+    return fresh;
   }
 
   /** Marks an attempt to be stopped; returns whether it was not marked before. */
@@ -111,7 +114,7 @@ final class LiveTrial {
 
   /** The last step that a running attempt reported; 0 before the first. */
   long lastStep(int attempt) {
-    return running.get(attempt).lastStep;
+    return running.get(attempt).latest.lastStep();
   }
 
   /**
@@ -138,12 +141,12 @@ final class LiveTrial {
   Optional<Observation> end(Event.Terminal event, String objective, RetryPolicy policy) {
     LiveAttempt attempt = running.remove(event.attempt());
     if (event instanceof Event.Finished finished) {
-      attempt.latest.putAll(finished.metrics());
-      return Optional.of(observation(Observation.Outcome.FINISHED, attempt, objective));
+      return Optional.of(
+          observation(Observation.Outcome.FINISHED, attempt, finished.metrics(), objective));
     }
     if (event instanceof Event.Stopped stopped) {
-      attempt.latest.putAll(stopped.metrics());
-      return Optional.of(observation(Observation.Outcome.STOPPED, attempt, objective));
+      return Optional.of(
+          observation(Observation.Outcome.STOPPED, attempt, stopped.metrics(), objective));
     }
     if (event instanceof Event.Failed failed) {
       if (failed.cause() == Cause.INFRASTRUCTURE) {
@@ -159,7 +162,7 @@ final class LiveTrial {
                 trial,
                 Observation.Outcome.FAILED,
                 OptionalDouble.empty(),
-                attempt.lastStep,
+                attempt.latest.lastStep(),
                 Map.of()));
       }
     }
@@ -167,13 +170,17 @@ final class LiveTrial {
   }
 
   private Observation observation(
-      Observation.Outcome outcome, LiveAttempt attempt, String objective) {
-    Double value = attempt.latest.get(objective);
+      Observation.Outcome outcome,
+      LiveAttempt attempt,
+      Map<String, Double> last,
+      String objective) {
+    Map<String, Double> metrics = attempt.latest.with(last);
+    Double value = metrics.get(objective);
     return new Observation(
         trial,
         outcome,
         value == null ? OptionalDouble.empty() : OptionalDouble.of(value),
-        attempt.lastStep,
-        attempt.latest);
+        attempt.latest.lastStep(),
+        metrics);
   }
 }

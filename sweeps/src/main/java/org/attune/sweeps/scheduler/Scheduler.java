@@ -181,11 +181,13 @@ public final class Scheduler {
 
   private void end(Event.Terminal event, LiveTrial trial) {
     running--;
-    decisions.remove(key(event));
+    if (!decisions.isEmpty()) {
+      decisions.remove(key(event));
+    }
     Optional<Observation> end = trial.end(event, objective, policy);
     if (end.isPresent()) {
       // Other running attempts at this trial are lost: their ends come too late.
-      running -= trial.epochs().size();
+      running -= trial.runs();
       waiting.remove(trial);
       live.remove(trial.trial.id());
       boolean failed = end.get().outcome() == Observation.Outcome.FAILED;

@@ -113,13 +113,19 @@ final class SuggestedSearch implements Search {
   }
 
   private Proposal run(CellRecord cell) {
+    int replicate = propose(cell);
+    return new Proposal.Run(problem.trial(proposed++, cell.cell(), replicate));
+  }
+
+  /** Counts a cell's next replicate as proposed; returns its number. */
+  private int propose(CellRecord cell) {
     if (byCell.putIfAbsent(cell.cell(), cell) == null) {
       cells.add(cell);
     }
     replicates.changes(cell);
     int replicate = cell.askNext();
     replicates.changed(cell);
-    return new Proposal.Run(problem.trial(proposed++, cell.cell(), replicate));
+    return replicate;
   }
 
   @Override
@@ -134,7 +140,9 @@ final class SuggestedSearch implements Search {
     if (known == null && !chosenByUser(trial.configuration())) {
       suggester.recalled(cells.told(), cells.size(), this::history);
     }
-    run(known == null ? new CellRecord(trial.configuration(), point.get(), cells.size()) : known);
+    propose(
+        known == null ? new CellRecord(trial.configuration(), point.get(), cells.size()) : known);
+    proposed++;
     return true;
   }
 

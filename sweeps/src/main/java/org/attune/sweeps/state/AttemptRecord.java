@@ -1,7 +1,5 @@
 package org.attune.sweeps.state;
 
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.SharedText;
@@ -9,117 +7,130 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.trial.Cause;
 
-/** The mutable record of an attempt. */
+/**
+ * The mutable record of an attempt: what is known of it, and while it runs, its latest values. An
+ * ended attempt holds only its snapshot, because a sweep has a million of them.
+ */
 final class AttemptRecord {
 
-  final int number;
-  private final int epoch;
-  private final String slot;
-  private final String host;
-  private final String device;
-  private final Instant startedAt;
-  private Map<String, Double> latest = new HashMap<>(4); // immutable once the attempt has ended
-  private Map<String, Long> stepOfLatest = new HashMap<>(4); // empty then
-  private TrialState state = TrialState.RUNNING;
-  private Optional<Cause> cause = Optional.empty();
-  private String message = "";
-  private Optional<Instant> endedAt = Optional.empty();
-  private long lastStep;
-  private Map<String, String> provenance;
-  private Optional<Attempt> snapshot = Optional.empty();
+  private Attempt known;
+  private Optional<LatestValues> latest = Optional.of(new LatestValues());
+  private boolean measured; // since the snapshot
 
   AttemptRecord(Event.Started started, int epoch, SharedFacts facts) {
-    this.number = started.attempt();
-    this.epoch = epoch;
-    this.slot = SharedText.of(started.slot());
-    this.host = SharedText.of(started.host());
-    this.device = SharedText.of(started.device());
-    this.startedAt = started.time();
-    this.provenance = facts.of(started.provenance());
+    Map<String, String> provenance = facts.of(started.provenance());
+    this.known =
+        new Attempt(
+            started.attempt(),
+            epoch,
+            TrialState.RUNNING,
+            Optional.empty(),
+            "",
+            SharedText.of(started.slot()),
+            SharedText.of(started.host()),
+            provenance.getOrDefault(Provenance.DEVICE, SharedText.of(started.device())),
+            started.time(),
+            Optional.empty(),
+            0,
+            Map.of(),
+            provenance);
+  }
+
+  int number() {
+    return known.number();
   }
 
   TrialState state() {
-    return state;
+    return known.state();
   }
 
   /**
    * Records a measurement, unless the same step or a later one is known: reports may arrive twice.
    */
   boolean measure(String name, long step, double value) {
-    Long last = stepOfLatest.get(name);
-    if (last != null && step <= last) {
-      return false;
-    }
-    snapshot = Optional.empty();
-    stepOfLatest.put(name, step);
-    latest.put(name, value);
-    lastStep = Math.max(lastStep, step);
-    return true;
+    boolean fresh = latest.orElseThrow().put(name, step, value);
+    measured |= fresh;
+    return fresh;
   }
 
   void end(TrialState state, Event.Terminal event) {
-    this.snapshot = Optional.empty();
-    this.state = state;
-    this.endedAt = Optional.of(event.time());
     if (event instanceof Event.Finished finished) {
-      latest.putAll(finished.metrics());
-      extend(finished.provenance());
+      end(state, event, "", finished.metrics(), finished.provenance());
     } else if (event instanceof Event.Stopped stopped) {
-      latest.putAll(stopped.metrics());
-      extend(stopped.provenance());
-      message = stopped.reason();
+      end(state, event, stopped.reason(), stopped.metrics(), stopped.provenance());
     } else if (event instanceof Event.Failed failed) {
-      cause = Optional.of(failed.cause());
-      message = failed.message();
+      end(state, event, failed.message(), Map.of(), Map.of());
     } else if (event instanceof Event.Abandoned abandoned) {
-      message = abandoned.reason();
+      end(state, event, abandoned.reason(), Map.of(), Map.of());
     } else if (event instanceof Event.Paused paused) {
-      message = "paused at step " + paused.step();
+      end(state, event, "paused at step " + paused.step(), Map.of(), Map.of());
     }
-    message = SharedText.of(message);
-    latest = Map.copyOf(latest);
-    stepOfLatest = Map.of();
   }
 
-  private void extend(Map<String, String> facts) {
-    if (!facts.isEmpty()) {
-      provenance = new Extended(provenance, SharedFacts.ofSharedTexts(facts));
-    }
+  private void end(
+      TrialState state,
+      Event.Terminal event,
+      String message,
+      Map<String, Double> metrics,
+      Map<String, String> facts) {
+    Map<String, String> provenance =
+        facts.isEmpty()
+            ? known.provenance()
+            : new Extended(known.provenance(), SharedFacts.ofSharedTexts(facts));
+    known =
+        new Attempt(
+            known.number(),
+            known.epoch(),
+            state,
+            event instanceof Event.Failed failed ? Optional.of(failed.cause()) : Optional.empty(),
+            SharedText.of(message),
+            known.slot(),
+            known.host(),
+            provenance.getOrDefault(Provenance.DEVICE, known.device()),
+            known.startedAt(),
+            Optional.of(event.time()),
+            latest.orElseThrow().lastStep(),
+            latest.orElseThrow().with(metrics),
+            provenance);
+    latest = Optional.empty();
+    measured = false;
   }
 
   /** Records the end of an attempt that came too late, without its result. */
   void lose(Event.Terminal event, String why) {
     end(TrialState.ABANDONED, event);
-    cause = Optional.empty();
-    message = why;
+    known = with(Optional.empty(), why, known.lastStep(), known.metrics());
   }
 
   Map<String, Double> metrics() {
-    return latest;
+    return snapshot().metrics();
   }
 
   /** A snapshot; the same object until the attempt changes. */
   Attempt snapshot() {
-    if (snapshot.isEmpty()) {
-      snapshot = Optional.of(copy());
+    if (measured) {
+      LatestValues values = latest.orElseThrow();
+      known = with(known.cause(), known.message(), values.lastStep(), values.with(Map.of()));
+      measured = false;
     }
-    return snapshot.get();
+    return known;
   }
 
-  private Attempt copy() {
+  private Attempt with(
+      Optional<Cause> cause, String message, long lastStep, Map<String, Double> metrics) {
     return new Attempt(
-        number,
-        epoch,
-        state,
+        known.number(),
+        known.epoch(),
+        known.state(),
         cause,
         message,
-        slot,
-        host,
-        provenance.getOrDefault(Provenance.DEVICE, device),
-        startedAt,
-        endedAt,
+        known.slot(),
+        known.host(),
+        known.device(),
+        known.startedAt(),
+        known.endedAt(),
         lastStep,
-        Map.copyOf(latest),
-        provenance);
+        metrics,
+        known.provenance());
   }
 }

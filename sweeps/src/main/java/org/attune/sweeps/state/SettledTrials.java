@@ -3,6 +3,7 @@ package org.attune.sweeps.state;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.attune.sweeps.search.Objective;
@@ -17,6 +18,7 @@ final class SettledTrials {
   private final AppendLog<TrialStatus> trials = new AppendLog<>();
   private final AppendLog<String> metrics = new AppendLog<>();
   private final Set<String> knownMetrics = new HashSet<>();
+  private int finished;
   private Duration wallTime = Duration.ZERO;
   private Optional<TrialRecord> best = Optional.empty();
 
@@ -30,7 +32,17 @@ final class SettledTrials {
     trial.settledAt = trials.add(status);
     Attempt decisive = status.attempt().orElseThrow();
     wallTime = wallTime.plus(decisive.wallTime().orElseThrow());
-    decisive.metrics().keySet().stream().sorted().filter(knownMetrics::add).forEach(metrics::add);
+    // Not through keySet(), which an immutable map keeps for ever.
+    decisive.metrics().entrySet().stream()
+        .map(Map.Entry::getKey)
+        .filter(name -> !knownMetrics.contains(name))
+        .sorted()
+        .forEach(
+            name -> {
+              knownMetrics.add(name);
+              metrics.add(name);
+            });
+    finished += trial.state() == TrialState.FINISHED ? 1 : 0;
     best = best.filter(incumbent -> !beats(trial, incumbent)).or(() -> Optional.of(trial));
   }
 
@@ -64,6 +76,16 @@ final class SettledTrials {
 
   private TrialStatus snapshot(TrialRecord trial) {
     return trial.snapshot(objective.metric());
+  }
+
+  /** The number of finished trials, or of stopped ones. */
+  int count(TrialState state) {
+    return state == TrialState.FINISHED ? finished : items().size() - finished;
+  }
+
+  /** The trials in one state, in the order of their ends. */
+  List<TrialStatus> items(TrialState state) {
+    return items().stream().filter(trial -> trial.state() == state).toList();
   }
 
   /** An immutable snapshot of all trials. */

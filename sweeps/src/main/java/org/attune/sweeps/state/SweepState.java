@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.event.Event;
@@ -31,14 +31,14 @@ import org.attune.sweeps.search.Trial;
 public final class SweepState {
 
   private final Map<String, TrialRecord> trials = new LinkedHashMap<>();
-  private final Map<TrialState, TrialSet> byState = new EnumMap<>(TrialState.class);
+  private final Map<TrialState, TrialSet> unsettled = new EnumMap<>(TrialState.class);
   private final Map<AttemptRecord, Trial> runningAttempts = new LinkedHashMap<>();
   private final SettledTrials settled;
   private final AppendLog<AttemptOf> settledAttempts = new AppendLog<>();
   private final AppendLog<Artifact> artifacts = new AppendLog<>();
   private final MetricLog metrics = new MetricLog();
   private final SharedFacts facts = new SharedFacts();
-  private final Set<String> knownKeys = new TreeSet<>();
+  private final Set<String> knownKeys = new HashSet<>();
   private final AppendLog<Event> ignored = new AppendLog<>();
   private SweepHeader header;
   private RetryPolicy policy;
@@ -63,7 +63,9 @@ public final class SweepState {
     this.epoch = opened.epoch();
     this.settled = new SettledTrials(header.objective());
     for (TrialState state : TrialState.values()) {
-      byState.put(state, new TrialSet(header.objective().metric()));
+      if (!state.successful()) {
+        unsettled.put(state, new TrialSet(header.objective().metric()));
+      }
     }
   }
 
@@ -111,13 +113,20 @@ public final class SweepState {
       ignored.add(event);
       return;
     }
-    byState.get(TrialState.PENDING).add(trial);
+    unsettled.get(TrialState.PENDING).add(trial);
     Configuration configuration = event.trial().configuration();
-    if (knownKeys.addAll(configuration.values().keySet())
-        | knownKeys.addAll(configuration.holes().keySet())) {
-      parameterKeys = List.copyOf(knownKeys);
+    if (learnKeys(configuration.values()) | learnKeys(configuration.holes())) {
+      parameterKeys = knownKeys.stream().sorted().toList();
     }
     completed = Optional.empty();
+  }
+
+  private boolean learnKeys(Map<String, String> texts) {
+    boolean more = false;
+    for (Map.Entry<String, String> each : texts.entrySet()) { // keySet() would be kept for ever
+      more |= knownKeys.add(each.getKey());
+    }
+    return more;
   }
 
   private void apply(Event.OfAttempt event) {
@@ -145,9 +154,7 @@ public final class SweepState {
     if (attempt.isEmpty() || attempt.get().state().terminal()) {
       ignored.add(event);
     } else if (event instanceof Event.Measured measured) {
-      // Sorted, because a map's own order differs between processes.
-      new TreeMap<>(measured.values())
-          .forEach((name, value) -> measure(trial, attempt.get(), measured, name, value));
+      measure(trial, attempt.get(), measured);
     } else if (event instanceof Event.Checkpointed file) {
       artifacts.add(
           new Artifact(
@@ -161,11 +168,20 @@ public final class SweepState {
     }
   }
 
-  private void measure(
-      TrialRecord trial, AttemptRecord attempt, Event.Measured event, String name, double value) {
-    String kept = metrics.intern(name);
-    if (attempt.measure(kept, event.step(), value)) {
-      metrics.add(trial.trial.id(), attempt.number, event.step(), kept, value, event.time());
+  private void measure(TrialRecord trial, AttemptRecord attempt, Event.Measured event) {
+    Map<String, Double> values = event.values();
+    // Sorted, because a map's own order differs between processes.
+    Map<String, Double> sorted = values.size() > 1 ? new TreeMap<>(values) : values;
+    boolean fresh = false;
+    for (Map.Entry<String, Double> each : sorted.entrySet()) {
+      String name = metrics.intern(each.getKey());
+      if (attempt.measure(name, event.step(), each.getValue())) {
+        metrics.add(
+            trial.trial.id(), attempt.number(), event.step(), name, each.getValue(), event.time());
+        fresh = true;
+      }
+    }
+    if (fresh) {
       touch(trial);
     }
   }
@@ -191,12 +207,15 @@ public final class SweepState {
     if (!change.test(trial)) {
       ignored.add(event);
     }
-    if (trial.state() != before) {
-      byState.get(before).remove(trial);
-      byState.get(trial.state()).add(trial);
+    boolean moved = trial.state() != before; // a settled trial never does
+    if (moved) {
+      unsettled.get(before).remove(trial);
+    }
+    if (moved && !trial.state().successful()) {
+      unsettled.get(trial.state()).add(trial);
     }
     touch(trial);
-    if (trial.state() != before && trial.state().successful()) {
+    if (moved && trial.state().successful()) {
       settled.add(trial);
     }
   }
@@ -204,8 +223,11 @@ public final class SweepState {
   /** Makes the next view show the trial's new state. */
   private void touch(TrialRecord trial) {
     trial.changed();
-    byState.get(trial.state()).changed();
-    settled.changed(trial);
+    if (trial.state().successful()) {
+      settled.changed(trial);
+    } else {
+      unsettled.get(trial.state()).changed();
+    }
   }
 
   /** A snapshot of the sweep. Returns the same object until the next event. */
@@ -217,12 +239,8 @@ public final class SweepState {
   }
 
   private SweepView look() {
-    List<TrialStatus> unsettled = new ArrayList<>();
-    for (TrialState state : TrialState.values()) {
-      if (!state.successful()) {
-        unsettled.addAll(byState.get(state).statuses());
-      }
-    }
+    List<TrialStatus> others = new ArrayList<>();
+    unsettled.values().forEach(trials -> others.addAll(trials.statuses()));
     return new SweepView(
         header,
         startedAt,
@@ -235,7 +253,7 @@ public final class SweepState {
         best(),
         settled.meanWallTime(),
         settled.items(),
-        Collections.unmodifiableList(unsettled),
+        Collections.unmodifiableList(others),
         settledAttempts.items(),
         runningAttempts(),
         metrics.items(),
@@ -291,7 +309,7 @@ public final class SweepState {
   }
 
   private int count(TrialState state) {
-    return byState.get(state).size();
+    return state.successful() ? settled.count(state) : unsettled.get(state).size();
   }
 
   /** Whether a trial was suggested. */
@@ -312,7 +330,7 @@ public final class SweepState {
 
   /** The trials in one state, in the order they entered it. */
   public synchronized List<TrialStatus> trials(TrialState state) {
-    return byState.get(state).statuses();
+    return state.successful() ? settled.items(state) : unsettled.get(state).statuses();
   }
 
   /**

@@ -1,6 +1,5 @@
 package org.attune.sweeps.state;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -13,8 +12,10 @@ import org.attune.sweeps.trial.Cause;
 /** The mutable record of a trial. */
 final class TrialRecord {
 
+  private static final OptionalInt FIRST = OptionalInt.of(1);
+
   final Trial trial;
-  private final List<AttemptRecord> attempts = new ArrayList<>(1);
+  private List<AttemptRecord> attempts = List.of();
   private TrialState state = TrialState.PENDING;
   private Optional<AttemptRecord> decisive = Optional.empty();
   private int costlyFailures;
@@ -34,14 +35,20 @@ final class TrialRecord {
   }
 
   Optional<AttemptRecord> attempt(int number) {
-    return attempts.stream().filter(attempt -> attempt.number == number).findFirst();
+    for (int i = attempts.size() - 1; i >= 0; i--) { // the last is the one that reports
+      if (attempts.get(i).number() == number) {
+        return Optional.of(attempts.get(i));
+      }
+    }
+    return Optional.empty();
   }
 
   boolean start(Event.Started event, int epoch, SharedFacts facts) {
     if (attempt(event.attempt()).isPresent()) {
       return false;
     }
-    attempts.add(new AttemptRecord(event, epoch, facts));
+    AttemptRecord started = new AttemptRecord(event, epoch, facts);
+    attempts = Stream.concat(attempts.stream(), Stream.of(started)).toList();
     if (!state.terminal()) {
       state = TrialState.RUNNING;
     }
@@ -131,6 +138,10 @@ final class TrialRecord {
     snapshot = Optional.empty();
   }
 
+  private static OptionalInt number(int attempt) {
+    return attempt == 1 ? FIRST : OptionalInt.of(attempt);
+  }
+
   /** A snapshot; the same object until the trial changes. */
   TrialStatus snapshot(String objectiveMetric) {
     if (snapshot.isEmpty()) {
@@ -140,9 +151,7 @@ final class TrialRecord {
                   trial,
                   state,
                   attempts.stream().map(AttemptRecord::snapshot).toList(),
-                  decisive
-                      .map(attempt -> OptionalInt.of(attempt.number))
-                      .orElse(OptionalInt.empty()),
+                  decisive.map(attempt -> number(attempt.number())).orElse(OptionalInt.empty()),
                   objective(objectiveMetric)));
     }
     return snapshot.get();

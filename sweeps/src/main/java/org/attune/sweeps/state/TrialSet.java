@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The trials in one state, in the order they entered it. */
+/** The trials in one state without a result, in the order they entered it. */
 final class TrialSet {
 
   private final String objectiveMetric;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.event.Event;
@@ -72,6 +73,57 @@ class TestEventCodec {
     Event.Suggested read = (Event.Suggested) EventCodec.read(out.toByteArray(), 0, out.size());
     assertThat(read.trial().configuration().holes()).isEqualTo(holes);
     assertThat(read.trial().id()).isEqualTo(TRIAL.id());
+  }
+
+  static Stream<Event.Measured> measurements() {
+    return Stream.of(
+        Events.measured(TRIAL, 1, 1_000, 1.2345678901),
+        new Event.Measured(
+            ID, 3, 0, Map.of("loss", -0.0, "tiny", 4.9e-324, "of a model", 1e22), Events.NOON),
+        new Event.Measured(ID, 1, 7, Map.of("loss", Double.NaN), Events.NOON),
+        new Event.Measured("ü\"", 1, 7, Map.of("a\\b", 1.0), Events.NOON),
+        new Event.Measured(ID, 1, -7, Map.of("loss", 1.0), Events.NOON),
+        new Event.Measured(ID, 1, 1, Map.of(), Events.NOON));
+  }
+
+  @ParameterizedTest
+  @MethodSource("measurements")
+  void theShortWayReadsAMeasurementAsTheParserDoes(Event.Measured event) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    EventCodec.write(event, out);
+    byte[] text = out.toByteArray();
+    String others = "09-+.eE,:}{\"\\ anNx\u00e9";
+    for (int at = 0; at < text.length; at++) {
+      byte there = text[at];
+      for (byte other : others.getBytes(StandardCharsets.ISO_8859_1)) {
+        text[at] = other;
+        readAlike(text, text.length);
+      }
+      text[at] = there;
+      readAlike(text, at);
+    }
+    readAlike(text, text.length);
+  }
+
+  private static void readAlike(byte[] text, int length) {
+    Optional<Event> quick = MeasuredText.read(text, 0, length);
+    Event parsed;
+    try {
+      parsed = EventCodec.parse(text, 0, length);
+    } catch (IOException | RuntimeException noEvent) {
+      return; // a frame's checksum says so before either of them
+    }
+    quick.ifPresent(event -> assertThat(event).isEqualTo(parsed));
+  }
+
+  @Test
+  void usualMeasurementsNeedNoParser() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Event event =
+        new Event.Measured(ID, 2, 10, Map.of("loss", 1e-7, "training_loss", 0.5), Events.NOON);
+    EventCodec.write(event, out);
+
+    assertThat(MeasuredText.read(out.toByteArray(), 0, out.size())).contains(event);
   }
 
   @Test

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.zip.CRC32C;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.store.Storage.AppendFile;
@@ -47,6 +50,80 @@ class TestJournalReader {
 
       assertThat(read(Arrays.copyOf(file, length), Long.MAX_VALUE)).hasSize((int) whole);
     }
+  }
+
+  @Test
+  void passesOnALongJournalInItsOrderOnTheCallersThread() throws IOException {
+    int events = 12_000; // some batches more than wait in the line
+    byte[] many = measured(events).toByteArray();
+    Thread caller = Thread.currentThread();
+    List<Long> steps = new ArrayList<>();
+
+    JournalReader.read(
+        "test.log",
+        () -> new ByteArrayInputStream(many),
+        Long.MAX_VALUE,
+        event -> {
+          assertThat(Thread.currentThread()).isSameAs(caller);
+          steps.add(((Event.Measured) event).step());
+        });
+
+    assertThat(steps).isEqualTo(LongStream.range(0, events).boxed().toList());
+  }
+
+  @Test
+  void passesOnWhatComesBeforeAnEventThatNobodyKnows() throws IOException {
+    int events = 6_000;
+    Disk disk = measured(events);
+    int offset = disk.size();
+    byte[] known = measured(events + 1).toByteArray();
+    String later = "{\"event\":\"measurex\"";
+    System.arraycopy(later.getBytes(), 0, known, offset + Frames.HEADER_BYTES, later.length());
+    CRC32C checksum = new CRC32C();
+    checksum.update(known, offset + 8, known.length - offset - 8);
+    ByteBuffer.wrap(known).putInt(offset + 4, (int) checksum.getValue());
+    List<Event> before = new ArrayList<>();
+
+    assertThatThrownBy(
+            () ->
+                JournalReader.read(
+                    "test.log", () -> new ByteArrayInputStream(known), Long.MAX_VALUE, before::add))
+        .isInstanceOf(CorruptJournalException.class)
+        .hasMessageContaining("measurex")
+        .hasMessageContaining(String.valueOf(offset));
+    assertThat(before).hasSize(events);
+  }
+
+  @Test
+  void endsWhereTheReceiverThrows() throws IOException {
+    byte[] many = measured(6_000).toByteArray();
+    List<Event> seen = new ArrayList<>();
+
+    assertThatThrownBy(
+            () ->
+                JournalReader.read(
+                    "test.log",
+                    () -> new ByteArrayInputStream(many),
+                    Long.MAX_VALUE,
+                    event -> {
+                      seen.add(event);
+                      if (seen.size() == 2_000) {
+                        throw new IllegalStateException("enough");
+                      }
+                    }))
+        .hasMessage("enough");
+    assertThat(seen).hasSize(2_000);
+  }
+
+  private static Disk measured(int events) throws IOException {
+    Trial trial = Events.trial(0, 0);
+    Frames frames = new Frames();
+    for (int step = 0; step < events; step++) {
+      frames.add(Events.measured(trial, 1, step, step));
+    }
+    Disk disk = new Disk();
+    frames.drainTo(disk);
+    return disk;
   }
 
   @Test

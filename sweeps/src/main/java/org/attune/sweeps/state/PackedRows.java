@@ -1,0 +1,114 @@
+package org.attune.sweeps.state;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Metrics that are near to each other: times and steps as distances from the lowest, and a number
+ * for each pair of name and attempt. Fields are final, so that threads may share it without a lock.
+ */
+final class PackedRows implements MetricRows {
+
+  private static final int MOST_SERIES = 1 << 8;
+
+  private record Series(String name, int attempt) {}
+
+  private final String[] trialIds;
+  private final byte[] series;
+  private final Series[] all;
+  private final long firstStep;
+  private final int[] steps;
+  private final long firstMicros;
+  private final int[] micros;
+  private final double[] values;
+
+  private PackedRows(
+      String[] trialIds,
+      byte[] series,
+      Series[] all,
+      long firstStep,
+      int[] steps,
+      long firstMicros,
+      int[] micros,
+      double[] values) {
+    this.trialIds = trialIds;
+    this.series = series;
+    this.all = all;
+    this.firstStep = firstStep;
+    this.steps = steps;
+    this.firstMicros = firstMicros;
+    this.micros = micros;
+    this.values = values;
+  }
+
+  /**
+   * Metrics of these columns; keeps {@code trialIds} and {@code values}.
+   *
+   * @return empty if the metrics are too far from each other
+   */
+  static Optional<PackedRows> of(
+      String[] trialIds,
+      int[] attempts,
+      String[] names,
+      long[] steps,
+      long[] micros,
+      double[] values) {
+    Map<Series, Integer> known = new HashMap<>();
+    byte[] series = new byte[names.length];
+    for (int i = 0; i < series.length; i++) {
+      Series one = new Series(names[i], attempts[i]);
+      Integer number = known.get(one);
+      if (number == null) {
+        number = known.size();
+        known.put(one, number);
+      }
+      series[i] = number.byteValue();
+    }
+    long firstStep = Arrays.stream(steps).min().orElse(0);
+    long firstMicros = Arrays.stream(micros).min().orElse(0);
+    if (known.size() > MOST_SERIES || !near(steps, firstStep) || !near(micros, firstMicros)) {
+      return Optional.empty();
+    }
+    Series[] all = new Series[known.size()];
+    known.forEach((one, number) -> all[number] = one);
+    return Optional.of(
+        new PackedRows(
+            trialIds,
+            series,
+            all,
+            firstStep,
+            distances(steps, firstStep),
+            firstMicros,
+            distances(micros, firstMicros),
+            values));
+  }
+
+  private static boolean near(long[] numbers, long first) {
+    for (long number : numbers) {
+      if (number - first < 0 || number - first > Integer.MAX_VALUE) { // below 0 by overflow
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int[] distances(long[] numbers, long first) {
+    return Arrays.stream(numbers).mapToInt(number -> (int) (number - first)).toArray();
+  }
+
+  @Override
+  public Metric get(int row) {
+    Series one = all[Byte.toUnsignedInt(series[row])];
+    return new Metric(
+        trialIds[row],
+        one.attempt(),
+        firstStep + steps[row],
+        one.name(),
+        values[row],
+        Instant.EPOCH.plus(firstMicros + micros[row], ChronoUnit.MICROS));
+  }
+}

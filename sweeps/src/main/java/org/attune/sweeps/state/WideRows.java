@@ -1,0 +1,52 @@
+package org.attune.sweeps.state;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Metrics in arrays that hold any value, and can still be written. */
+final class WideRows implements MetricRows {
+
+  private final String[] trialIds;
+  private final int[] attempts;
+  private final String[] names;
+  private final long[] steps;
+  private final long[] micros;
+  private final double[] values;
+
+  WideRows(int rows) {
+    trialIds = new String[rows];
+    attempts = new int[rows];
+    names = new String[rows];
+    steps = new long[rows];
+    micros = new long[rows];
+    values = new double[rows];
+  }
+
+  void set(
+      int row, String trialId, int attempt, long step, String name, double value, Instant time) {
+    trialIds[row] = trialId;
+    attempts[row] = attempt;
+    names[row] = name;
+    steps[row] = step;
+    micros[row] = ChronoUnit.MICROS.between(Instant.EPOCH, time);
+    values[row] = value;
+  }
+
+  @Override
+  public Metric get(int row) {
+    return new Metric(
+        trialIds[row],
+        attempts[row],
+        steps[row],
+        names[row],
+        values[row],
+        Instant.EPOCH.plus(micros[row], ChronoUnit.MICROS));
+  }
+
+  /** The same metrics in less memory; itself where they do not fit. No row may be set later. */
+  MetricRows packed() {
+    return PackedRows.of(trialIds, attempts, names, steps, micros, values)
+        .<MetricRows>map(packed -> packed)
+        .orElse(this);
+  }
+}

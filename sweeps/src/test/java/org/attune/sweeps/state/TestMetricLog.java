@@ -1,0 +1,78 @@
+package org.attune.sweeps.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+
+class TestMetricLog {
+
+  private static final int METRICS = 10_000; // two full parts and a begun one
+  private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+  private final SplittableRandom random = new SplittableRandom(1);
+
+  @Test
+  void holdsMetricsThatAreNear() {
+    holds(
+        i ->
+            new Metric(
+                "t" + i % 7, 1 + i % 3, i, "m" + i % 2, random.nextDouble(), NOON.plusMillis(i)));
+  }
+
+  @Test
+  void holdsStepsAndTimesThatAreFarFromEachOther() {
+    holds(
+        i ->
+            new Metric(
+                "t",
+                1,
+                i % 100 == 0 ? Long.MAX_VALUE - i : -i,
+                "loss",
+                i,
+                NOON.plus(i % 3 == 0 ? i : -10L * i, ChronoUnit.DAYS)));
+  }
+
+  @Test
+  void holdsStepsAtBothEndsOfTheirRange() {
+    holds(i -> new Metric("t", 1, i % 2 == 0 ? Long.MIN_VALUE : Long.MAX_VALUE, "a", i, NOON));
+  }
+
+  @Test
+  void holdsManyNamesAndAttempts() {
+    holds(i -> new Metric("t", i % 300, 5, "m" + i % 11, i % 5 == 0 ? Double.NaN : -i, NOON));
+  }
+
+  @Test
+  void exactly256NamesFit() {
+    holds(i -> new Metric("t", 1, i, "m" + i % 256, i, NOON));
+  }
+
+  private static void holds(IntFunction<Metric> metrics) {
+    MetricLog log = new MetricLog();
+    List<Metric> expected = new ArrayList<>();
+    List<Metric> early = List.of();
+    for (int i = 0; i < METRICS; i++) {
+      Metric metric = metrics.apply(i);
+      expected.add(metric);
+      log.add(
+          metric.trialId(),
+          metric.attempt(),
+          metric.step(),
+          log.intern(metric.name()),
+          metric.value(),
+          metric.time());
+      if (i == 4_000) {
+        early = log.items(); // before its part is full
+      }
+    }
+
+    assertThat(log.items()).isEqualTo(expected);
+    assertThat(early).isEqualTo(expected.subList(0, 4_001));
+  }
+}
