@@ -148,7 +148,7 @@ public final class FormulaProof {
   private boolean changes(double[] out, Map<String, double[]> numbers) {
     double[] plain =
         switch (formula.place()) {
-          case SCORES -> scores(numbers).numbers();
+          case SCORES -> formula.reads("s") ? scores(numbers).numbers() : null;
           case GATE -> numbers.get("in-y");
           case VALUES -> numbers.get("in-v");
           default -> null;

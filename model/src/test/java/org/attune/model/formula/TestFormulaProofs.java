@@ -233,6 +233,8 @@ class TestFormulaProofs {
     "attention.scores, 'where(i - j < 12, s, -inf)', false",
     "attention.scores, 'where(i - j < 11, s, -inf)', true",
     "attention.scores, '2 * s', true",
+    "attention.scores, '0.1 * (j - i)', true",
+    "attention.gate, 'x + past_mean(v)', true",
     "attention.scores, 's - learned(0) * (i - j)', true",
     "attention.gate, '(y + y) / 2', false",
     "attention.gate, 'y * sigmoid(y)', true",
