@@ -24,7 +24,7 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialWork;
 
 /**
  * A driver of a sweep, in this process and on a thread of its own: the real one, its journal,

@@ -19,7 +19,7 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.table.Tables;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /** A directory with a sweep's real journal, its trials told, not trained. */
 public final class RecordedSweep implements AutoCloseable {

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

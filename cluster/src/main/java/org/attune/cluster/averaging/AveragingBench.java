@@ -14,7 +14,7 @@ import org.attune.model.Natives;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.task.Tasks;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 

@@ -9,10 +9,10 @@ import org.attune.cluster.slot.SpreadWork;
 import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.UserData;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.Gpus;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialException;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.Gpus;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialException;
 
 /**
  * Trains a model in one slot or on several workers, as the trial's configuration says.

@@ -9,7 +9,7 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialWork;
 
 /**
  * Runs a thousand trials at a time; each sleeps, and reports every two seconds. That makes 500

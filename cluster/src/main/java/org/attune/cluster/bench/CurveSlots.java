@@ -12,7 +12,7 @@ import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.scheduler.Place;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.VirtualTime;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 
 /**
  * Slots in virtual time, whose trials report a falling loss and finish. As in messages of

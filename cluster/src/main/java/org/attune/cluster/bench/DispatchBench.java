@@ -9,7 +9,7 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialWork;
 
 /**
  * Measures the cost of a trial that does nothing: messages, journal, envelope and tables on {@code

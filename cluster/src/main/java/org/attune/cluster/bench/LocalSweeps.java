@@ -26,8 +26,8 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.trial.Secrets;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Secrets;
+import org.attune.api.trial.TrialWork;
 
 /** Runs whole sweeps over numbers on a Spark in this process. Each runs in a temporary folder. */
 final class LocalSweeps implements AutoCloseable {

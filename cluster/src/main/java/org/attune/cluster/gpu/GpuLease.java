@@ -3,7 +3,7 @@ package org.attune.cluster.gpu;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.util.List;
-import org.attune.sweeps.trial.Gpus;
+import org.attune.api.trial.Gpus;
 
 /** The GPUs that one slot holds until it closes the lease, or its process dies. */
 public final class GpuLease implements AutoCloseable {

@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.resource.ResourceInformation;
-import org.attune.sweeps.trial.Gpus;
+import org.attune.api.trial.Gpus;
 
 /**
  * The GPUs that the slots of a run get.

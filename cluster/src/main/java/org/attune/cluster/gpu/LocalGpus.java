@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.attune.sweeps.trial.Gpus;
+import org.attune.api.trial.Gpus;
 
 /**
  * This machine's GPUs, shared among all its drivers. Each GPU has a file, and a holder of a share

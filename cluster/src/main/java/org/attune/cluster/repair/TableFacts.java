@@ -18,7 +18,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepFacts;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /**
  * Recovers a sweep's events from its tables.

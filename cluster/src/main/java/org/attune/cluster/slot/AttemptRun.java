@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialWork;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

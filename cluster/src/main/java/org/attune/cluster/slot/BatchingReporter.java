@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.attune.api.Checkpoints;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialWork;
 
 /**
  * Sends samples in batches, so that a fast trial costs few messages. It keeps, for the envelope,

@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.io.Serializable;
 import java.io.StringWriter;
 import java.util.Optional;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialException;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialException;
 
 /**
  * How an attempt ended.

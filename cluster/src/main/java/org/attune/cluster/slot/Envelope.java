@@ -14,7 +14,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.store.CheckedText;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialWork;
 
 /**
  * The result of one attempt, written by its executor. A later driver adopts it.

@@ -13,8 +13,8 @@ import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.cluster.store.Storages;
 import org.attune.sweeps.store.Storage;
-import org.attune.sweeps.trial.Gpus;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Gpus;
+import org.attune.api.trial.TrialWork;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -16,9 +16,9 @@ import org.attune.sweeps.store.CheckedContent;
 import org.attune.sweeps.store.MeasuredContent;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialException;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,8 +2,8 @@ package org.attune.cluster.slot;
 
 import java.io.Serializable;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.trial.Gpus;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.Gpus;
+import org.attune.api.trial.TrialContext;
 
 /** The driver's reply to a slot. */
 sealed interface SlotReply extends Serializable {

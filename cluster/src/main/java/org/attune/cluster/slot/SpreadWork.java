@@ -1,8 +1,8 @@
 package org.attune.cluster.slot;
 
 import org.apache.spark.api.java.JavaSparkContext;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialWork;
 
 /** Work that runs some trials on several workers at once, from one of the driver's threads. */
 public interface SpreadWork extends TrialWork {

@@ -2,8 +2,8 @@ package org.attune.cluster.trial;
 
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.train.DivergenceException;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialException;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialException;
 
 /** Finds the cause of a failed training. */
 final class Causes {

@@ -7,7 +7,7 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.resource.ResourceInformation;
 import org.attune.model.engine.DeviceLease;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 
 /**
  * The GPU share that a trial may use: its slot's lease, or the GPU that Spark assigned to its task.

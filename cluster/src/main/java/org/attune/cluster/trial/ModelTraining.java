@@ -18,11 +18,11 @@ import org.attune.model.train.Placement;
 import org.attune.model.train.Stepper;
 import org.attune.model.train.TrialTrainer;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.Gpus;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialException;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.Gpus;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialException;
+import org.attune.api.trial.TrialWork;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -18,7 +18,7 @@ import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
 import org.attune.model.task.Tasks;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

@@ -35,9 +35,9 @@ import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Tables;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialWork;
 
 /** A small sweep that leaves every kind of file, in this process and without Spark. */
 final class CampaignSweep {

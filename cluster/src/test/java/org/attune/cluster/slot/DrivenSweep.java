@@ -27,8 +27,8 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
-import org.attune.sweeps.trial.Secrets;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Secrets;
+import org.attune.api.trial.TrialWork;
 
 /**
  * A sweep over numbers in a local directory, as one driver after another runs it, in {@link

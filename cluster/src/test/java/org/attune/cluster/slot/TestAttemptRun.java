@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.attune.api.Content;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.attune.api.Checkpoints;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 class TestBatchingReporter {

@@ -23,8 +23,8 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.store.CheckedContent;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 /** Trials that write their state on Spark's slots, and go on from it. */

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 class TestEnvelope {

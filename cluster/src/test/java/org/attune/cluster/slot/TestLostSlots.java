@@ -22,8 +22,8 @@ import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.store.Storage;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 /** Slots that die, are taken away, or go on although they were given up. */

@@ -30,9 +30,9 @@ import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.FencedException;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 /** What a driver makes of what the one before it left. */

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 class TestSlotDesk {

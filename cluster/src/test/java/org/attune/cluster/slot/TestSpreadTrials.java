@@ -12,9 +12,9 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.VoidFunction;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.TrialState;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialException;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

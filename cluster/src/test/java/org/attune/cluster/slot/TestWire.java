@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.management.BadAttributeValueExpException;
-import org.attune.sweeps.trial.Secrets;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.Secrets;
+import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 class TestWire {

@@ -14,10 +14,10 @@ import org.attune.model.cuda.device.CudaException;
 import org.attune.model.engine.NoRoomException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialException;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialException;
+import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 class TestModelTraining {

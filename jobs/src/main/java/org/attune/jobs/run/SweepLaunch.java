@@ -45,7 +45,7 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.trial.Secrets;
+import org.attune.api.trial.Secrets;
 
 /**
  * Starts one sweep in its directory, resumes it, or finds that it is already over.

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.attune.cluster.store.HadoopFile;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.SecretSource;
-import org.attune.sweeps.trial.Secrets;
+import org.attune.api.trial.Secrets;
 
 /**
  * Finds the secrets of a user's program in the sources that the sweep file names. They reach

@@ -15,9 +15,9 @@ import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.trial.ProgramCatalog;
-import org.attune.sweeps.trial.TrialProgram;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.ProgramCatalog;
+import org.attune.api.trial.TrialProgram;
+import org.attune.api.trial.TrialWork;
 
 /**
  * The work of a sweep's trials: trainings of Attune's model, or runs of a user's program.

@@ -12,7 +12,7 @@ import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /**
  * Follows a run on stderr. On a terminal it rewrites one line; otherwise it prints a line for each

@@ -11,7 +11,7 @@ import java.util.Random;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

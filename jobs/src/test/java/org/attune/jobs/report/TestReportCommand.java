@@ -35,7 +35,7 @@ import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -15,7 +15,7 @@ import org.attune.jobs.OddSweepsOnce;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

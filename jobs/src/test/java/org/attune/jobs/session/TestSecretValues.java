@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.attune.jobs.Printed;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.SecretSource;
-import org.attune.sweeps.trial.Secrets;
+import org.attune.api.trial.Secrets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

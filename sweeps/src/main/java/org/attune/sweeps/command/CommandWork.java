@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialWork;
 
 /**
  * A trial that runs a program. The command is in the trial's configuration; this record is the same

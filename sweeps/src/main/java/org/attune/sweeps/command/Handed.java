@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.api.catalog.Numbers;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 
 /**
  * The values passed to a program, in three ways: as arguments, in its environment, and in a JSON

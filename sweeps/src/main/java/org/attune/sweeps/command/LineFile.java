@@ -5,8 +5,8 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialException;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialException;
 
 /** A growing file to which another process appends lines. */
 final class LineFile {

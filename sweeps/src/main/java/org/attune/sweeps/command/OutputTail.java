@@ -3,7 +3,7 @@ package org.attune.sweeps.command;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import org.attune.sweeps.trial.Secrets;
+import org.attune.api.trial.Secrets;
 
 /**
  * The end of a program's printed output, with standard output and errors in the order of arrival.

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /**
  * An event of a sweep. Times are wall-clock times with microsecond precision; attempts count from

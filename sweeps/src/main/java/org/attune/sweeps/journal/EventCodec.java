@@ -20,7 +20,7 @@ import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /**
  * Encodes events as compact JSON objects whose field {@code event} names the kind: {@code strings}

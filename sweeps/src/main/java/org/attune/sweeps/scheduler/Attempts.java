@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /**
  * The attempts running in slots. An attempt reports, is asked to stop, ends, or is lost with its

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialException;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialException;
+import org.attune.api.trial.TrialWork;
 
 /**
  * Slots that are threads of this process, for small work and for trying a run without a cluster.

@@ -12,7 +12,7 @@ import org.attune.sweeps.search.Report;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.LatestValues;
 import org.attune.sweeps.state.RetryPolicy;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /** The scheduler's record of a trial that has not ended. */
 final class LiveTrial {

@@ -3,8 +3,8 @@ package org.attune.sweeps.scheduler;
 import org.attune.api.Start;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.trial.CheckpointPlan;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.CheckpointPlan;
+import org.attune.api.trial.TrialContext;
 
 /**
  * A slot's current attempt.

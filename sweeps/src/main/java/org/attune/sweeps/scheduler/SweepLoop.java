@@ -11,9 +11,9 @@ import org.attune.api.Start;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.Execution;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.CheckpointPlan;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.CheckpointPlan;
+import org.attune.api.trial.TrialContext;
 
 /**
  * One driver's work on one sweep: it gives trials to slots and journals the results.

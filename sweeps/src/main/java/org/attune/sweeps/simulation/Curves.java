@@ -1,6 +1,6 @@
 package org.attune.sweeps.simulation;
 
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 
 /** A source of simulated trials' curves; equal trials get equal curves. */
 @FunctionalInterface

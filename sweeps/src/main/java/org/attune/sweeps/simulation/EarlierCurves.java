@@ -18,7 +18,7 @@ import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 
 /**
  * The curves of an earlier sweep's finished trials: a cell's own if it was run, else those of the

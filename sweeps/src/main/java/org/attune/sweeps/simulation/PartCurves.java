@@ -2,7 +2,7 @@ package org.attune.sweeps.simulation;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 
 /**
  * Curves of trials that are parts of trainings. A part reports what the whole training with its

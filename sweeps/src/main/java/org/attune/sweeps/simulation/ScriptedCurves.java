@@ -10,7 +10,7 @@ import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 import org.attune.sweeps.space.Space;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 
 /**
  * Curves from a formula, for sweeps without any results. The value falls exponentially to a level

@@ -12,9 +12,9 @@ import org.attune.sweeps.scheduler.Place;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.VirtualTime;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.CheckpointPlan;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.CheckpointPlan;
+import org.attune.api.trial.TrialContext;
 
 /**
  * Slots whose trials follow curves in virtual time; some attempts fail on the way, as on real

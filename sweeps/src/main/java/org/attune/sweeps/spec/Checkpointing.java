@@ -1,7 +1,7 @@
 package org.attune.sweeps.spec;
 
 import java.time.Duration;
-import org.attune.sweeps.trial.CheckpointPlan;
+import org.attune.api.trial.CheckpointPlan;
 
 /**
  * When trials write checkpoints, and which checkpoints are kept. It does not affect numbers.

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /**
  * A snapshot of one attempt at a trial.

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.attune.api.catalog.SharedText;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /**
  * The mutable record of an attempt: what is known of it, and while it runs, its latest values. An

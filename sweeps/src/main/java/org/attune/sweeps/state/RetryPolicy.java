@@ -1,6 +1,6 @@
 package org.attune.sweeps.state;
 
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /**
  * Whether a trial is retried after a failure. A driver's header applies to the failures of its

@@ -21,7 +21,7 @@ import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.trial.Gpus;
+import org.attune.api.trial.Gpus;
 
 /**
  * A sweep's rows in the tables of {@link Schemas}, as a function of a view.

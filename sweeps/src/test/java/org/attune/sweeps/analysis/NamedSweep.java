@@ -16,7 +16,7 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepState;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /** A sweep file over the sample catalog, all of whose trials have ended with a given loss. */
 final class NamedSweep {

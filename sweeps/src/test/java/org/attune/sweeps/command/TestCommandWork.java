@@ -19,12 +19,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.attune.api.Checkpoints;
 import org.attune.api.Content;
 import org.attune.api.Start;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.Gpus;
-import org.attune.sweeps.trial.Secrets;
-import org.attune.sweeps.trial.TrialContext;
-import org.attune.sweeps.trial.TrialException;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.Gpus;
+import org.attune.api.trial.Secrets;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialException;
+import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.sweeps.trial.Gpus;
-import org.attune.sweeps.trial.Secrets;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.Gpus;
+import org.attune.api.trial.Secrets;
+import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 class TestHanded {

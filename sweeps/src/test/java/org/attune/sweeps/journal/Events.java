@@ -13,7 +13,7 @@ import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 
 /** Short ways to say events, for tests. */
 public final class Events {

@@ -18,7 +18,7 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepState;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Test;
 
 /** A table from a sweep's states, with a paper in it that is wrong by construction. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 
 /** Slots whose trials do what the script says, a second for each of its events. */
 class PlayedSlots implements Slots {
@@ -130,7 +130,7 @@ class PlayedSlots implements Slots {
         ? new Event.Failed(
             trial.trial(),
             trial.attempt(),
-            org.attune.sweeps.trial.Cause.TIMEOUT,
+            org.attune.api.trial.Cause.TIMEOUT,
             stop.reason(),
             time.now())
         : new Event.Stopped(

@@ -23,9 +23,9 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.CheckpointPlan;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.CheckpointPlan;
+import org.attune.api.trial.TrialContext;
 
 /**
  * A sweep in simulated time, one driver after another: its journal is a list, its trials are

@@ -21,8 +21,8 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.TrialState;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 /** From which checkpoint a trial begins, and which files go. */

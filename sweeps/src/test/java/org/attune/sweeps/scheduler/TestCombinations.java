@@ -31,7 +31,7 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.stopping.StoppingKind;
 import org.attune.sweeps.stopping.StoppingRules;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;

@@ -14,8 +14,8 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.TrialState;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 /** Executors on which trials fail, in simulated time: odd slots are on good, even ones on bad. */

@@ -17,8 +17,8 @@ import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 /** A slot whose messages come in faster than they can be handled: the next is there at once. */

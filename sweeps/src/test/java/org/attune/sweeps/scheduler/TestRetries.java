@@ -15,7 +15,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.TrialState;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of an attempt that fails or takes too long. */

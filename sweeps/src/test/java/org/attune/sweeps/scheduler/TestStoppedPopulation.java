@@ -13,7 +13,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

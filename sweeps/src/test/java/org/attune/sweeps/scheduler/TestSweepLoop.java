@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Counts;
-import org.attune.sweeps.trial.TrialContext;
+import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 /** The loop and the scheduler, in simulated time: which trial starts when, and what holds first. */

@@ -11,7 +11,7 @@ import java.util.List;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Test;
 
 /** What users ask of a sweep that runs: to stop a trial, to try others again. */

@@ -33,10 +33,10 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.ProgramCatalog;
-import org.attune.sweeps.trial.TrialProgram;
-import org.attune.sweeps.trial.TrialWork;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.ProgramCatalog;
+import org.attune.api.trial.TrialProgram;
+import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,7 +50,7 @@ class TestOwnTrainingPage {
       import org.attune.api.*;
       import org.attune.api.catalog.*;
       import org.attune.sweeps.study.*;
-      import org.attune.sweeps.trial.*;
+      import org.attune.api.trial.*;
       """;
 
   @TempDir Path folder;

@@ -11,7 +11,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.SweepState;
-import org.attune.sweeps.trial.Cause;
+import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

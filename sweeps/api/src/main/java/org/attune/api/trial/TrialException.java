@@ -1,4 +1,4 @@
-package org.attune.sweeps.trial;
+package org.attune.api.trial;
 
 /** A trial failed for a known reason. */
 public final class TrialException extends Exception {

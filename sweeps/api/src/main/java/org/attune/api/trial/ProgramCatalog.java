@@ -1,4 +1,4 @@
-package org.attune.sweeps.trial;
+package org.attune.api.trial;
 
 import java.util.ArrayList;
 import java.util.List;

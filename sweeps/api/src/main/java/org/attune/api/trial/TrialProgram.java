@@ -1,4 +1,4 @@
-package org.attune.sweeps.trial;
+package org.attune.api.trial;
 
 import java.util.List;
 import org.attune.api.Metric;
@@ -10,7 +10,7 @@ import org.attune.api.catalog.Parameter;
  * by {@code task: NAME}.
  *
  * <p>{@link java.util.ServiceLoader} finds it: a jar for {@code --jars} lists its implementations
- * in {@code META-INF/services/org.attune.sweeps.trial.TrialProgram}. Implementations are public
+ * in {@code META-INF/services/org.attune.api.trial.TrialProgram}. Implementations are public
  * classes with a public no-argument constructor.
  */
 public interface TrialProgram {
