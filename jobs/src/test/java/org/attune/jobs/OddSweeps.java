@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 
 /**

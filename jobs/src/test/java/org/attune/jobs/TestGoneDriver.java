@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;

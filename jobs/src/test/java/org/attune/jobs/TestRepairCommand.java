@@ -9,7 +9,7 @@ import java.util.Map;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.store.DamagedFileException;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

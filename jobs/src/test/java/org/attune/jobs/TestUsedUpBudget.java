@@ -14,7 +14,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Signals;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.table.Tables;

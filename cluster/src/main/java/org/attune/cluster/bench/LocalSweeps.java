@@ -21,7 +21,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
-import org.attune.sweeps.search.Search;
+import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;

@@ -1,8 +1,8 @@
 package org.attune.cluster.bench;
 
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Proposal;
-import org.attune.sweeps.search.Search;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
 
 /** Proposes like an adaptive search that waits for a result before each further proposal. */
 final class OneByOne implements Search {

@@ -2,7 +2,7 @@ package org.attune.cluster.bench;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import org.attune.sweeps.search.Search;
+import org.attune.api.search.Search;
 
 /** Measures the time that a search takes for its suggestions, with all that it is told between. */
 final class TimedSearch {

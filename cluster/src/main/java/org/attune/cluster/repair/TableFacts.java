@@ -16,8 +16,8 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepFacts;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 
 /**

@@ -23,7 +23,7 @@ import org.attune.sweeps.scheduler.InProcessSlots;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;

@@ -20,7 +20,7 @@ import org.attune.cluster.table.PublishedSweep;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.TableRows;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.TableRows;

@@ -6,8 +6,8 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Spelling;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Objective.Goal;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.state.SweepView;
 
 /**

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.ParetoFront;
 import org.attune.sweeps.state.SweepView;

@@ -16,7 +16,7 @@ import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.event.NamedCell;
-import org.attune.sweeps.search.Objective.Goal;
+import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepPhase;

@@ -10,7 +10,7 @@ import org.attune.api.catalog.ParameterTree;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Observations;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;

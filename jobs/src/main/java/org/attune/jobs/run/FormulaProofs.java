@@ -8,8 +8,8 @@ import org.attune.api.catalog.Configuration;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.model.ModelCatalog;
-import org.attune.sweeps.search.Proposal;
-import org.attune.sweeps.search.Search;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;
 

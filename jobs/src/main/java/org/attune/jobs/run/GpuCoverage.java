@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.model.ModelCatalog;
-import org.attune.sweeps.search.Proposal;
-import org.attune.sweeps.search.Search;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**

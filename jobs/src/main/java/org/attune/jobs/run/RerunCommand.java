@@ -29,7 +29,7 @@ import org.attune.sweeps.command.CommandWork;
 import org.attune.sweeps.command.ProgramVariables;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;

@@ -40,7 +40,7 @@ import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
-import org.attune.sweeps.search.Search;
+import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;

@@ -15,8 +15,8 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.jobs.console.InputException;
-import org.attune.sweeps.search.Proposal;
-import org.attune.sweeps.search.Search;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**

@@ -14,7 +14,7 @@ import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

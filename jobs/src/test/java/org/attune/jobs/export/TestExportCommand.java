@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.attune.jobs.OddNames;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -31,7 +31,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;

@@ -14,7 +14,7 @@ import org.attune.jobs.OddSweeps;
 import org.attune.jobs.OddSweepsOnce;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;

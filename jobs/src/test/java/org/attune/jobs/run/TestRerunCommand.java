@@ -15,7 +15,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.BeforeEach;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

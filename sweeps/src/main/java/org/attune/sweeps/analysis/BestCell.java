@@ -8,7 +8,7 @@ import org.apache.commons.math3.random.RandomGenerator;
 import org.apache.commons.math3.random.Well19937c;
 import org.apache.commons.math3.stat.StatUtils;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.search.Objective.Goal;
+import org.attune.api.search.Objective.Goal;
 
 /**
  * The cell with the best mean, and the mean to expect with new seeds.

@@ -1,7 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.Optional;
-import org.attune.sweeps.search.Objective.Goal;
+import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.MeanTest;
 
 /**

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.search.Objective.Goal;
+import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;

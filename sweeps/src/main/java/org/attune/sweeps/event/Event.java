@@ -3,7 +3,7 @@ package org.attune.sweeps.event;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 
 /**

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SpecExtension;
 import org.attune.sweeps.spec.SweepSpec;

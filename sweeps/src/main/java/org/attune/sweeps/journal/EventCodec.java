@@ -18,8 +18,8 @@ import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 
 /**

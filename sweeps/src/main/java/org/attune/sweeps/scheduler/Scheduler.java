@@ -12,10 +12,10 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.attune.api.Start;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Report;
-import org.attune.sweeps.search.Search;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Report;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.RetryPolicy;
 

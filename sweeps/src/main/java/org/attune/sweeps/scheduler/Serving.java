@@ -2,7 +2,7 @@ package org.attune.sweeps.scheduler;
 
 import org.attune.api.Start;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.TrialContext;
 

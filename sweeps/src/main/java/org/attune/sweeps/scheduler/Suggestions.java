@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Proposal;
-import org.attune.sweeps.search.Report;
-import org.attune.sweeps.search.Search;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Report;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
 
 /**
  * A search, and the queue of events that it has yet to observe.

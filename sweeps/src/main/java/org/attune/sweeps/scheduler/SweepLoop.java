@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.attune.api.Start;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.spec.Execution;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.CheckpointPlan;

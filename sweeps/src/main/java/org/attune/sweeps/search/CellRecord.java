@@ -1,5 +1,8 @@
 package org.attune.sweeps.search;
 
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,8 @@
 package org.attune.sweeps.search;
 
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

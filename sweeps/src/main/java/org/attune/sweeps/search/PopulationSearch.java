@@ -1,5 +1,11 @@
 package org.attune.sweeps.search;
 
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

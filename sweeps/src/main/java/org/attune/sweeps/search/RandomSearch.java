@@ -1,5 +1,9 @@
 package org.attune.sweeps.search;
 
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,8 @@
 package org.attune.sweeps.search;
 
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
+
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;

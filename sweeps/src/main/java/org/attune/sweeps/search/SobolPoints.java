@@ -1,5 +1,7 @@
 package org.attune.sweeps.search;
 
+import org.attune.api.search.Trial;
+
 import org.apache.commons.math3.random.SobolSequenceGenerator;
 
 /**

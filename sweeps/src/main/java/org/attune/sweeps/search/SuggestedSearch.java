@@ -1,5 +1,10 @@
 package org.attune.sweeps.search;
 
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package org.attune.sweeps.search;
 
+import org.attune.api.search.Search;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 import org.attune.sweeps.space.Space;

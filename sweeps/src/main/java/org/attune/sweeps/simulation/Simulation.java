@@ -14,8 +14,8 @@ import org.attune.sweeps.scheduler.LoopObserver;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.scheduler.VirtualTime;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Search;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**

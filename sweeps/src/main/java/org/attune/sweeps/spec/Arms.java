@@ -15,7 +15,7 @@ import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Tuning;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**

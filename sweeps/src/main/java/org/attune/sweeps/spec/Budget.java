@@ -3,7 +3,7 @@ package org.attune.sweeps.spec;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.attune.sweeps.search.Search;
+import org.attune.api.search.Search;
 
 /**
  * When a sweep ends early: trials beyond the budget are not started.

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.attune.api.catalog.Chosen;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
 import org.yaml.snakeyaml.nodes.MappingNode;

@@ -17,7 +17,7 @@ import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.constraint.ConstraintException;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.stopping.StoppingRules;

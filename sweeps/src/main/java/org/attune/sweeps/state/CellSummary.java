@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.search.Objective.Goal;
+import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.Summary;
 
 /**

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.search.ParetoFronts;
 import org.attune.sweeps.statistics.Summary;
 

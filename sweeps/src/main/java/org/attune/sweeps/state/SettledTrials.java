@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 
 /**
  * A sweep's finished and stopped trials in the order of their ends, with totals. A trial here never

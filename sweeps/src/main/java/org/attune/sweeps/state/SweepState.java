@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
 
 /**
  * The state resulting from a sweep's events. Equal events give an equal state, live or replayed.

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 
 /** The mutable record of a trial. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 
 /**
  * A snapshot of a trial and its attempts.

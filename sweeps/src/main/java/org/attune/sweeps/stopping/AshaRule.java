@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Trial;
 
 /**
  * Asynchronous successive halving. At min-steps, and each time the steps have grown by the

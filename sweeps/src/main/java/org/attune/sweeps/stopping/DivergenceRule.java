@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Trial;
 
 /**
  * Ends a trial whose metric is no longer a number, or has passed a bound. A diverged run does not

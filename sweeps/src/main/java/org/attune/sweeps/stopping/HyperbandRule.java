@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Trial;
 
 /**
  * Hyperband (Li et al., JMLR 18, 2018, algorithm 1): brackets of successive halving that differ in

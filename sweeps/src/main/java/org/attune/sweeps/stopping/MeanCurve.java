@@ -2,7 +2,7 @@ package org.attune.sweeps.stopping;
 
 import java.util.Arrays;
 import java.util.OptionalDouble;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 
 /** One attempt's running means by step, in flat arrays, with its best value so far. */
 final class MeanCurve {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
 
 /**
  * Ends a trial whose best value so far is worse than the median of the other trials' running means

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
 import org.attune.api.catalog.Settings;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Trial;
 
 /**
  * Ends a trial that has not improved for a number of reports (Prechelt, "Early Stopping - But

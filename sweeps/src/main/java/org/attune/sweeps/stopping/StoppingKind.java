@@ -10,7 +10,7 @@ import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.catalog.Setting;
 import org.attune.api.catalog.Settings;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 
 /**
  * A stopping rule that a sweep file can choose: a class that implements {@link StoppingRule}, and a

@@ -1,13 +1,13 @@
 package org.attune.sweeps.stopping;
 
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Trial;
 
 /**
  * Decides which running trials should continue.
  *
  * <p><b>Exact replay.</b> A rule is a function of the calls made to it, like a {@link
- * org.attune.sweeps.search.Search}: a resumed sweep replays the journal's events in order. A rule's
+ * org.attune.api.search.Search}: a resumed sweep replays the journal's events in order. A rule's
  * decision is journalled before the trial learns of it. From then on it stands, even if a later
  * version of the rule would decide otherwise.
  *

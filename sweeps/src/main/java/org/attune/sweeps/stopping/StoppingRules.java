@@ -3,7 +3,7 @@ package org.attune.sweeps.stopping;
 import java.util.List;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Chosen;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 
 /** All stopping rules. */
 public final class StoppingRules {

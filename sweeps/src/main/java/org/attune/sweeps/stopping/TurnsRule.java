@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Trial;
 
 /**
  * Ends no trial, but pauses each one every so many steps until the others have caught up. So a

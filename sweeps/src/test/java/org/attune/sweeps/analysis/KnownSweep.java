@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.search.Objective.Goal;
+import org.attune.api.search.Objective.Goal;
 
 /**
  * A sweep of which the truth is known: a grid, what each cell comes to on average, what each seed

@@ -14,7 +14,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.analysis.SweepAnalysis;
-import org.attune.sweeps.search.Objective.Goal;
+import org.attune.api.search.Objective.Goal;
 import org.junit.jupiter.api.Test;
 
 /** Shares against Sobol indices that are known analytically. */

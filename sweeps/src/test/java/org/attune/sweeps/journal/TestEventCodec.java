@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -12,7 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.store.DamagedFileException;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.store.Storage.AppendFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

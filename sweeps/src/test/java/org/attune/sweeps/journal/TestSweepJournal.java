@@ -25,7 +25,7 @@ import java.util.concurrent.CompletionException;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.FencedException;

@@ -16,7 +16,7 @@ import java.util.function.ToIntFunction;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.search.Search;
+import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;

@@ -13,10 +13,10 @@ import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Proposal;
-import org.attune.sweeps.search.Search;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 

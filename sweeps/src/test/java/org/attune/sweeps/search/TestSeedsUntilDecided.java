@@ -1,5 +1,10 @@
 package org.attune.sweeps.search;
 
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.junit.jupiter.api.Test;
 
 /** Sweep files with several objectives. */

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Settings;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.search.Objective;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Values;

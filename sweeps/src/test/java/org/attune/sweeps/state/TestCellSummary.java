@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.statistics.Summary;
 import org.junit.jupiter.api.Test;
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import org.attune.sweeps.ThreadTime;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.Events;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.junit.jupiter.api.Test;
 
 class TestSweepView {

@@ -111,8 +111,8 @@ class TestHyperband {
                 "hyperband",
                 org.attune.api.catalog.Settings.of(
                     HyperbandRule.KIND, Map.of("min-steps", "10", "brackets", "3"))),
-            new org.attune.sweeps.search.Objective(
-                "loss", org.attune.sweeps.search.Objective.Goal.MINIMIZE),
+            new org.attune.api.search.Objective(
+                "loss", org.attune.api.search.Objective.Goal.MINIMIZE),
             StoppingKind.Lengths.UNKNOWN);
 
     assertThat(firstRungs(rule, 17, 200)).isEqualTo(Map.of(10L, 9, 30L, 5, 0L, 3));

@@ -7,8 +7,8 @@ import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Settings;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
 import org.junit.jupiter.api.Test;
 
 class TestPatienceRule {

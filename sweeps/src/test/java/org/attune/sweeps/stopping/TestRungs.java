@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Trial;
 import org.junit.jupiter.api.Test;
 
 class TestRungs {

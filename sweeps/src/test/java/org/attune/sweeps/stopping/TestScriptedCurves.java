@@ -6,7 +6,7 @@ import static org.attune.sweeps.stopping.PlayedCurves.trial;
 
 import java.util.Map;
 import java.util.Random;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -14,9 +14,9 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Setting;
 import org.attune.api.catalog.Settings;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Observation;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Trial;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

@@ -9,7 +9,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.state.SweepState;
 import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.BeforeEach;

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
-import org.attune.sweeps.search.Trial;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;

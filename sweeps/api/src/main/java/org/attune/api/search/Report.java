@@ -1,4 +1,4 @@
-package org.attune.sweeps.search;
+package org.attune.api.search;
 
 import java.util.Map;
 

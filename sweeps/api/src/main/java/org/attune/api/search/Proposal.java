@@ -1,4 +1,4 @@
-package org.attune.sweeps.search;
+package org.attune.api.search;
 
 /** A search's answer to {@link Search#ask}. */
 public sealed interface Proposal {

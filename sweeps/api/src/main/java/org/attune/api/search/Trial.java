@@ -1,4 +1,4 @@
-package org.attune.sweeps.search;
+package org.attune.api.search;
 
 import java.util.Optional;
 import org.attune.api.catalog.Configuration;
@@ -58,7 +58,7 @@ public record Trial(
    * A replicate's seed: SplitMix64 of the sweep's seed and the replicate, cut to 53 bits, which
    * JSON and spreadsheets represent exactly.
    */
-  static long seed(long sweepSeed, int replicate) {
+  public static long seed(long sweepSeed, int replicate) {
     long z = mix(mix(sweepSeed + 0x9E3779B97F4A7C15L) + replicate + 1);
     return z >>> 11;
   }

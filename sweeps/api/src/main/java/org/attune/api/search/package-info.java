@@ -1,0 +1,2 @@
+/** What a search method proposes and observes. */
+package org.attune.api.search;
