@@ -6,10 +6,10 @@ import org.attune.api.catalog.Chosen;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Report;
-import org.attune.sweeps.stopping.StoppingKind;
-import org.attune.sweeps.stopping.StoppingRule;
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
 import org.attune.sweeps.stopping.StoppingRules;
-import org.attune.sweeps.stopping.Verdict;
+import org.attune.api.stopping.Verdict;
 
 /** A sweep's stopping rules, in the order of its file; the first rule that decides is reported. */
 final class Rules {

@@ -3,7 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Chosen;
-import org.attune.sweeps.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingKind;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** Refuses sweeps that searches and stopping rules based on training length cannot run. */

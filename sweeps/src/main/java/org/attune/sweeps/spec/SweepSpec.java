@@ -22,7 +22,7 @@ import org.attune.sweeps.search.SearchProblem;
 import org.attune.sweeps.search.SeedsUntilDecided;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Space;
-import org.attune.sweeps.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingKind;
 import org.attune.sweeps.stopping.StoppingRules;
 
 /**

@@ -1,5 +1,9 @@
 package org.attune.sweeps.stopping;
 
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,5 +1,8 @@
 package org.attune.sweeps.stopping;
 
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
+
 import java.util.List;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Chosen;

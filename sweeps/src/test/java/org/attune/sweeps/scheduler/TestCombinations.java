@@ -29,7 +29,7 @@ import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Counts;
-import org.attune.sweeps.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingKind;
 import org.attune.sweeps.stopping.StoppingRules;
 import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.DynamicTest;

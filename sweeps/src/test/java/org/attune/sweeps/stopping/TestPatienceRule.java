@@ -1,5 +1,9 @@
 package org.attune.sweeps.stopping;
 
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;

@@ -1,5 +1,8 @@
 package org.attune.sweeps.stopping;
 
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.attune.sweeps.stopping.PlayedCurves.rule;
 import static org.attune.sweeps.stopping.PlayedCurves.trial;

@@ -1,4 +1,4 @@
-package org.attune.sweeps.stopping;
+package org.attune.api.stopping;
 
 import org.attune.api.search.Observation;
 import org.attune.api.search.Trial;

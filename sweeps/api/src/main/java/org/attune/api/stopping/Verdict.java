@@ -1,4 +1,4 @@
-package org.attune.sweeps.stopping;
+package org.attune.api.stopping;
 
 /** A stopping rule's decision about a running trial. */
 public sealed interface Verdict {

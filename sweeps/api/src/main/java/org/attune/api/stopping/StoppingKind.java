@@ -1,4 +1,4 @@
-package org.attune.sweeps.stopping;
+package org.attune.api.stopping;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.attune.api.search.Objective;
 
 /**
  * A stopping rule that a sweep file can choose: a class that implements {@link StoppingRule}, and a
- * line in {@link StoppingRules}.
+ * line in the registry of rules.
  *
  * @param name as in {@code stop: {NAME: {...}}}
  * @param describes a one-line description
@@ -77,7 +77,7 @@ public record StoppingKind(
   public record Setup(Objective objective, Settings settings, Lengths lengths) {}
 
   /** Creates the rule for a sweep with this objective. */
-  StoppingRule begin(Objective objective, Settings values, Lengths lengths) {
+  public StoppingRule begin(Objective objective, Settings values, Lengths lengths) {
     Objective.Goal goal =
         values
             .find(GOAL)

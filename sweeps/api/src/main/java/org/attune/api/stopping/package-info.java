@@ -1,0 +1,2 @@
+/** What ends or pauses running trials. */
+package org.attune.api.stopping;
