@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.attune.api.trial.TrialWork;
 import org.attune.cluster.slot.RunObserver;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
@@ -24,7 +25,6 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.api.trial.TrialWork;
 
 /**
  * A driver of a sweep, in this process and on a thread of its own: the real one, its journal,

@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.attune.api.storage.Storage;
 import org.attune.cluster.store.Storages;
 import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.Storage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

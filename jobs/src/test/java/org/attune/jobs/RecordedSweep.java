@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.api.search.Objective;
-import org.attune.api.search.Trial;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.table.Tables;
-import org.attune.api.trial.Cause;
 
 /** A directory with a sweep's real journal, its trials told, not trained. */
 public final class RecordedSweep implements AutoCloseable {

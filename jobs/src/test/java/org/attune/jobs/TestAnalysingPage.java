@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.Configuration;
-import org.attune.cluster.trial.TrialCatalog;
 import org.attune.api.search.Objective;
+import org.attune.cluster.trial.TrialCatalog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import org.attune.api.search.Objective;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.api.search.Objective;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

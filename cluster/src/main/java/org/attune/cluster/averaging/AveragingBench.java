@@ -8,13 +8,13 @@ import java.util.TreeMap;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.trial.TrialContext;
 import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.model.Natives;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.task.Tasks;
-import org.attune.api.trial.TrialContext;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.attune.cluster.slot.SpreadWork;
-import org.attune.cluster.trial.Averaging;
-import org.attune.cluster.trial.ModelTraining;
-import org.attune.cluster.trial.UserData;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.Gpus;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
+import org.attune.cluster.slot.SpreadWork;
+import org.attune.cluster.trial.Averaging;
+import org.attune.cluster.trial.ModelTraining;
+import org.attune.cluster.trial.UserData;
 
 /**
  * Trains a model in one slot or on several workers, as the trial's configuration says.

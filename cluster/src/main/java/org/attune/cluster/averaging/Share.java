@@ -3,11 +3,11 @@ package org.attune.cluster.averaging;
 import java.io.IOException;
 import java.io.Serializable;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.trial.TrialContext;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.model.layer.Training;
 import org.attune.model.task.Examples;
 import org.attune.model.task.Tasks;
-import org.attune.api.trial.TrialContext;
 
 /**
  * Everything that a worker needs to make its own share of a trial's data. No data goes through the

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
+import org.attune.api.trial.TrialWork;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
-import org.attune.api.trial.TrialWork;
 
 /**
  * Runs a thousand trials at a time; each sleeps, and reports every two seconds. That makes 500

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.attune.api.trial.TrialContext;
 import org.attune.cluster.slot.Machine;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.scheduler.Place;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.VirtualTime;
-import org.attune.api.trial.TrialContext;
 
 /**
  * Slots in virtual time, whose trials report a falling loss and finish. As in messages of

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.search.Search;
+import org.attune.api.trial.TrialWork;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.api.trial.TrialWork;
 
 /**
  * Measures the cost of a trial that does nothing: messages, journal, envelope and tables on {@code

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.search.Search;
+import org.attune.api.trial.Secrets;
+import org.attune.api.trial.TrialWork;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.RunObserver;
 import org.attune.cluster.slot.SlotPlugin;
@@ -21,13 +24,10 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
-import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.api.trial.Secrets;
-import org.attune.api.trial.TrialWork;
 
 /** Runs whole sweeps over numbers on a Spark in this process. Each runs in a temporary folder. */
 final class LocalSweeps implements AutoCloseable {

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.storage.DamagedFileException;
+import org.attune.api.storage.Storage;
 import org.attune.cluster.slot.LeftResults;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.cluster.table.TablePublisher;
@@ -17,8 +19,6 @@ import org.attune.sweeps.journal.CorruptJournalException;
 import org.attune.sweeps.journal.SweepFacts;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.DamagedFileException;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Tables;
 
 /**

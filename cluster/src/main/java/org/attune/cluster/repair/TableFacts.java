@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepFacts;
-import org.attune.api.search.Objective;
-import org.attune.api.search.Trial;
-import org.attune.api.trial.Cause;
 
 /**
  * Recovers a sweep's events from its tables.

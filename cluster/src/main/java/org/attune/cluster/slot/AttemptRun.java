@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.attune.sweeps.store.Storage;
-import org.attune.sweeps.store.SweepLayout;
+import org.attune.api.storage.Storage;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
+import org.attune.sweeps.store.SweepLayout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.attune.sweeps.store.Storage;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.SweepLayout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

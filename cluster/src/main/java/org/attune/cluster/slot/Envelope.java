@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.attune.api.trial.TrialWork;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.store.CheckedText;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.api.trial.TrialWork;
 
 /**
  * The result of one attempt, written by its executor. A later driver adopts it.

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
-import org.attune.sweeps.store.Storage;
+import org.attune.api.storage.Storage;
 
 /** Reads the stack trace that the executor of a failed attempt wrote. */
 public final class FailureTrace {

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepFacts;
 import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /** Reads all results that executors left in a sweep's directory. */

@@ -8,13 +8,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.SparkContext$;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
+import org.attune.api.storage.Storage;
+import org.attune.api.trial.Gpus;
+import org.attune.api.trial.TrialWork;
 import org.attune.cluster.gpu.GpuLease;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.cluster.store.Storages;
-import org.attune.sweeps.store.Storage;
-import org.attune.api.trial.Gpus;
-import org.attune.api.trial.TrialWork;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,9 +1,9 @@
 package org.attune.cluster.slot;
 
 import java.io.Serializable;
-import org.attune.sweeps.scheduler.Slots;
 import org.attune.api.trial.Gpus;
 import org.attune.api.trial.TrialContext;
+import org.attune.sweeps.scheduler.Slots;
 
 /** The driver's reply to a slot. */
 sealed interface SlotReply extends Serializable {

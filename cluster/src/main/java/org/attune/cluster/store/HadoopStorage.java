@@ -23,8 +23,8 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.attune.api.Content;
-import org.attune.sweeps.store.FencedException;
-import org.attune.sweeps.store.Storage;
+import org.attune.api.storage.FencedException;
+import org.attune.api.storage.Storage;
 
 /**
  * A sweep's directory on HDFS.

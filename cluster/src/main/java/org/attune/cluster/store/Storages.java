@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.store.Storage;
 
 /** Opens the directory that a string names. */
 public final class Storages {

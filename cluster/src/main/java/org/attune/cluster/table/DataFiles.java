@@ -6,10 +6,10 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.attune.api.storage.DamagedFileException;
+import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest.DataFile;
-import org.attune.sweeps.store.DamagedFileException;
 import org.attune.sweeps.store.Digest;
-import org.attune.sweeps.store.Storage;
 
 /**
  * Opens the files that a manifest names, each only if its content matches the manifest.

@@ -4,11 +4,11 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import org.attune.api.storage.DamagedFileException;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.store.DamagedFileException;
 import org.attune.sweeps.store.Digest;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**

@@ -3,9 +3,9 @@ package org.attune.cluster.table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.ParquetRows.Sink;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Column;
 
 /**

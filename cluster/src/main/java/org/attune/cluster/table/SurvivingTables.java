@@ -8,12 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.storage.DamagedFileException;
+import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.store.DamagedFileException;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Column;
 
 /**

@@ -6,9 +6,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.journal.LoneTables;
 import org.attune.sweeps.store.Digest;
-import org.attune.sweeps.store.Storage;
 
 /**
  * Copies some of a sweep's current tables to another directory. The copy has no journal: it can be

@@ -3,7 +3,7 @@ package org.attune.cluster.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import org.attune.sweeps.store.Storage;
+import org.attune.api.storage.Storage;
 
 /** Tells people who look into {@code tables/} not to read its files one by one. */
 public final class TablesNote {

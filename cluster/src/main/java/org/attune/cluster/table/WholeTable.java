@@ -2,9 +2,9 @@ package org.attune.cluster.table;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
-import org.attune.sweeps.store.Storage;
 
 /** A sweep's table as one Parquet file, for programs that do not know manifests. */
 public final class WholeTable {

@@ -1,9 +1,9 @@
 package org.attune.cluster.trial;
 
-import org.attune.model.cuda.device.CudaException;
-import org.attune.model.train.DivergenceException;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialException;
+import org.attune.model.cuda.device.CudaException;
+import org.attune.model.train.DivergenceException;
 
 /** Finds the cause of a failed training. */
 final class Causes {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.resource.ResourceInformation;
-import org.attune.model.engine.DeviceLease;
 import org.attune.api.trial.TrialContext;
+import org.attune.model.engine.DeviceLease;
 
 /**
  * The GPU share that a trial may use: its slot's lease, or the GPU that Spark assigned to its task.

@@ -14,6 +14,11 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.attune.api.search.Trial;
+import org.attune.api.storage.Storage;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialWork;
 import org.attune.cluster.table.PublishedSweep;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.Event;
@@ -23,7 +28,6 @@ import org.attune.sweeps.scheduler.InProcessSlots;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
-import org.attune.api.search.Trial;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -33,11 +37,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Tables;
-import org.attune.api.trial.Cause;
-import org.attune.api.trial.TrialContext;
-import org.attune.api.trial.TrialWork;
 
 /** A small sweep that leaves every kind of file, in this process and without Spark. */
 final class CampaignSweep {

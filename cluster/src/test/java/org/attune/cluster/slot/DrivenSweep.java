@@ -12,6 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.search.Search;
+import org.attune.api.storage.Storage;
+import org.attune.api.trial.Secrets;
+import org.attune.api.trial.TrialWork;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.SweepHeader;
@@ -19,16 +23,12 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
-import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.store.Storage;
-import org.attune.api.trial.Secrets;
-import org.attune.api.trial.TrialWork;
 
 /**
  * A sweep over numbers in a local directory, as one driver after another runs it, in {@link

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.attune.api.Content;
-import org.attune.sweeps.store.LocalStorage;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
+import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

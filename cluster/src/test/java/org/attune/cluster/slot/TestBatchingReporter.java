@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.attune.api.Checkpoints;
-import org.attune.sweeps.scheduler.Slots;
 import org.attune.api.trial.TrialWork;
+import org.attune.sweeps.scheduler.Slots;
 import org.junit.jupiter.api.Test;
 
 class TestBatchingReporter {

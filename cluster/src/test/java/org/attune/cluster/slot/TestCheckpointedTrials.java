@@ -13,18 +13,18 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.attune.api.Checkpoints;
 import org.attune.api.Content;
-import org.attune.sweeps.event.Event;
-import org.attune.sweeps.journal.SweepJournal;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Trial;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialWork;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.store.CheckedContent;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.api.trial.TrialContext;
-import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 /** Trials that write their state on Spark's slots, and go on from it. */

@@ -6,11 +6,11 @@ import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialWork;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.api.trial.Cause;
-import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 class TestEnvelope {

@@ -14,16 +14,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.apache.spark.TaskContext;
 import org.apache.spark.util.TaskCompletionListener;
-import org.attune.sweeps.journal.SweepJournal;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
+import org.attune.api.storage.Storage;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialWork;
+import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
-import org.attune.sweeps.store.Storage;
-import org.attune.api.trial.Cause;
-import org.attune.api.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 /** Slots that die, are taken away, or go on although they were given up. */

@@ -7,9 +7,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.attune.api.trial.TrialContext;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 class TestSlotDesk {

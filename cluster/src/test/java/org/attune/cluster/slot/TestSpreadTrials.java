@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.VoidFunction;
-import org.attune.sweeps.state.Attempt;
-import org.attune.sweeps.state.TrialState;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.TrialState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -18,8 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32C;
-import org.attune.sweeps.store.FencedException;
-import org.attune.sweeps.store.Storage;
+import org.attune.api.storage.FencedException;
+import org.attune.api.storage.Storage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package org.attune.cluster.store;
 
 import java.nio.file.Path;
 import java.util.UUID;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.store.Storage;
 import org.junit.jupiter.api.io.TempDir;
 
 class TestLocalStorage extends StorageContract {

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import org.attune.api.Content;
-import org.attune.sweeps.store.Storage;
+import org.attune.api.storage.Storage;
 
 /** A storage whose disk is full after so many more files, or that cannot delete. */
 public final class FailingStorage implements Storage {

@@ -8,8 +8,8 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.store.Storage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

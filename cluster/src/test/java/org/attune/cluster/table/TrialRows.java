@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.attune.sweeps.store.Storage;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.Column.Type;
 import org.attune.sweeps.table.TableRows;

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.Cost;
-import org.attune.model.cuda.device.CudaException;
-import org.attune.model.engine.NoRoomException;
-import org.attune.sweeps.spec.SpecFile;
-import org.attune.sweeps.spec.SweepSpec;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
 import org.attune.api.trial.TrialWork;
+import org.attune.model.cuda.device.CudaException;
+import org.attune.model.engine.NoRoomException;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 
 class TestModelTraining {

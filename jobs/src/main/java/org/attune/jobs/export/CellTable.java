@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
-import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.Summary;
 
 /**

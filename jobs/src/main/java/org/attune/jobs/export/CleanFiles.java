@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.WholeTable;
-import org.attune.sweeps.store.Storage;
 
 /** Writes a sweep's tables as files for other programs: one Parquet file per table. */
 public final class CleanFiles {

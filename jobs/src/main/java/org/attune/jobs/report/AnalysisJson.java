@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
@@ -12,7 +13,6 @@ import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
-import org.attune.api.search.Objective;
 import org.attune.sweeps.state.SweepView;
 
 /** An analysis as JSON, for programs. A value that is not a finite number is null. */

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.attune.api.search.Objective.Goal;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.BestCell;
@@ -15,7 +16,6 @@ import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
-import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.Rounded;
 
 /** An analysis as text, for people. */

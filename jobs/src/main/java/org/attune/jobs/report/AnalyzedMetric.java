@@ -4,10 +4,10 @@ import java.util.Optional;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Spelling;
-import org.attune.cluster.trial.TrialCatalog;
-import org.attune.jobs.console.InputException;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.state.SweepView;
 
 /**

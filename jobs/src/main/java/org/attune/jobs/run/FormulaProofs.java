@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.model.ModelCatalog;
-import org.attune.api.search.Proposal;
-import org.attune.api.search.Search;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;
 

@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.attune.api.catalog.AxisCatalog;
-import org.attune.model.ModelCatalog;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
+import org.attune.model.ModelCatalog;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**

@@ -15,6 +15,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.attune.api.search.Search;
+import org.attune.api.storage.Storage;
+import org.attune.api.trial.Secrets;
 import org.attune.cluster.slot.LeftResults;
 import org.attune.cluster.slot.Machine;
 import org.attune.cluster.slot.SparkSlots;
@@ -40,12 +43,9 @@ import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
-import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.api.trial.Secrets;
 
 /**
  * Starts one sweep in its directory, resumes it, or finds that it is already over.

@@ -14,9 +14,9 @@ import org.attune.api.Cost;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
-import org.attune.jobs.console.InputException;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import org.attune.api.trial.TrialProgram;
 import org.attune.jobs.console.InputException;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.task.Tasks;
-import org.attune.api.trial.TrialProgram;
 import picocli.CommandLine.Option;
 
 /** {@code --jars}: the user's own tasks and attention parts, found by Java's ServiceLoader. */

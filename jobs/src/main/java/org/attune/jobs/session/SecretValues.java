@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.attune.api.trial.Secrets;
 import org.attune.cluster.store.HadoopFile;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.SecretSource;
-import org.attune.api.trial.Secrets;
 
 /**
  * Finds the secrets of a user's program in the sources that the sweep file names. They reach

@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.Storage;
 
 /** Counts in a sweep's journal that verdicts of its sealed split were shown. */
 public final class SealedOpening {

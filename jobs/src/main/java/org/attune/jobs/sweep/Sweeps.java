@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import org.attune.api.storage.Storage;
 import org.attune.cluster.store.Storages;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.ManifestReader;
@@ -19,7 +20,6 @@ import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /** Checks the directories that users name before anything uses them. */
@@ -93,7 +93,7 @@ public final class Sweeps {
    * its budget and the budget has not grown since. Another sweep yields an empty result here; the
    * journal refuses it.
    *
-   * @throws org.attune.sweeps.store.DamagedFileException when the sweep's tables are damaged
+   * @throws org.attune.api.storage.DamagedFileException when the sweep's tables are damaged
    * @param scheduler a scheduler of the spec that has received no events yet
    */
   public static Optional<SweepView> over(Storage storage, SweepHeader header, Scheduler scheduler)

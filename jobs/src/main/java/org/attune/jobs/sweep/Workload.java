@@ -7,6 +7,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.trial.ProgramCatalog;
+import org.attune.api.trial.TrialProgram;
+import org.attune.api.trial.TrialWork;
 import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
@@ -15,9 +18,6 @@ import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.api.trial.ProgramCatalog;
-import org.attune.api.trial.TrialProgram;
-import org.attune.api.trial.TrialWork;
 
 /**
  * The work of a sweep's trials: trainings of Attune's model, or runs of a user's program.

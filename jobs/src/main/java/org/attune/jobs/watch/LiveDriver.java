@@ -3,12 +3,12 @@ package org.attune.jobs.watch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Predicate;
+import org.attune.api.storage.Storage;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Request;
 import org.attune.sweeps.store.RequestBox;
-import org.attune.sweeps.store.Storage;
 
 /** Sends requests from another process to the driver that runs a sweep. */
 final class LiveDriver {

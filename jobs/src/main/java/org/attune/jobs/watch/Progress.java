@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.attune.api.trial.Cause;
 import org.attune.cluster.slot.RunObserver;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TimeText;
@@ -12,7 +13,6 @@ import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.api.trial.Cause;
 
 /**
  * Follows a run on stderr. On a terminal it rewrites one line; otherwise it prints a line for each

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.storage.Storage;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.Terminal;
@@ -20,7 +21,6 @@ import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /** {@code attune list runs}: the sweeps in a folder, the newest first. */

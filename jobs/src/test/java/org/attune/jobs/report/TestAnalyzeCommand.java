@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.attune.jobs.Ran;
-import org.attune.jobs.RecordedSweep;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -9,10 +9,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.attune.api.trial.Secrets;
 import org.attune.jobs.Printed;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.SecretSource;
-import org.attune.api.trial.Secrets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,2 +1,17 @@
-/** The words that trainings, sweeps and clusters share. */
+/**
+ * The only stable Java classes of Attune: what trainings, sweeps and clusters share, and what a jar
+ * of yours implements. Plain Java without dependencies.
+ *
+ * <ul>
+ *   <li>{@code api.catalog}: parameters, their domains, configurations and catalogs
+ *   <li>{@code api.trial}: a task in Java, and what its trials are given
+ *   <li>{@code api.search}, {@code api.stopping}: what a search proposes and observes, and what
+ *       ends trials
+ *   <li>{@code api.storage}: the directory of a sweep
+ *   <li>{@code api.expression}: the grammar of constraints and formulas
+ * </ul>
+ *
+ * <p>The file {@code surface.txt} among the tests' resources lists every public signature. A change
+ * of it is a change of the surface, which the changelog names. No method takes or returns null.
+ */
 package org.attune.api;

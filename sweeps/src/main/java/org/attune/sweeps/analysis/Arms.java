@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.event.NamedCell;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.state.CellNames;
 
 /**

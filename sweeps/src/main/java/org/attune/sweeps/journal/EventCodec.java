@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.NamedCell;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.NamedCell;
+import org.attune.sweeps.event.SweepHeader;
 
 /**
  * Encodes events as compact JSON objects whose field {@code event} names the kind: {@code strings}

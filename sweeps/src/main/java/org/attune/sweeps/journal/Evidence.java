@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.attune.api.storage.DamagedFileException;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.state.SweepState;
-import org.attune.sweeps.store.DamagedFileException;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**

@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.attune.api.storage.Storage.AppendFile;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.store.Storage.AppendFile;
 
 /**
  * Encodes events as frames, which a reader can distinguish from garbage.

@@ -7,8 +7,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import org.attune.api.storage.Storage.AppendFile;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.store.Storage.AppendFile;
 
 /**
  * One epoch's journal file. Any thread may append to it.

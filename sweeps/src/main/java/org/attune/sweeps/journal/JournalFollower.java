@@ -2,8 +2,8 @@ package org.attune.sweeps.journal;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.Storage;
 
 /**
  * Looks at a sweep again and again without changes, whether or not a driver runs it. After the

@@ -3,7 +3,7 @@ package org.attune.sweeps.journal;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.attune.sweeps.store.Storage;
+import org.attune.api.storage.Storage;
 
 /** Tables in a directory without a journal. Readers find them; no driver can resume the sweep. */
 public final class LoneTables {

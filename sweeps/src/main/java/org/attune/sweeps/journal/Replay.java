@@ -4,10 +4,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.attune.api.storage.DamagedFileException;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.SweepState;
-import org.attune.sweeps.store.DamagedFileException;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /** Folds the journals of all epochs into a state. */

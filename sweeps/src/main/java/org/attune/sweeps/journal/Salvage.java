@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.attune.api.storage.DamagedFileException;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.store.DamagedFileException;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**

@@ -11,14 +11,14 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.attune.api.storage.FencedException;
+import org.attune.api.storage.Storage;
+import org.attune.api.storage.Storage.DriverLock;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.FencedException;
 import org.attune.sweeps.store.RequestBox;
-import org.attune.sweeps.store.Storage;
-import org.attune.sweeps.store.Storage.DriverLock;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
@@ -354,7 +354,7 @@ public final class SweepJournal implements AutoCloseable {
   /**
    * The tables that readers use: the latest epoch's, or those it inherited until it publishes.
    *
-   * @throws org.attune.sweeps.store.DamagedFileException if the file that names them is damaged or
+   * @throws org.attune.api.storage.DamagedFileException if the file that names them is damaged or
    *     lost
    */
   public static Optional<CurrentTables> tablesInForce(Storage storage) throws IOException {

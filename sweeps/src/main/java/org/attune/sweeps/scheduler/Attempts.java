@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.attune.sweeps.event.Event;
 import org.attune.api.trial.Cause;
+import org.attune.sweeps.event.Event;
 
 /**
  * The attempts running in slots. An attempt reports, is asked to stop, ends, or is lost with its

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.attune.sweeps.event.Event;
 import org.attune.api.trial.Cause;
+import org.attune.sweeps.event.Event;
 
 /**
  * Records where trials fail. An executor with several failed trials in a row enters cool-down: it

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.Provenance;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
 import org.attune.api.trial.TrialWork;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
 
 /**
  * Slots that are threads of this process, for small work and for trying a run without a cluster.

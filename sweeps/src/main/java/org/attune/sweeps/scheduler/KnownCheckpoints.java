@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.api.Start;
-import org.attune.sweeps.event.Event;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Observation;
-import org.attune.sweeps.search.ParetoFronts;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.search.ParetoFronts;
 import org.attune.sweeps.spec.Checkpointing;
 
 /**

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.attune.sweeps.event.Event;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Report;
 import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.LatestValues;
 import org.attune.sweeps.state.RetryPolicy;
-import org.attune.api.trial.Cause;
 
 /** The scheduler's record of a trial that has not ended. */
 final class LiveTrial {

@@ -8,8 +8,8 @@ import org.attune.api.search.Observation;
 import org.attune.api.search.Report;
 import org.attune.api.stopping.StoppingKind;
 import org.attune.api.stopping.StoppingRule;
-import org.attune.sweeps.stopping.StoppingRules;
 import org.attune.api.stopping.Verdict;
+import org.attune.sweeps.stopping.StoppingRules;
 
 /** A sweep's stopping rules, in the order of its file; the first rule that decides is reported. */
 final class Rules {

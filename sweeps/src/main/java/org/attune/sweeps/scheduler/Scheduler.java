@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.attune.api.Start;
-import org.attune.sweeps.event.Event;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Report;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.RetryPolicy;
 

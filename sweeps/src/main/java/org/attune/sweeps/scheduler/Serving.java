@@ -1,10 +1,10 @@
 package org.attune.sweeps.scheduler;
 
 import org.attune.api.Start;
-import org.attune.sweeps.event.Event;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.TrialContext;
+import org.attune.sweeps.event.Event;
 
 /**
  * A slot's current attempt.

@@ -3,8 +3,8 @@ package org.attune.sweeps.scheduler;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.attune.sweeps.event.Event;
 import org.attune.api.trial.TrialContext;
+import org.attune.sweeps.event.Event;
 
 /**
  * The loop's interface to whatever runs trials: Spark's executors, threads of this process, or a

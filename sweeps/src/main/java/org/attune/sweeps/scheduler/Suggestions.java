@@ -9,12 +9,12 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
-import org.attune.sweeps.event.Event;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Report;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.event.Event;
 
 /**
  * A search, and the queue of events that it has yet to observe.

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.attune.api.Start;
-import org.attune.sweeps.event.Event;
 import org.attune.api.search.Trial;
-import org.attune.sweeps.spec.Execution;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.TrialContext;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.spec.Execution;
 
 /**
  * One driver's work on one sweep: it gives trials to slots and journals the results.

@@ -1,10 +1,9 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Search;
-
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import org.attune.api.search.Search;
 import org.attune.sweeps.space.Coordinates;
 
 /**

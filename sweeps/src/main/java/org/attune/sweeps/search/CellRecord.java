@@ -1,14 +1,13 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Objective;
-import org.attune.api.search.Observation;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
 
 /** A cell that a search proposed, with the results of its replicates. */
 final class CellRecord {

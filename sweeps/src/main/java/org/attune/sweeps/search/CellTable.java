@@ -1,8 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Objective;
-import org.attune.api.search.Observation;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -11,6 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
 
 /**
  * The cells that a search proposed, and their order by loss.

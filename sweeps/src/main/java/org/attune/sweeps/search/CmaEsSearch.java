@@ -1,7 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Search;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.attune.api.search.Search;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 

@@ -1,7 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Search;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -10,6 +8,7 @@ import java.util.SplittableRandom;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
 import org.attune.api.catalog.Settings;
+import org.attune.api.search.Search;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 

@@ -1,7 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Search;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
+import org.attune.api.search.Search;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.surrogate.GaussianProcess;
 import org.attune.sweeps.surrogate.HyperParameters;

@@ -1,12 +1,11 @@
 package org.attune.sweeps.search;
 
+import java.util.List;
+import java.util.Optional;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
-
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Every cell that satisfies the constraints, in order, once per replicate round: a sweep that is

@@ -1,11 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Objective;
-import org.attune.api.search.Observation;
-import org.attune.api.search.Proposal;
-import org.attune.api.search.Search;
-import org.attune.api.search.Trial;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +17,11 @@ import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 

@@ -1,9 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Observation;
-import org.attune.api.search.Proposal;
-import org.attune.api.search.Search;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +9,9 @@ import java.util.SplittableRandom;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
 
 /**
  * Cells drawn at random from the sweep's seed, without duplicates or conflicting cells (Bergstra

@@ -1,11 +1,10 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Search;
-
 import java.util.List;
 import java.util.function.Function;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Setting;
+import org.attune.api.search.Search;
 
 /**
  * A search method that a sweep file can choose: a class that implements {@link Search}, and a line

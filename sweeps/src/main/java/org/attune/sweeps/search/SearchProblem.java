@@ -1,14 +1,13 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Objective;
-import org.attune.api.search.Trial;
-
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Settings;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;

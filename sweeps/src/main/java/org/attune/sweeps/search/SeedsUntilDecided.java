@@ -1,10 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Observation;
-import org.attune.api.search.Proposal;
-import org.attune.api.search.Search;
-import org.attune.api.search.Trial;
-
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +11,10 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Measure;

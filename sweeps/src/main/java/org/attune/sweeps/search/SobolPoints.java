@@ -1,8 +1,7 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Trial;
-
 import org.apache.commons.math3.random.SobolSequenceGenerator;
+import org.attune.api.search.Trial;
 
 /**
  * Points that fill the unit cube evenly: Sobol's sequence with Joe and Kuo's direction numbers. A

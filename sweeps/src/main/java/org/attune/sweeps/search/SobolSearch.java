@@ -1,9 +1,8 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Search;
-
 import java.util.List;
 import java.util.SplittableRandom;
+import org.attune.api.search.Search;
 import org.attune.sweeps.space.Coordinates;
 
 /**

@@ -1,10 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Observation;
-import org.attune.api.search.Proposal;
-import org.attune.api.search.Search;
-import org.attune.api.search.Trial;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +9,10 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.catalog.Setting;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.space.Coordinates;
 
 /**

@@ -1,7 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Search;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +7,7 @@ import java.util.SplittableRandom;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
 import org.attune.api.catalog.Settings;
+import org.attune.api.search.Search;
 import org.attune.sweeps.space.Coordinates;
 
 /**

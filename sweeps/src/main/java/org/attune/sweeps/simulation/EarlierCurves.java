@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 import org.attune.sweeps.space.Space;
@@ -18,7 +19,6 @@ import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.api.trial.TrialContext;
 
 /**
  * The curves of an earlier sweep's finished trials: a cell's own if it was run, else those of the

@@ -7,10 +7,10 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
+import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 import org.attune.sweeps.space.Space;
-import org.attune.api.trial.TrialContext;
 
 /**
  * Curves from a formula, for sweeps without any results. The value falls exponentially to a level

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.CheckpointPlan;
+import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.scheduler.Place;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.VirtualTime;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.api.trial.Cause;
-import org.attune.api.trial.CheckpointPlan;
-import org.attune.api.trial.TrialContext;
 
 /**
  * Slots whose trials follow curves in virtual time; some attempts fail on the way, as on real

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Search;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.scheduler.LoopObserver;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.scheduler.VirtualTime;
-import org.attune.api.search.Objective;
-import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**

@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Tuning;
-import org.attune.api.search.Objective;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**

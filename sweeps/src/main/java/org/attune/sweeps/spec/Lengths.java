@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.stopping.StoppingKind;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Values;
-import org.attune.api.stopping.StoppingKind;
 
 /**
  * The training lengths of a sweep, from the values that its file gives a whole-number parameter.

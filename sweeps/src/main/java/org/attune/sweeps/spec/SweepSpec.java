@@ -12,17 +12,17 @@ import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.catalog.Settings;
-import org.attune.sweeps.claim.Comparison;
-import org.attune.sweeps.constraint.Constraint;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Search;
+import org.attune.api.stopping.StoppingKind;
+import org.attune.sweeps.claim.Comparison;
+import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
 import org.attune.sweeps.search.SeedsUntilDecided;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Space;
-import org.attune.api.stopping.StoppingKind;
 import org.attune.sweeps.stopping.StoppingRules;
 
 /**

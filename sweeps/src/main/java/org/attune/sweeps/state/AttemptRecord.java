@@ -3,9 +3,9 @@ package org.attune.sweeps.state;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.SharedText;
+import org.attune.api.trial.Cause;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
-import org.attune.api.trial.Cause;
 
 /**
  * The mutable record of an attempt: what is known of it, and while it runs, its latest values. An

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
-import org.attune.sweeps.event.NamedCell;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.spec.CanonicalAxes;
 
 /**

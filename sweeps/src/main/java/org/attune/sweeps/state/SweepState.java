@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 
 /**
  * The state resulting from a sweep's events. Equal events give an equal state, live or replayed.

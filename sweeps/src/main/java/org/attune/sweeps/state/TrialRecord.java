@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.attune.sweeps.event.Event;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
+import org.attune.sweeps.event.Event;
 
 /** The mutable record of a trial. */
 final class TrialRecord {

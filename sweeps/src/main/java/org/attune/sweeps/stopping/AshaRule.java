@@ -1,15 +1,14 @@
 package org.attune.sweeps.stopping;
 
-import org.attune.api.stopping.StoppingKind;
-import org.attune.api.stopping.StoppingRule;
-import org.attune.api.stopping.Verdict;
-
 import java.util.ArrayList;
 import java.util.List;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Trial;
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
 
 /**
  * Asynchronous successive halving. At min-steps, and each time the steps have grown by the

@@ -1,9 +1,5 @@
 package org.attune.sweeps.stopping;
 
-import org.attune.api.stopping.StoppingKind;
-import org.attune.api.stopping.StoppingRule;
-import org.attune.api.stopping.Verdict;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -11,6 +7,9 @@ import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Trial;
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
 
 /**
  * Hyperband (Li et al., JMLR 18, 2018, algorithm 1): brackets of successive halving that differ in

@@ -1,9 +1,5 @@
 package org.attune.sweeps.stopping;
 
-import org.attune.api.stopping.StoppingKind;
-import org.attune.api.stopping.StoppingRule;
-import org.attune.api.stopping.Verdict;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +10,9 @@ import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
 
 /**
  * Ends a trial whose best value so far is worse than the median of the other trials' running means

@@ -1,9 +1,5 @@
 package org.attune.sweeps.stopping;
 
-import org.attune.api.stopping.StoppingKind;
-import org.attune.api.stopping.StoppingRule;
-import org.attune.api.stopping.Verdict;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +9,9 @@ import org.attune.api.catalog.Settings;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Trial;
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
 
 /**
  * Ends a trial that has not improved for a number of reports (Prechelt, "Early Stopping - But

@@ -1,12 +1,11 @@
 package org.attune.sweeps.stopping;
 
-import org.attune.api.stopping.StoppingKind;
-import org.attune.api.stopping.StoppingRule;
-
 import java.util.List;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.search.Objective;
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
 
 /** All stopping rules. */
 public final class StoppingRules {

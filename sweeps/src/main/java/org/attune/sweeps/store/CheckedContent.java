@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.api.Content;
+import org.attune.api.storage.Storage;
 
 /**
  * A large file's content, followed by a line with a digest of the content and of the file's path.

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.attune.api.storage.Storage;
 
 /** A lock on a local file; the operating system releases it when its process dies. */
 final class LocalLock implements Storage.DriverLock {

@@ -24,6 +24,8 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.attune.api.Content;
+import org.attune.api.storage.FencedException;
+import org.attune.api.storage.Storage;
 
 /**
  * A sweep's directory on a local disk. A file is forced before it gets its name, and its folder is

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.attune.api.storage.Storage;
 
 /**
  * The requests to one driver: files in the sweep's directory. Anyone may add files, and the driver

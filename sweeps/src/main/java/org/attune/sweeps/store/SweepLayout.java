@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import org.attune.api.storage.DamagedFileException;
+import org.attune.api.storage.Storage;
 
 /** The layout of a sweep's directory. Paths are relative, as in {@link Storage}. */
 public final class SweepLayout {

@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletionException;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.Scheduler;
-import org.attune.api.search.Trial;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.api.trial.Cause;
 
 /**
  * A sweep driven through ask/tell: the caller runs the trials.

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.trial.Gpus;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
@@ -21,7 +22,6 @@ import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.api.trial.Gpus;
 
 /**
  * A sweep's rows in the tables of {@link Schemas}, as a function of a view.

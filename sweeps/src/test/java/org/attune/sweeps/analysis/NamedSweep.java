@@ -5,18 +5,18 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
+import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.Events;
-import org.attune.api.search.Objective.Goal;
-import org.attune.api.search.Trial;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepState;
-import org.attune.api.trial.Cause;
 
 /** A sweep file over the sample catalog, all of whose trials have ended with a given loss. */
 final class NamedSweep {

@@ -10,10 +10,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.event.Event;
-import org.attune.sweeps.journal.Events;
 import org.attune.api.search.Objective.Goal;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.state.SweepState;
 import org.junit.jupiter.api.Test;
 

@@ -11,10 +11,10 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.analysis.SweepAnalysis;
-import org.attune.api.search.Objective.Goal;
 import org.junit.jupiter.api.Test;
 
 /** Shares against Sobol indices that are known analytically. */

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.api.search.Objective;
-import org.attune.api.search.Trial;
-import org.attune.api.trial.Cause;
 
 /** Short ways to say events, for tests. */
 public final class Events {

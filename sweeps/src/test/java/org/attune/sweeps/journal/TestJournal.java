@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.attune.sweeps.store.Storage.AppendFile;
+import org.attune.api.storage.Storage.AppendFile;
 import org.junit.jupiter.api.Test;
 
 class TestJournal {

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
-import org.attune.sweeps.event.Event;
 import org.attune.api.search.Trial;
-import org.attune.sweeps.store.Storage.AppendFile;
+import org.attune.api.storage.Storage.AppendFile;
+import org.attune.sweeps.event.Event;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
-import org.attune.api.search.Proposal;
-import org.attune.api.search.Search;
-import org.attune.api.search.Trial;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepState;
-import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Test;
 
 /** A table from a sweep's states, with a paper in it that is wrong by construction. */

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.attune.api.Content;
-import org.attune.sweeps.store.FencedException;
-import org.attune.sweeps.store.Storage;
+import org.attune.api.storage.FencedException;
+import org.attune.api.storage.Storage;
 
 /**
  * A disk in memory whose machine can be stopped at any write, force, rename or folder force.

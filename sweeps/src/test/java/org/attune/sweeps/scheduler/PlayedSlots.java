@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.attune.sweeps.event.Event;
 import org.attune.api.trial.TrialContext;
+import org.attune.sweeps.event.Event;
 
 /** Slots whose trials do what the script says, a second for each of its events. */
 class PlayedSlots implements Slots {

@@ -13,19 +13,19 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
+import org.attune.api.search.Search;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.CheckpointPlan;
+import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.api.search.Search;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.api.trial.Cause;
-import org.attune.api.trial.CheckpointPlan;
-import org.attune.api.trial.TrialContext;
 
 /**
  * A sweep in simulated time, one driver after another: its journal is a list, its trials are

@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.api.Start;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.event.Event;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
-import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.TrialState;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.TrialState;
 import org.junit.jupiter.api.Test;
 
 /** From which checkpoint a trial begins, and which files go. */

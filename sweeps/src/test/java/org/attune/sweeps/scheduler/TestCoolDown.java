@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.TrialState;
-import org.attune.api.trial.Cause;
-import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 /** Executors on which trials fail, in simulated time: odd slots are on good, even ones on bad. */

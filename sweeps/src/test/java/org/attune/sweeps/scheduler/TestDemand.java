@@ -9,8 +9,8 @@ import static org.attune.sweeps.scheduler.SimulatedSweep.spec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.attune.sweeps.event.Event;
 import org.attune.api.trial.TrialContext;
+import org.attune.sweeps.event.Event;
 import org.junit.jupiter.api.Test;
 
 /** How many of twenty slots are kept while a search waits for trials to end. */

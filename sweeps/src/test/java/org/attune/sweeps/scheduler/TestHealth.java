@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.attune.sweeps.event.Event;
 import org.attune.api.trial.Cause;
+import org.attune.sweeps.event.Event;
 import org.junit.jupiter.api.Test;
 
 class TestHealth {

@@ -6,11 +6,11 @@ import static org.attune.sweeps.scheduler.SimulatedSweep.spec;
 
 import java.util.List;
 import org.attune.api.Start;
-import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.event.Event;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.spec.Checkpointing;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.api.trial.Cause;
-import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 /** A slot whose messages come in faster than they can be handled: the next is there at once. */

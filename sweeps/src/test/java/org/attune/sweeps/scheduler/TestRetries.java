@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.attune.api.trial.Cause;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.TrialState;
-import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of an attempt that fails or takes too long. */

@@ -10,9 +10,9 @@ import static org.attune.sweeps.scheduler.SimulatedSweep.spec;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Counts;
-import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 /** The loop and the scheduler, in simulated time: which trial starts when, and what holds first. */

@@ -10,13 +10,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 

@@ -8,10 +8,10 @@ import static org.attune.sweeps.scheduler.SimulatedSweep.spec;
 
 import java.time.Duration;
 import java.util.List;
+import org.attune.api.trial.Cause;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
-import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.Test;
 
 /** What users ask of a sweep that runs: to stop a trial, to try others again. */

@@ -1,9 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Objective;
-import org.attune.api.search.Observation;
-import org.attune.api.search.Trial;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Comparator;
@@ -12,7 +8,10 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
 import org.attune.api.search.Observation.Outcome;
+import org.attune.api.search.Trial;
 import org.junit.jupiter.api.Test;
 
 /** The order of a search's cells by loss, which each observation moves a little. */

@@ -1,9 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Proposal;
-import org.attune.api.search.Search;
-import org.attune.api.search.Trial;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -19,6 +15,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;

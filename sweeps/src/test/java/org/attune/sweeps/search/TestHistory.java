@@ -1,16 +1,15 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Objective;
-import org.attune.api.search.Observation;
-import org.attune.api.search.Trial;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.attune.sweeps.SampleCatalog;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
 import org.attune.api.search.Observation.Outcome;
+import org.attune.api.search.Trial;
+import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.spec.SpecFile;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Objective;
-import org.attune.api.search.Observation;
-import org.attune.api.search.Proposal;
-import org.attune.api.search.Search;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -16,6 +11,10 @@ import java.util.OptionalLong;
 import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Settings;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
 import org.attune.sweeps.bench.TestFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

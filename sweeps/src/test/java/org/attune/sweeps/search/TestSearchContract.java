@@ -1,10 +1,5 @@
 package org.attune.sweeps.search;
 
-import org.attune.api.search.Observation;
-import org.attune.api.search.Proposal;
-import org.attune.api.search.Search;
-import org.attune.api.search.Trial;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -20,6 +15,10 @@ import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Setting;
 import org.attune.api.catalog.Settings;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.spec.SpecFile;

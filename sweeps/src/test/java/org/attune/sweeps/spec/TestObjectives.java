@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
-import org.attune.sweeps.command.CommandTask;
 import org.attune.api.search.Objective;
+import org.attune.sweeps.command.CommandTask;
 import org.junit.jupiter.api.Test;
 
 /** Sweep files with several objectives. */

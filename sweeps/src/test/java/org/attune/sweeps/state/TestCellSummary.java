@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
-import org.attune.api.search.Trial;
 import org.attune.sweeps.statistics.Summary;
 import org.junit.jupiter.api.Test;
 

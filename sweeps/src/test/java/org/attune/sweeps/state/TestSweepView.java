@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.ThreadTime;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.Events;
-import org.attune.api.search.Trial;
 import org.junit.jupiter.api.Test;
 
 class TestSweepView {

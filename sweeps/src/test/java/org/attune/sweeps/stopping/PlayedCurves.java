@@ -1,9 +1,5 @@
 package org.attune.sweeps.stopping;
 
-import org.attune.api.stopping.StoppingKind;
-import org.attune.api.stopping.StoppingRule;
-import org.attune.api.stopping.Verdict;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,9 +10,12 @@ import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Settings;
-import org.attune.sweeps.SampleCatalog;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
+import org.attune.sweeps.SampleCatalog;
 
 /**
  * Learning curves of a sweep's trials, so many of which report in turn.

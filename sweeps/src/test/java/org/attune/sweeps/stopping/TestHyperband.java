@@ -1,9 +1,5 @@
 package org.attune.sweeps.stopping;
 
-import org.attune.api.stopping.StoppingKind;
-import org.attune.api.stopping.StoppingRule;
-import org.attune.api.stopping.Verdict;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -11,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;

@@ -1,18 +1,17 @@
 package org.attune.sweeps.stopping;
 
-import org.attune.api.stopping.StoppingKind;
-import org.attune.api.stopping.StoppingRule;
-import org.attune.api.stopping.Verdict;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Settings;
-import org.attune.sweeps.SampleCatalog;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
+import org.attune.api.stopping.StoppingKind;
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
+import org.attune.sweeps.SampleCatalog;
 import org.junit.jupiter.api.Test;
 
 class TestPatienceRule {

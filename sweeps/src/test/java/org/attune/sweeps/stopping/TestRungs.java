@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.SampleCatalog;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.SampleCatalog;
 import org.junit.jupiter.api.Test;
 
 class TestRungs {

@@ -1,8 +1,5 @@
 package org.attune.sweeps.stopping;
 
-import org.attune.api.stopping.StoppingRule;
-import org.attune.api.stopping.Verdict;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.attune.sweeps.stopping.PlayedCurves.rule;
 import static org.attune.sweeps.stopping.PlayedCurves.trial;
@@ -10,6 +7,8 @@ import static org.attune.sweeps.stopping.PlayedCurves.trial;
 import java.util.Map;
 import java.util.Random;
 import org.attune.api.search.Trial;
+import org.attune.api.stopping.StoppingRule;
+import org.attune.api.stopping.Verdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.Random;
 import org.attune.api.Content;
+import org.attune.api.storage.Storage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
-import org.attune.api.search.Trial;
 import org.attune.sweeps.state.SweepState;
-import org.attune.api.trial.Cause;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

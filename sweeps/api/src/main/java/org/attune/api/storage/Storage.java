@@ -1,4 +1,4 @@
-package org.attune.sweeps.store;
+package org.attune.api.storage;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,0 +1,2 @@
+/** Where a sweep's directory is stored. */
+package org.attune.api.storage;
