@@ -68,10 +68,11 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   @Option(
       names = "--scale",
-      paramLabel = "smoke|small|paper",
+      paramLabel = "smoke|small|large|paper",
       description =
           "smoke proves the path in a minute or so, small shows the trend on two cores in twelve"
-              + " minutes at most, paper has the paper's sizes.")
+              + " minutes at most, paper has the paper's sizes; large is the largest scale of a table"
+              + " that has none of its paper's size.")
   private String scale;
 
   @Option(
@@ -151,6 +152,9 @@ public final class ReproduceCommand implements Callable<Integer> {
     for (PaperTable table : tables) {
       if (keys.isEmpty() && !ready(table)) {
         System.err.printf("%s: %s%n", table.key(), state(table));
+        continue;
+      }
+      if (!fits(table)) {
         continue;
       }
       SweepSpec spec = spec(table);
@@ -369,8 +373,29 @@ public final class ReproduceCommand implements Callable<Integer> {
       case MARKDOWN -> TextTable.of(heading, rows).markdown();
       case TABLE ->
           TextTable.of(heading, rows).aligned()
-              + "\nRun one: ./attune reproduce TABLE --scale smoke|small|paper\n";
+              + "\nRun one: ./attune reproduce TABLE --scale smoke|small|paper (or large)\n";
     };
+  }
+
+  /**
+   * Whether a table has the scale asked for; says so if not. {@code paper} is the earlier name of
+   * {@code large}, and still names results that were made under it.
+   */
+  private boolean fits(PaperTable table) {
+    if (scale.equals(PaperTable.PAPER) && table.size().isPresent()) {
+      System.err.printf(
+          "%s: the scale 'paper' is called 'large' now: %s%n", table.key(), table.size().get());
+    } else if (!table.scales().contains(scale)) {
+      String message =
+          "%s has no scale '%s'; its largest, '%s', is of the paper's size"
+              .formatted(table.key(), scale, PaperTable.PAPER);
+      if (!keys.isEmpty()) {
+        throw new InputException(message);
+      }
+      System.err.println(message);
+      return false;
+    }
+    return true;
   }
 
   private boolean ready(PaperTable table) {

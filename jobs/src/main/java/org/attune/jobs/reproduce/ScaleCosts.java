@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.run.Plan;
@@ -12,8 +13,8 @@ import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 
 /**
- * What each table costs at the scales {@code small} and {@code paper}, at the most: with tuning,
- * and with every claim open to the last look.
+ * What each table costs at its scales {@code small} and {@code paper} or {@code large}, at the
+ * most: with tuning, and with every claim open to the last look.
  */
 record ScaleCosts(AxisCatalog catalog) {
 
@@ -24,10 +25,11 @@ record ScaleCosts(AxisCatalog catalog) {
     "table",
     "trials at small",
     "TFLOP at small",
-    "trials at paper",
-    "PFLOP at paper",
+    "largest scale",
+    "trials there",
+    "PFLOP",
     "hours of an H200",
-    "parameters at paper"
+    "parameters"
   };
 
   /** The page as Markdown. */
@@ -37,13 +39,15 @@ record ScaleCosts(AxisCatalog catalog) {
     for (PaperTable table : PaperTable.all()) {
       if (table.text().isPresent()) {
         Plan small = plan(table, "small");
-        Plan paper = plan(table, "paper");
+        String largest = table.scales().get(2);
+        Plan paper = plan(table, largest);
         all += paper.flops();
         rows.add(
             new String[] {
               "[%s](%s.md)".formatted(table.key(), table.key()),
               count(small.trials()),
               number(small.flops() / 1e12),
+              largest,
               count(paper.trials()),
               number(paper.flops() / 1e15),
               number(paper.flops() / H200 / 3600),
@@ -55,14 +59,20 @@ record ScaleCosts(AxisCatalog catalog) {
         # What each table costs
 
         At the most: with tuning, and with every claim open to the last look. An hour of an H200 counts as 10 TFLOP/s, what small models
-        reach. All tables at the scale `paper`: %s PFLOP, %s hours.
+        reach. All tables at their largest scale: %s PFLOP, %s hours.
 
-        `paper` is the paper's size but for two tables: `mta-lm` (the paper: 880 million parameters) and `gated-attention` (the paper: 15
-        billion). `patterns` has no paper's size.
+        `paper` is the paper's size. `large` is not:
 
+        %s
         %s"""
         .formatted(
-            number(all / 1e15), number(all / H200 / 3600), TextTable.of(HEADING, rows).markdown());
+            number(all / 1e15),
+            number(all / H200 / 3600),
+            PaperTable.all().stream()
+                .filter(table -> table.size().isPresent())
+                .map(table -> "- `%s`: %s\n".formatted(table.key(), table.size().get()))
+                .collect(Collectors.joining()),
+            TextTable.of(HEADING, rows).markdown());
   }
 
   private Plan plan(PaperTable table, String scale) throws SpecException {

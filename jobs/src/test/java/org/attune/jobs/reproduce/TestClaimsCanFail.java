@@ -55,6 +55,7 @@ class TestClaimsCanFail {
     Map<String, List<String>> found = new TreeMap<>();
     for (Claim claim : spec.comparison().claims()) {
       List<String> wrong = wrong(claim, spec.comparison(), untrained);
+      wrong.addAll(wrongAlike(claim, TrainedNulls.of(table.key(), spec.comparison())));
       if (!wrong.isEmpty()) {
         found.put(table.key() + ": " + claim.says(), wrong);
       }
@@ -112,6 +113,45 @@ class TestClaimsCanFail {
     return wrong;
   }
 
+  /** A claim that two trained cells are alike fails for its null cell's stored results. */
+  private static List<String> wrongAlike(Claim claim, TrainedNulls trained) {
+    boolean asked =
+        alike(claim)
+            && claim.testable()
+            && !claim.candidates().allMatch(TestClaimsCanFail::trainsNothing);
+    Optional<Claim> ofTheNull = asked ? NullCheck.ofTheNullCell(claim) : Optional.empty();
+    if (ofTheNull.isEmpty()) {
+      return List.of();
+    }
+    int seeds = trained.seeds(ofTheNull.get());
+    if (seeds == 0) {
+      return List.of("nothing is stored of its null cell or of the other: see trained-nulls.tsv");
+    }
+    return NullCheck.isReproduced(ofTheNull.get(), trained, seeds)
+        ? List.of("reproduced by its null cell's trained network")
+        : List.of();
+  }
+
+  /** Beside an effect that large, attention itself is "alike": the claim says nothing. */
+  @Test
+  void aPlantedClaimThatATrainedNullPassesIsRefused() throws Exception {
+    PaperTable table = PaperTable.named("kvq-fewshot").orElseThrow();
+    String planted = table.text().orElseThrow().replace("effect: 0.1617", "effect: 0.7");
+    Comparison comparison =
+        SpecFile.read(table.file(), planted, Map.of("scale", "small"), new TrialCatalog())
+            .comparison();
+    List<String> wrong = new ArrayList<>();
+    for (Claim claim : comparison.claims()) {
+      wrong.addAll(wrongAlike(claim, TrainedNulls.of(table.key(), comparison)));
+    }
+
+    assertThat(wrong).containsExactly("reproduced by its null cell's trained network");
+  }
+
+  private static boolean alike(Claim claim) {
+    return claim.relation() == Relation.NEAR && claim.reference() instanceof Reference.OfCell;
+  }
+
   private static boolean trainsNothing(Configuration cell) {
     return "0".equals(cell.text(UntrainedNetworks.STEPS));
   }
@@ -141,10 +181,8 @@ class TestClaimsCanFail {
    * and not of two cells that are to be alike, which any two untrained ones are.
    */
   private static boolean asks(Claim claim) {
-    boolean alike =
-        claim.relation() == Relation.NEAR && claim.reference() instanceof Reference.OfCell;
     return claim.testable()
-        && !alike
+        && !alike(claim)
         && claim.candidates().anyMatch(cell -> !"0".equals(cell.text(UntrainedNetworks.STEPS)));
   }
 

@@ -50,7 +50,7 @@ class TestReproduceCommand {
   @MethodSource("tables")
   void everyTableIsValidAndWithinItsCostAtEveryScale(PaperTable table) throws Exception {
     TrialCatalog catalog = new TrialCatalog();
-    for (String scale : PaperTable.SCALES) {
+    for (String scale : table.scales()) {
       SweepSpec spec =
           SpecFile.read(table.file(), table.text().orElseThrow(), Map.of("scale", scale), catalog);
       assertThat(spec.name()).isEqualTo(table.key() + "-" + scale);
@@ -71,13 +71,30 @@ class TestReproduceCommand {
   void claimsOfAllScalesSayTheSame() throws Exception {
     PaperTable table = PaperTable.named("split-q").orElseThrow();
     List<List<String>> said = new ArrayList<>();
-    for (String scale : PaperTable.SCALES) {
+    for (String scale : table.scales()) {
       SweepSpec spec =
           SpecFile.read(
               table.file(), table.text().orElseThrow(), Map.of("scale", scale), new TrialCatalog());
       said.add(spec.comparison().claims().stream().map(Claim::says).toList());
     }
     assertThat(said.get(1)).isEqualTo(said.get(0)).isEqualTo(said.get(2));
+  }
+
+  /** A scale that is not of the paper's size is called so; results under its old name go on. */
+  @Test
+  void theLargestScaleIsNamedForWhatItIs() throws Exception {
+    PaperTable table = PaperTable.named("mta-lm").orElseThrow();
+    TrialCatalog catalog = new TrialCatalog();
+    SweepSpec large =
+        SpecFile.read(table.file(), table.text().orElseThrow(), Map.of("scale", "large"), catalog);
+    SweepSpec paper =
+        SpecFile.read(table.file(), table.text().orElseThrow(), Map.of("scale", "paper"), catalog);
+
+    assertThat(large.name()).isEqualTo("mta-lm-large");
+    assertThat(paper.name()).isEqualTo("mta-lm-paper");
+    assertThat(paper.comparison().cells()).isEqualTo(large.comparison().cells());
+    assertThat(refused("reproduce", "neon", "--scale", "large"))
+        .contains("neon has no scale 'large'; its largest, 'paper', is of the paper's size");
   }
 
   @Test
@@ -95,7 +112,7 @@ class TestReproduceCommand {
     assertThat(refused("reproduce", "neno", "--scale", "smoke"))
         .contains("There is no table 'neno'", "did you mean 'neon'?");
     assertThat(refused("reproduce", "neon", "--scale", "tiny"))
-        .contains("Invalid --scale 'tiny'; it must be one of smoke, small, paper");
+        .contains("Invalid --scale 'tiny'; it must be one of smoke, small, large, paper");
     assertThat(refused("reproduce", "neon")).contains("--scale is missing");
   }
 

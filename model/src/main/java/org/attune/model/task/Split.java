@@ -71,7 +71,7 @@ sealed interface Split {
     @Override
     public Optional<Split> sealed(int windows, int all, int length, int longest) {
       if (all - tokens > length * longest) {
-        return Optional.of(new Following(this, all));
+        return Optional.of(new Following(this, tokens, all));
       }
       boolean fits =
           IntStream.iterate(1, times -> times <= longest, times -> 2 * times)
@@ -81,12 +81,13 @@ sealed interface Split {
   }
 
   /**
-   * Trains as another split does, and evaluates on the text that follows it.
+   * Trains as another split does, and evaluates on a part of the text that follows it.
    *
    * @param of the other split
-   * @param end number of tokens there are
+   * @param from the part's first token
+   * @param end the token after its last
    */
-  record Following(Contiguous of, int end) implements Split {
+  record Following(Split of, int from, int end) implements Split {
 
     @Override
     public int trained(SplittableRandom random, int length) {
@@ -95,7 +96,7 @@ sealed interface Split {
 
     @Override
     public int[] validated(int windows, int length) {
-      return new Contiguous(end, of.tokens).validated(windows, length);
+      return new Contiguous(end, from).validated(windows, length);
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
 
@@ -120,7 +121,29 @@ final class TextExamples implements Examples {
    */
   @Override
   public List<Evaluation> evaluations() {
-    return multiples(longest).mapToObj(this::evaluation).toList();
+    return Stream.concat(multiples(longest).mapToObj(this::evaluation), following().stream())
+        .toList();
+  }
+
+  /**
+   * Evaluates a training on leaky windows on text that follows: nothing of it was trained on. The
+   * second half is the sealed split's.
+   */
+  private Optional<Evaluation> following() {
+    boolean leaky = split instanceof Split.LeakyWindows;
+    boolean sealed = split instanceof Split.OtherWindows;
+    int half = (tokens.count() - own) / 2;
+    if (!leaky && !sealed || half <= length) {
+      return Optional.empty();
+    }
+    int from = own + (sealed ? half : 0);
+    Split part = new Split.Following(split, from, from + half);
+    return Optional.of(
+        new Evaluation(
+            "at_following",
+            Signature.tokens(length, tokens.vocabulary()),
+            Map.of(),
+            new TextExamples(tokens, own, length, part, windows, 1, seed)));
   }
 
   /** Returns 2, 4, ... up to a number. */

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
@@ -144,11 +145,13 @@ public final class TextTask implements Task {
     return settings.choice(TOKENS) == Pieces.BPE ? settings.integer(VOCABULARY) : Alphabet.SIZE;
   }
 
-  /** Runs at 2, 4, ... times the length. */
+  /** Runs at 2, 4, ... times the length, and at the length on text that follows. */
   @Override
   public List<ForwardRun> runAfterwards(Configuration settings) {
     int length = settings.integer(LENGTH);
-    return TextExamples.multiples(settings.integer(LONGEST))
+    boolean follows = settings.choice(SPLIT) == Splitting.LEAKY_WINDOWS;
+    return IntStream.concat(
+            IntStream.range(1, follows ? 2 : 1), TextExamples.multiples(settings.integer(LONGEST)))
         .mapToObj(times -> Signature.tokens(length * times, vocabulary(settings)))
         .map(longer -> new ForwardRun(longer, Map.of()))
         .toList();
@@ -162,6 +165,12 @@ public final class TextTask implements Task {
             "validation_loss_at_<times>t",
             "loss",
             "of the trained network at 2, 4, ... its length"),
+        Metric.lower(
+            "validation_loss_at_following",
+            "loss",
+            "of a network trained on leaky windows of a generated text, on text that follows"),
+        Metric.lower("bits_per_byte_at_following", "bits", "the same in bits per byte"),
+        Metric.plain("output_norm_growth_at_following", "ratio", "output_norm_growth there"),
         Metric.lower("bits_per_byte_at_<times>t", "bits", "the same in bits per byte"),
         Metric.plain("output_norm_growth_at_<times>t", "ratio", "output_norm_growth there"),
         Metric.plain(
@@ -198,9 +207,7 @@ public final class TextTask implements Task {
   @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
     byte[] text = text(settings, data);
-    boolean continued =
-        settings.choice(CORPUS) == Corpus.GENERATED
-            && settings.choice(SPLIT) == Splitting.CONTIGUOUS;
+    boolean continued = settings.choice(CORPUS) == Corpus.GENERATED;
     Tokens tokens = tokens(settings, text, continued ? following(settings) : new byte[0]);
     int own = continued ? tokensIn(text.length, tokens) : tokens.count();
     int length = settings.integer(LENGTH);
@@ -228,10 +235,14 @@ public final class TextTask implements Task {
     return count;
   }
 
-  /** How the generated text goes on, for as long as its part for validation is. */
+  /**
+   * How the generated text goes on, for as long as its part for validation is. Leaky windows need
+   * it twice: to evaluate on text that is not leaky, and to do so on the sealed split.
+   */
   private static byte[] following(Configuration settings) {
     int size = settings.integer(SIZE);
-    int further = (int) Math.round(size * settings.real(VALIDATION));
+    int parts = settings.choice(SPLIT) == Splitting.CONTIGUOUS ? 1 : 2;
+    int further = (int) Math.round(parts * size * settings.real(VALIDATION));
     byte[] all = chronicle(size + further, settings);
     return Arrays.copyOfRange(all, size, all.length);
   }

@@ -155,6 +155,14 @@ class TestSealedSplits {
     Examples examples = open(settings, 1, DataOpener.NONE);
     List<String> sealed = rows(examples.sealed().orElseThrow().validation(64));
 
+    List<String> follows = rows(examples.evaluations().get(0).examples().validation(64));
+
+    assertThat(examples.evaluations().get(0).suffix()).isEqualTo("at_following");
+    assertThat(follows)
+        .doesNotContainAnyElementsOf(sealed)
+        .doesNotContainAnyElementsOf(rows(List.of(examples.training(0, 4096))))
+        .doesNotContainAnyElementsOf(
+            rows(examples.sealed().orElseThrow().evaluations().get(0).examples().validation(64)));
     assertThat(sealed).hasSize(128).doesNotContainAnyElementsOf(rows(examples.validation(64)));
     assertThat(rows(List.of(examples.training(0, 2048)))).doesNotContainAnyElementsOf(sealed);
   }

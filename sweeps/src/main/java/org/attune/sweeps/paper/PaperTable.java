@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,8 +17,21 @@ import java.util.Optional;
  */
 public record PaperTable(String key, String title, String paper, String task) {
 
-  /** The scales in every such file. */
-  public static final List<String> SCALES = List.of("smoke", "small", "paper");
+  /** The scale of the paper's size. */
+  public static final String PAPER = "paper";
+
+  /** The largest scale of a table that has none of its paper's size. */
+  public static final String LARGE = "large";
+
+  /** The scales that can be asked for. Every file has the first two, and one of the others. */
+  public static final List<String> SCALES = List.of("smoke", "small", LARGE, PAPER);
+
+  /** What the papers' sizes are of tables that have none of that size. */
+  private static final Map<String, String> SIZES =
+      Map.of(
+          "mta-lm", "the paper's model has 880 million parameters",
+          "gated-attention", "the paper's models have 1.7 and 15 billion parameters",
+          "patterns", "the paper has no experiments, and so no size");
 
   private static final String NEON = "Neon / QKVI (NeonBench)";
   private static final String GATED = "Gated Attention (Qiu et al. 2025, arXiv 2505.06708)";
@@ -104,6 +118,16 @@ public record PaperTable(String key, String title, String paper, String task) {
   /** The table with a key. */
   public static Optional<PaperTable> named(String key) {
     return ALL.stream().filter(table -> table.key().equals(key)).findFirst();
+  }
+
+  /** Its scales, from the smallest. */
+  public List<String> scales() {
+    return List.of("smoke", "small", SIZES.containsKey(key) ? LARGE : PAPER);
+  }
+
+  /** What the paper's size is; empty if the scale {@code paper} is of that size. */
+  public Optional<String> size() {
+    return Optional.ofNullable(SIZES.get(key));
   }
 
   /** The paper, without the place in it. */

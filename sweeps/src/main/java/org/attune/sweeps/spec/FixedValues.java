@@ -23,13 +23,20 @@ final class FixedValues {
   private final Problems problems;
   private final ParameterTree tree;
   private final BranchReader reader;
+  private final Map<String, String> around;
   private final SortedMap<String, String> fixed = new TreeMap<>();
   private final Map<String, Node> where = new HashMap<>();
 
-  FixedValues(Problems problems, ParameterTree tree, BranchReader reader) {
+  /**
+   * @param around values that hold where these do not set others; they tell which of several
+   *     parameters with one key is meant
+   */
+  FixedValues(
+      Problems problems, ParameterTree tree, BranchReader reader, Map<String, String> around) {
     this.problems = problems;
     this.tree = tree;
     this.reader = reader;
+    this.around = around;
   }
 
   SortedMap<String, String> values() {
@@ -49,7 +56,9 @@ final class FixedValues {
 
   /** Reads one entry of a mapping: a parameter, or a group of parameters. */
   void read(String path, NodeTuple entry) {
-    Optional<Parameter> parameter = tree.parameter(path);
+    Map<String, String> settings = new HashMap<>(around);
+    settings.putAll(fixed);
+    Optional<Parameter> parameter = tree.parameter(path, settings);
     Node node = entry.getValueNode();
     if (parameter.isPresent()) {
       fix(parameter.get(), node);

@@ -1,6 +1,7 @@
 package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +63,10 @@ final class NamedCells {
   }
 
   private Branch branch(MappingNode settings, Map<String, String> fixed) {
-    FixedValues own = new FixedValues(problems, tree, reader);
-    settings.getValue().forEach(entry -> own.read(Document.key(entry), entry));
+    FixedValues own = new FixedValues(problems, tree, reader, fixed);
+    settings.getValue().stream()
+        .sorted(Comparator.comparingInt(entry -> Document.key(entry).length())) // owners first
+        .forEach(entry -> own.read(Document.key(entry), entry));
     Map<String, String> together = new HashMap<>(fixed);
     together.putAll(own.values());
     own.refuse(new Reach(tree, together, List.of())::whyNever);

@@ -38,7 +38,7 @@ final class Parameters {
     this.problems = problems;
     this.tree = tree;
     this.values = new BranchReader(problems, grid);
-    this.fixed = new FixedValues(problems, tree, values);
+    this.fixed = new FixedValues(problems, tree, values, Map.of());
   }
 
   SortedMap<String, String> fixed() {
@@ -83,7 +83,7 @@ final class Parameters {
   }
 
   private void readAxis(String key, NodeTuple entry) {
-    Optional<Parameter> parameter = tree.parameter(key);
+    Optional<Parameter> parameter = tree.parameter(key, fixed.values());
     Node node = entry.getValueNode();
     if (parameter.isPresent()) {
       readAxis(parameter.get(), entry);

@@ -11,17 +11,22 @@ import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /**
  * Several sizes of one sweep in one file: {@code scales: {small: {train.steps: 500}, ...}}. The
  * chosen scale overrides the file's values for all cells. A named cell keeps its own settings,
- * unless the scale has that cell too.
+ * unless the scale has that cell too. A renamed scale is still read by the name that it had: {@code
+ * large: {formerly: paper, ...}}.
  */
 final class Scales {
 
   static final String SCALE = "scale";
   private static final String SCALES = "scales";
   private static final String AXES = "axes";
+
+  /** An earlier name of a scale, which is still read. */
+  static final String FORMERLY = "formerly";
 
   /** Keys that a scale may not change: the sweep's name, and the scales themselves. */
   static final Set<String> FIXED = Set.of("sweep", SCALE, SCALES);
@@ -55,7 +60,7 @@ final class Scales {
       problems.add(node, SCALES, "must be a mapping of names, not " + Fields.kind(node));
       return;
     }
-    choose(byName, chosen).ifPresent(entry -> apply(root, entry));
+    choose(byName, chosen).ifPresent(entry -> apply(root, entry, chosen.get().getValueNode()));
   }
 
   private Optional<NodeTuple> choose(MappingNode byName, Optional<NodeTuple> chosen) {
@@ -75,7 +80,10 @@ final class Scales {
     Optional<String> name = Fields.text(problems, node, SCALE);
     Optional<NodeTuple> scale =
         byName.getValue().stream()
-            .filter(entry -> name.equals(Optional.of(Document.key(entry))))
+            .filter(
+                entry ->
+                    name.equals(Optional.of(Document.key(entry)))
+                        || name.isPresent() && name.equals(formerly(entry)))
             .findFirst();
     if (name.isPresent() && scale.isEmpty()) {
       problems.add(
@@ -87,15 +95,27 @@ final class Scales {
     return scale;
   }
 
-  private void apply(MappingNode root, NodeTuple scale) {
+  private static Optional<String> formerly(NodeTuple scale) {
+    return scale.getValueNode() instanceof MappingNode values
+        ? values.getValue().stream()
+            .filter(entry -> Document.key(entry).equals(FORMERLY))
+            .filter(entry -> entry.getValueNode() instanceof ScalarNode)
+            .map(entry -> ((ScalarNode) entry.getValueNode()).getValue())
+            .findFirst()
+        : Optional.empty();
+  }
+
+  private void apply(MappingNode root, NodeTuple scale, Node name) {
     String path = Document.join(SCALES, Document.key(scale));
     if (!(scale.getValueNode() instanceof MappingNode values)) {
       Node node = scale.getValueNode();
       problems.add(node, path, "must be a mapping of keys, not " + Fields.kind(node));
       return;
     }
-    Nodes.append(root, "sweep", "-" + Document.key(scale));
-    values.getValue().forEach(entry -> put(root, path, "", entry));
+    Nodes.append(root, "sweep", "-" + ((ScalarNode) name).getValue());
+    values.getValue().stream()
+        .filter(entry -> !Document.key(entry).equals(FORMERLY))
+        .forEach(entry -> put(root, path, "", entry));
   }
 
   private void put(MappingNode root, String scale, String prefix, NodeTuple entry) {

@@ -55,6 +55,8 @@ public final class SweepSchema {
     ours.putAll(settings);
     Map<String, Object> scale = new LinkedHashMap<>(ours);
     scale.keySet().removeAll(Scales.FIXED);
+    scale.put(
+        Scales.FORMERLY, JsonSchemas.described("its earlier name, still read", JsonSchemas.TEXT));
     ours.put("scales", scales(JsonSchemas.object(scale)));
 
     Map<String, Object> any = Map.of("type", "object");

@@ -83,6 +83,23 @@ public final class ParameterTree {
     return Optional.ofNullable(byKey.get(key));
   }
 
+  /**
+   * The parameter with this key that applies under some settings: {@code task.loss} of the task
+   * they name, where several tasks have one. The first with this key if none applies.
+   */
+  public Optional<Parameter> parameter(String key, Map<String, String> settings) {
+    return owners(key).stream()
+        .filter(owner -> owner.option().equals(value(owner.choice(), settings)))
+        .flatMap(owner -> owner.choice().below(owner.option()).stream())
+        .filter(parameter -> parameter.key().equals(key))
+        .findFirst()
+        .or(() -> parameter(key));
+  }
+
+  private static String value(Parameter of, Map<String, String> settings) {
+    return settings.getOrDefault(of.key(), of.defaultValue());
+  }
+
   /** The options that own a parameter; empty for a parameter that every trial has. */
   public List<Owner> owners(String key) {
     return List.copyOf(owners.getOrDefault(key, List.of()));
