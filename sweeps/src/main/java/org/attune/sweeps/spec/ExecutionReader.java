@@ -1,25 +1,56 @@
 package org.attune.sweeps.spec;
 
-import java.util.LinkedHashSet;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.attune.api.catalog.ParameterTree;
 
 /** Reads the section {@code execution}: how trials are run. */
 final class ExecutionReader {
 
-  static final Set<String> CHECKPOINTS = ordered("every", "every-steps", "keep");
-  static final Set<String> KEPT = ordered("best", "all", "none");
-
-  static final int MAX_SLOTS = 100_000;
-  static final int MAX_THREADS = 1_024;
-  static final int MAX_RETRIES = 100;
-  static final int MAX_GPUS = 64;
   private static final String EXECUTION = "execution";
-  private static final String GPUS = "gpus-per-trial";
+
+  private static final Key<OptionalInt> RETRIES =
+      Key.count(
+          "retries",
+          0,
+          100,
+          "tries more after a transient fault, a timeout or running out of memory");
+  private static final Key<OptionalInt> SLOTS =
+      Key.count("slots", 1, 100_000, "trials at a time");
+  private static final Key<OptionalInt> THREADS =
+      Key.count("threads-per-trial", 1, 1_024, "threads that each trial computes on");
+  private static final Key<Optional<Duration>> TIMEOUT =
+      Key.duration("trial-timeout", "after which an attempt is ended");
+  private static final Key<Optional<Duration>> SLOT_TIMEOUT =
+      Key.duration(
+          "slot-timeout",
+          "after which a run is given up whose next trial takes more slots at once than there are");
+  private static final Key<OptionalDouble> GPUS =
+      Key.real("gpus-per-trial", 0.01, 64, "whole GPUs, or a share of one, such as 0.5");
+
+  private static final Key<Optional<Duration>> EVERY =
+      Key.duration("every", "when this much time has passed");
+  private static final Key<OptionalLong> EVERY_STEPS =
+      Key.integer("every-steps", 1, Long.MAX_VALUE, "and after every so many steps");
+  private static final Key<Optional<String>> KEEP =
+      Key.word(
+          "keep",
+          Key.words("best", "all", "none"),
+          "whose last state stays when its trial has ended");
+  private static final Key<Optional<Fields>> CHECKPOINTS =
+      Key.section(
+          "checkpoints", List.of(EVERY, EVERY_STEPS, KEEP), "when trials write their state");
+
+  private static final List<Key<?>> KEYS =
+      List.of(RETRIES, SLOTS, THREADS, TIMEOUT, CHECKPOINTS, SLOT_TIMEOUT, GPUS);
 
   private final Problems problems;
   private final ParameterTree tree;
@@ -30,17 +61,16 @@ final class ExecutionReader {
   }
 
   Execution read(Fields top) {
-    return top.section(EXECUTION)
-        .map(node -> new Fields(problems, EXECUTION, node, keys(tree)))
+    return top.section(EXECUTION, keys(tree))
         .map(
             fields -> {
-              fields.word(ModeNodes.WORD, ordered("fan-out")); // if the catalog has no other modes
+              fields.word(ModeNodes.WORD, Set.of("fan-out")); // if the catalog has no other modes
               return new Execution(
-                  fields.count("retries", 0, MAX_RETRIES).orElse(Execution.STANDARD.retries()),
-                  fields.count("slots", 1, MAX_SLOTS),
-                  fields.count("threads-per-trial", 1, MAX_THREADS),
-                  fields.duration("trial-timeout"),
-                  fields.duration("slot-timeout").orElse(Execution.STANDARD.slotTimeout()),
+                  RETRIES.in(fields).orElse(Execution.STANDARD.retries()),
+                  SLOTS.in(fields),
+                  THREADS.in(fields),
+                  TIMEOUT.in(fields),
+                  SLOT_TIMEOUT.in(fields).orElse(Execution.STANDARD.slotTimeout()),
                   checkpoints(fields),
                   gpus(fields));
             })
@@ -48,29 +78,26 @@ final class ExecutionReader {
   }
 
   private Checkpointing checkpoints(Fields execution) {
-    Optional<Fields> fields =
-        execution
-            .section("checkpoints")
-            .map(node -> new Fields(problems, "execution.checkpoints", node, CHECKPOINTS));
     Checkpointing standard = Checkpointing.STANDARD;
-    return fields
+    return CHECKPOINTS
+        .in(execution)
         .map(
             of ->
                 new Checkpointing(
-                    of.duration("every").orElse(standard.every()),
-                    of.integer("every-steps", 1, Long.MAX_VALUE).orElse(0),
-                    of.word("keep", KEPT)
+                    EVERY.in(of).orElse(standard.every()),
+                    EVERY_STEPS.in(of).orElse(0),
+                    KEEP.in(of)
                         .map(word -> Checkpointing.Keep.valueOf(word.toUpperCase(Locale.ROOT)))
                         .orElse(standard.keep())))
         .orElse(standard);
   }
 
   private OptionalDouble gpus(Fields fields) {
-    OptionalDouble gpus = fields.real(GPUS, 0.01, MAX_GPUS);
+    OptionalDouble gpus = GPUS.in(fields);
     if (gpus.isPresent() && !wholeOrEvenShare(gpus.getAsDouble())) {
       problems.add(
-          fields.node(GPUS).orElseThrow(),
-          EXECUTION + "." + GPUS,
+          fields.node(GPUS.name()).orElseThrow(),
+          EXECUTION + "." + GPUS.name(),
           "%s must be a whole number of GPUs, or a share that divides one: 0.5, 0.33, 0.25, 0.2 ..."
               .formatted(gpus.getAsDouble()));
     }
@@ -87,22 +114,23 @@ final class ExecutionReader {
 
   /** The keys of the section {@code execution}, including those of parameters. */
   static Set<String> keys(ParameterTree tree) {
-    Set<String> keys = ordered(ModeNodes.WORD);
+    Set<String> keys = Key.words(ModeNodes.WORD);
     keys.addAll(ModeNodes.names(tree));
     keys.addAll(ExecutionNodes.names(tree));
-    keys.addAll(
-        List.of(
-            "retries",
-            "slots",
-            "threads-per-trial",
-            "trial-timeout",
-            "checkpoints",
-            "slot-timeout",
-            GPUS));
+    keys.addAll(Key.names(KEYS));
     return keys;
   }
 
-  private static Set<String> ordered(String... words) {
-    return new LinkedHashSet<>(List.of(words));
+  /**
+   * The schema of the section.
+   *
+   * @param parameters of the section, by their names in it; these affect numbers
+   */
+  static Map<String, Object> schema(Map<String, Object> parameters) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put(ModeNodes.WORD, Map.of("const", "fan-out")); // if the catalog has no other modes
+    keys.putAll(parameters);
+    keys.putAll(Key.schemas(KEYS));
+    return JsonSchemas.described("how trials are run", JsonSchemas.object(keys));
   }
 }

@@ -66,6 +66,11 @@ final class Fields {
     return node.map(MappingNode.class::cast);
   }
 
+  /** The fields of a nested mapping with these keys. */
+  Optional<Fields> section(String key, Set<String> allowed) {
+    return section(key).map(node -> new Fields(problems, Document.join(path, key), node, allowed));
+  }
+
   Optional<String> text(String key) {
     return node(key).flatMap(node -> text(problems, node, Document.join(path, key)));
   }

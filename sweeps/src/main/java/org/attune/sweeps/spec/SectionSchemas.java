@@ -4,13 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.command.CommandTask;
 
 /**
- * The JSON Schema of a sweep file's sections other than parameters: budget, execution, claims and
- * tables. Its keys are those that the readers accept.
+ * The JSON Schema of a sweep file's claims, tables and programs. Its keys are those that
+ * the readers accept. Other sections are declared once, by each {@link Key}.
  */
 final class SectionSchemas {
 
@@ -22,107 +20,7 @@ final class SectionSchemas {
   /** Where text is read, scalars that YAML parses as numbers or flags count as text. */
   private static final Map<String, Object> SCALAR = Map.of("type", SCALARS);
 
-  private static final Map<String, Object> TIME =
-      JsonSchemas.described(
-          "a time: 90s, 30m, 2h, 1d12h",
-          Map.of("type", "string", "pattern", "^(?=\\d)(\\d+d)?(\\d+h)?(\\d+m)?(\\d+s)?$"));
-
-  private final ParameterTree tree;
-
-  SectionSchemas(ParameterTree tree) {
-    this.tree = tree;
-  }
-
-  static Map<String, Object> budget() {
-    return JsonSchemas.described(
-        "where the sweep ends early",
-        section(
-            SpecReader.BUDGET,
-            Map.of(
-                "trials",
-                JsonSchemas.described(
-                    "most trials, replicates counted", positive(SweepSpec.MAX_TRIALS)),
-                "wall-time",
-                JsonSchemas.described("since the sweep's first start, breaks included", TIME))));
-  }
-
-  static Map<String, Object> replicates() {
-    Map<String, Object> least =
-        JsonSchemas.described("seeds of every cell", atLeast(2, ReplicatesReader.MAX_REPLICATES));
-    Map<String, Object> most =
-        JsonSchemas.described("no cell gets more", atLeast(2, ReplicatesReader.MAX_REPLICATES));
-    Map<String, Object> decided =
-        section(
-            ReplicatesReader.KEYS,
-            Map.of(
-                "at-least",
-                least,
-                "at-most",
-                most,
-                "until",
-                JsonSchemas.described(
-                    "seeds are added until every claim is decided", Map.of("const", "decided")),
-                "tuning",
-                JsonSchemas.described(
-                    "seeds on which each setting of a tuned arm is tried",
-                    positive(ReplicatesReader.MAX_TUNING))));
-    decided.put("required", List.of("until"));
-    return JsonSchemas.described(
-        "seeds a cell",
-        Map.of("anyOf", List.of(positive(ReplicatesReader.MAX_REPLICATES), decided)));
-  }
-
-  /**
-   * The schema of {@code execution}.
-   *
-   * @param parameters of the section, by their names in it; these affect numbers
-   */
-  Map<String, Object> execution(Map<String, Object> parameters) {
-    Map<String, Object> keys = new LinkedHashMap<>();
-    keys.put(ModeNodes.WORD, Map.of("const", "fan-out")); // if the catalog has no other modes
-    keys.putAll(parameters);
-    keys.put(
-        "retries",
-        JsonSchemas.described(
-            "tries more after a transient fault, a timeout or running out of memory",
-            atLeast(0, ExecutionReader.MAX_RETRIES)));
-    keys.put(
-        "slots", JsonSchemas.described("trials at a time", positive(ExecutionReader.MAX_SLOTS)));
-    keys.put(
-        "threads-per-trial",
-        JsonSchemas.described(
-            "threads that each trial computes on", positive(ExecutionReader.MAX_THREADS)));
-    keys.put("trial-timeout", JsonSchemas.described("after which an attempt is ended", TIME));
-    keys.put("checkpoints", checkpoints());
-    keys.put(
-        "slot-timeout",
-        JsonSchemas.described(
-            "after which a run is given up whose next trial takes more slots at once than there are",
-            TIME));
-    keys.put(
-        "gpus-per-trial",
-        JsonSchemas.described(
-            "whole GPUs, or a share of one, such as 0.5",
-            JsonSchemas.number(
-                Map.of("type", "number", "minimum", 0.01, "maximum", ExecutionReader.MAX_GPUS))));
-    return JsonSchemas.described("how trials are run", section(ExecutionReader.keys(tree), keys));
-  }
-
-  private static Map<String, Object> checkpoints() {
-    return JsonSchemas.described(
-        "when trials write their state",
-        section(
-            ExecutionReader.CHECKPOINTS,
-            Map.of(
-                "every",
-                TIME,
-                "every-steps",
-                JsonSchemas.described("and after every so many steps", positive(Long.MAX_VALUE)),
-                "keep",
-                JsonSchemas.described(
-                    "whose last state stays when its trial has ended",
-                    Map.of("enum", List.copyOf(ExecutionReader.KEPT))))));
-  }
+  private SectionSchemas() {}
 
   static Map<String, Object> claims() {
     Map<String, Object> cell = JsonSchemas.described("a cell's name", SCALAR);
@@ -311,7 +209,7 @@ final class SectionSchemas {
         JsonSchemas.described(
             "where its metrics are read", Map.of("enum", List.copyOf(CommandReader.REPORT))));
     keys.put("folder", JsonSchemas.described("where it runs", TEXT));
-    keys.put("grace", JsonSchemas.described("how long it may take to end when told to", TIME));
+    keys.put("grace", Key.duration("grace", "how long it may take to end when told to").schema());
     Map<String, Object> command = section(CommandReader.KEYS, keys);
     command.put("required", List.of("metrics"));
     return JsonSchemas.described("a program of yours", command);
@@ -343,13 +241,5 @@ final class SectionSchemas {
           "The schema has keys that are not read: %s, not %s".formatted(schemas.keySet(), keys));
     }
     return JsonSchemas.object(properties);
-  }
-
-  private static Map<String, Object> positive(long most) {
-    return atLeast(1, most);
-  }
-
-  private static Map<String, Object> atLeast(long least, long most) {
-    return JsonSchemas.plain(new Domain.IntegerRange(least, most));
   }
 }

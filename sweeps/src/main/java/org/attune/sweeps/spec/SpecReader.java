@@ -1,10 +1,12 @@
 package org.attune.sweeps.spec;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -36,7 +38,13 @@ final class SpecReader {
   /** A sweep's folder has the sweep's name, and file systems allow no longer names. */
   private static final int MOST_CHARACTERS = 255;
 
-  static final Set<String> BUDGET = ordered("trials", "wall-time");
+
+  private static final Key<OptionalLong> TRIALS =
+      Key.integer("trials", 1, SweepSpec.MAX_TRIALS, "most trials, replicates counted");
+  private static final Key<Optional<Duration>> WALL_TIME =
+      Key.duration("wall-time", "since the sweep's first start, breaks included");
+  static final Key<Optional<Fields>> BUDGET =
+      Key.section("budget", List.of(TRIALS, WALL_TIME), "where the sweep ends early");
 
   private final Problems problems;
   private final AxisCatalog catalog;
@@ -192,13 +200,9 @@ final class SpecReader {
   }
 
   private Budget budget(Fields top) {
-    return top.section("budget")
-        .map(node -> new Fields(problems, "budget", node, BUDGET))
-        .map(
-            fields ->
-                new Budget(
-                    fields.integer("trials", 1, SweepSpec.MAX_TRIALS),
-                    fields.duration("wall-time")))
+    return BUDGET
+        .in(top)
+        .map(fields -> new Budget(TRIALS.in(fields), WALL_TIME.in(fields)))
         .orElse(Budget.unlimited());
   }
 

@@ -127,14 +127,14 @@ public final class SweepSchema {
         "try-first",
         JsonSchemas.described(
             "cells that are tried before others", Map.of("type", "array", "items", first)));
-    sections.put("replicates", SectionSchemas.replicates());
+    sections.put("replicates", ReplicatesReader.schema());
     sections.put(
         ObjectivesReader.ONE,
         JsonSchemas.described("what makes one trial better than another", objective()));
     sections.put(ObjectivesReader.SEVERAL, objectives());
     sections.put("stop", stop());
-    sections.put("budget", SectionSchemas.budget());
-    sections.put(EXECUTION, new SectionSchemas(tree).execution(ofExecution()));
+    sections.put("budget", SpecReader.BUDGET.schema());
+    sections.put(EXECUTION, ExecutionReader.schema(ofExecution()));
     sections.put("claims", SectionSchemas.claims());
     sections.put("table", SectionSchemas.table());
     if (!sections.keySet().equals(Sections.NAMES)) {
