@@ -23,8 +23,7 @@ final class ExecutionReader {
           0,
           100,
           "tries more after a transient fault, a timeout or running out of memory");
-  private static final Key<OptionalInt> SLOTS =
-      Key.count("slots", 1, 100_000, "trials at a time");
+  private static final Key<OptionalInt> SLOTS = Key.count("slots", 1, 100_000, "trials at a time");
   private static final Key<OptionalInt> THREADS =
       Key.count("threads-per-trial", 1, 1_024, "threads that each trial computes on");
   private static final Key<Optional<Duration>> TIMEOUT =

@@ -53,8 +53,7 @@ record Key<T>(String name, Map<String, Object> schema, BiFunction<Fields, String
   /** A time, such as {@code 1d12h}. */
   static Key<Optional<Duration>> duration(String name, String describes) {
     Map<String, Object> time = Map.of("type", "string", "pattern", TIME_PATTERN);
-    return new Key<>(
-        name, JsonSchemas.described(describes + "; " + TIME, time), Fields::duration);
+    return new Key<>(name, JsonSchemas.described(describes + "; " + TIME, time), Fields::duration);
   }
 
   /** One of some words. */

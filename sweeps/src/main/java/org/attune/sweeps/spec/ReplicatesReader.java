@@ -52,7 +52,6 @@ final class ReplicatesReader {
   static Map<String, Object> schema() {
     Map<String, Object> decided = JsonSchemas.object(Key.schemas(KEYS));
     decided.put("required", List.of(UNTIL.name()));
-    return JsonSchemas.described(
-        "seeds a cell", Map.of("anyOf", List.of(ALL.schema(), decided)));
+    return JsonSchemas.described("seeds a cell", Map.of("anyOf", List.of(ALL.schema(), decided)));
   }
 }

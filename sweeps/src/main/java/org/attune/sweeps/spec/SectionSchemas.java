@@ -7,8 +7,8 @@ import java.util.Set;
 import org.attune.sweeps.command.CommandTask;
 
 /**
- * The JSON Schema of a sweep file's claims, tables and programs. Its keys are those that
- * the readers accept. Other sections are declared once, by each {@link Key}.
+ * The JSON Schema of a sweep file's claims, tables and programs. Its keys are those that the
+ * readers accept. Other sections are declared once, by each {@link Key}.
  */
 final class SectionSchemas {
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.attune.api.catalog.AxisCatalog;
@@ -37,7 +36,6 @@ final class SpecReader {
 
   /** A sweep's folder has the sweep's name, and file systems allow no longer names. */
   private static final int MOST_CHARACTERS = 255;
-
 
   private static final Key<OptionalLong> TRIALS =
       Key.integer("trials", 1, SweepSpec.MAX_TRIALS, "most trials, replicates counted");

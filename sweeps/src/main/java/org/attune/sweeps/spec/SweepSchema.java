@@ -228,7 +228,9 @@ public final class SweepSchema {
     Map<String, Object> properties = new LinkedHashMap<>();
     Map<String, Map<String, Object>> groups = new LinkedHashMap<>();
     for (String key : tree.keys()) {
-      Map<String, Object> value = reference(tree.parameter(key).orElseThrow(), axis);
+      List<Map<String, Object>> those =
+          tree.parameters(key).stream().map(each -> reference(each, axis)).toList();
+      Map<String, Object> value = those.size() == 1 ? those.get(0) : Map.of("anyOf", those);
       properties.put(key, value);
       for (int dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1)) {
         String group = key.substring(0, dot);

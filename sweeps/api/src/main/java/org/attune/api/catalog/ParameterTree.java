@@ -100,6 +100,18 @@ public final class ParameterTree {
     return settings.getOrDefault(of.key(), of.defaultValue());
   }
 
+  /** The different parameters with this key: several options of a choice may each have one. */
+  public List<Parameter> parameters(String key) {
+    List<Owner> those = owners(key);
+    return those.isEmpty()
+        ? parameter(key).stream().toList()
+        : those.stream()
+            .flatMap(owner -> owner.choice().below(owner.option()).stream())
+            .filter(parameter -> parameter.key().equals(key))
+            .distinct()
+            .toList();
+  }
+
   /** The options that own a parameter; empty for a parameter that every trial has. */
   public List<Owner> owners(String key) {
     return List.copyOf(owners.getOrDefault(key, List.of()));
