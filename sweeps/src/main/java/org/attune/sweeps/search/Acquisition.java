@@ -10,11 +10,15 @@ import org.attune.sweeps.surrogate.Ascent;
 import org.attune.sweeps.surrogate.Improvement;
 
 /**
- * Finds the point with the highest expected improvement. Candidates are random points and points
- * around the incumbents. The most promising candidates climb: by gradient along ordered dimensions,
- * by trial and error along the others.
+ * Finds the point with the highest expected improvement. In a finite space of up to 10,000 cells it
+ * scores every cell. Elsewhere candidates are random points and points around the incumbents. The
+ * most promising candidates climb: by gradient along ordered dimensions, by trial and error along
+ * the others.
  */
 final class Acquisition {
+
+  /** The largest space of which every cell is scored. */
+  private static final int MOST_SCORED = 10_000;
 
   private static final int AT_RANDOM = 250;
   private static final int AROUND = 30;
@@ -43,7 +47,12 @@ final class Acquisition {
   private record Scored(double[] point, double score) {}
 
   double[] highest() {
+    List<double[]> all = coordinates.points(MOST_SCORED).orElse(List.of());
     List<Scored> candidates = new ArrayList<>();
+    if (!all.isEmpty()) {
+      all.forEach(point -> candidates.add(score(point)));
+      return highest(candidates);
+    }
     for (int i = 0; i < AT_RANDOM; i++) {
       candidates.add(score(coordinates.sample(random)));
     }
@@ -58,8 +67,13 @@ final class Acquisition {
       climbed.add(climb(start));
     }
     climbed.addAll(candidates);
-    climbed.sort(Comparator.comparingDouble(Scored::score).reversed());
-    return climbed.stream()
+    return highest(climbed);
+  }
+
+  /** The highest of these points whose cell is free. */
+  private double[] highest(List<Scored> points) {
+    return points.stream()
+        .sorted(Comparator.comparingDouble(Scored::score).reversed())
         .map(Scored::point)
         .filter(history::free)
         .findFirst()

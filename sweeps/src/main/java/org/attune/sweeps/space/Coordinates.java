@@ -147,6 +147,27 @@ public final class Coordinates {
         .allMatch(d -> d.kind() != Dimension.Kind.INTERVAL && d.kind() != Dimension.Kind.GROWN);
   }
 
+  /** All points, if there are finitely many, at most so many; empty otherwise. */
+  public Optional<List<double[]>> points(int most) {
+    if (!finite()) {
+      return Optional.empty();
+    }
+    List<double[]> points = List.of(new double[dimensions.size()]);
+    for (int i = 0; i < dimensions.size() && points.size() <= most; i++) {
+      List<double[]> longer = new ArrayList<>();
+      for (double[] point : points) {
+        boolean applies = applies(i, point);
+        for (int value = 0; value < (applies ? dimensions.get(i).size() : 1); value++) {
+          double[] next = point.clone();
+          next[i] = applies ? value : Double.NaN;
+          longer.add(next);
+        }
+      }
+      points = longer;
+    }
+    return points.size() > most ? Optional.empty() : Optional.of(points);
+  }
+
   /** Whether a dimension applies at a point whose earlier coordinates are set. */
   public boolean applies(int dimension, double[] point) {
     Dimension d = dimensions.get(dimension);
