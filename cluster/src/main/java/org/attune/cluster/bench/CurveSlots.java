@@ -10,7 +10,7 @@ import org.attune.api.trial.TrialContext;
 import org.attune.cluster.slot.Machine;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.scheduler.Place;
+import org.attune.sweeps.scheduler.SlotLocation;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.VirtualTime;
 
@@ -54,7 +54,8 @@ final class CurveSlots implements Slots {
       long slot = arrived++;
       long host = slot / SLOTS_A_HOST;
       listener.arrived(
-          slot, new Place(host + "." + slot % SLOTS_A_HOST, "node-" + host, "cpu", provenance));
+          slot,
+          new SlotLocation(host + "." + slot % SLOTS_A_HOST, "node-" + host, "cpu", provenance));
     }
   }
 

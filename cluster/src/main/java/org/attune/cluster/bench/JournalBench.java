@@ -151,7 +151,7 @@ public final class JournalBench {
           (ProcessorTime.nanos() - cpu) / 1e9);
       System.out.printf(
           Locale.ROOT, "journal.resume.100k %.2f s%n", (System.nanoTime() - since) / 1e9);
-      if (scheduler.strangers() > 0 || journal.state().counts().finished() != AT[1] + WINDOW) {
+      if (scheduler.mismatches() > 0 || journal.state().counts().finished() != AT[1] + WINDOW) {
         throw new IllegalStateException("The journal does not give the sweep back");
       }
       System.out.printf(

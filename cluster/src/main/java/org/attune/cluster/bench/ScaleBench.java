@@ -120,7 +120,7 @@ public final class ScaleBench {
       double seconds = (System.nanoTime() - since) / 1e9;
       require(journal.state().view(), trials);
       double kilobytes = (heap() - before) / 1024.0 / trials;
-      require(scheduler.strangers() == 0, "a suggestion was strange");
+      require(scheduler.mismatches() == 0, "a suggestion was strange");
       return new double[] {
         search.millis(), 100 * busy / (time.nanos() / 1e9), kilobytes, seconds, busy
       };
@@ -137,7 +137,7 @@ public final class ScaleBench {
         SweepJournal.open(storage, header(spec, scheduler), false, scheduler::apply)) {
       double seconds = (System.nanoTime() - since) / 1e9;
       require(journal.state().view(), trials);
-      require(scheduler.strangers() == 0, "the search proposes otherwise after a resume");
+      require(scheduler.mismatches() == 0, "the search proposes otherwise after a resume");
       return new double[] {(heap() - before) / 1024.0 / trials, seconds};
     }
   }

@@ -19,7 +19,7 @@ import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.scheduler.Place;
+import org.attune.sweeps.scheduler.SlotLocation;
 import org.attune.sweeps.scheduler.Slots;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -307,7 +307,7 @@ public final class SparkSlots implements Slots {
       shown.put(slot, new SlotTab.Row(slot, station.executor(), station.host(), "", Instant.now()));
       listener.arrived(
           slot,
-          new Place(
+          new SlotLocation(
               station.executor() + "." + slot,
               station.host(),
               station.device(),

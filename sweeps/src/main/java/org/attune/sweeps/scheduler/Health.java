@@ -35,15 +35,15 @@ final class Health {
   static final Duration FIRST_REST = Duration.ofMinutes(1);
   private static final int MOST_DOUBLINGS = 4;
 
-  private final Collection<Place> places;
+  private final Collection<SlotLocation> places;
   private final Map<String, Record> executors = new LinkedHashMap<>();
   private final Map<String, Record> hosts = new LinkedHashMap<>();
-  private final Map<String, Set<Place>> failedAt = new HashMap<>(); // by trial
+  private final Map<String, Set<SlotLocation>> failedAt = new HashMap<>(); // by trial
 
   /**
    * @param places the places of all present slots; the collection changes as slots come and go
    */
-  Health(Collection<Place> places) {
+  Health(Collection<SlotLocation> places) {
     this.places = places;
   }
 
@@ -53,7 +53,7 @@ final class Health {
    * @param who an executor or a host, as named in messages
    * @param time of cool-down; zero when it ends
    */
-  record Turn(String who, String reason, Duration time) {}
+  record CoolDown(String who, String reason, Duration time) {}
 
   /** The health of an executor or a host. */
   private static final class Record {
@@ -82,31 +82,32 @@ final class Health {
       rests = 0;
     }
 
-    Turn rest(long nanos) {
+    CoolDown rest(long nanos) {
       Duration time = FIRST_REST.multipliedBy(1L << Math.min(rests, MOST_DOUBLINGS));
       until = OptionalLong.of(nanos + time.toNanos());
       rests++;
-      return new Turn(who, "%d %s in a row".formatted(failures.size(), whatFailed), time);
+      return new CoolDown(who, "%d %s in a row".formatted(failures.size(), whatFailed), time);
     }
 
     /** Ends the cool-down because the trials were at fault, or because the executor works again. */
-    Turn pardon() {
+    CoolDown pardon() {
       until = OptionalLong.empty();
       clear();
-      return new Turn(who, "what failed on it fails elsewhere, or others end well", Duration.ZERO);
+      return new CoolDown(
+          who, "what failed on it fails elsewhere, or others end well", Duration.ZERO);
     }
 
     /** Ends the cool-down; after it, a single failure starts the next. */
-    Turn wake(String reason) {
+    CoolDown wake(String reason) {
       until = OptionalLong.empty();
       failures.clear();
       enough = 1;
-      return new Turn(who, reason, Duration.ZERO);
+      return new CoolDown(who, reason, Duration.ZERO);
     }
   }
 
   /** Records the end of a trial's attempt whose slot is still present. */
-  void ended(Place place, Event.OfAttempt end) {
+  void ended(SlotLocation place, Event.OfAttempt end) {
     if (end instanceof Event.Failed failed) {
       if (mayBeThePlaces(failed.cause())) {
         failed(place, failed.trialId());
@@ -119,7 +120,7 @@ final class Health {
   }
 
   /** Records a slot's arrival. */
-  void arrived(Place place) {
+  void arrived(SlotLocation place) {
     Optional.ofNullable(executors.get(place.executor())).ifPresent(record -> record.lost = false);
   }
 
@@ -127,7 +128,7 @@ final class Health {
    * Records the loss of a slot with its attempt at a trial. All slots lost with one executor count
    * as one failure.
    */
-  void lost(Place place, String trialId) {
+  void lost(SlotLocation place, String trialId) {
     Optional<Record> executor = Optional.ofNullable(executors.get(place.executor()));
     if (executor.filter(record -> record.lost).isPresent()) {
       failedAt.computeIfAbsent(trialId, id -> new LinkedHashSet<>()).add(place);
@@ -148,8 +149,8 @@ final class Health {
     };
   }
 
-  private void failed(Place place, String trialId) {
-    Set<Place> at = failedAt.computeIfAbsent(trialId, id -> new LinkedHashSet<>());
+  private void failed(SlotLocation place, String trialId) {
+    Set<SlotLocation> at = failedAt.computeIfAbsent(trialId, id -> new LinkedHashSet<>());
     at.add(place);
     if (at.stream().anyMatch(other -> apart(other, place))) {
       executors.values().forEach(record -> record.failures.remove(trialId));
@@ -166,15 +167,15 @@ final class Health {
   }
 
   /** Whether one place may be healthy while the other is not. */
-  private boolean apart(Place one, Place other) {
-    boolean severalHosts = places.stream().map(Place::host).distinct().limit(2).count() > 1;
+  private boolean apart(SlotLocation one, SlotLocation other) {
+    boolean severalHosts = places.stream().map(SlotLocation::host).distinct().limit(2).count() > 1;
     return severalHosts
         ? !one.host().equals(other.host())
         : !one.executor().equals(other.executor());
   }
 
   /** Whether a place is in cool-down. */
-  boolean rests(Place place) {
+  boolean rests(SlotLocation place) {
     return rests(executors.get(place.executor())) || rests(hosts.get(place.host()));
   }
 
@@ -183,8 +184,8 @@ final class Health {
   }
 
   /** Whether a trial has failed neither there nor, if there are other hosts, on the same host. */
-  boolean suits(String trialId, Place place) {
-    Set<Place> at = failedAt.get(trialId);
+  boolean suits(String trialId, SlotLocation place) {
+    Set<SlotLocation> at = failedAt.get(trialId);
     return at == null || at.stream().allMatch(failed -> apart(failed, place));
   }
 
@@ -195,29 +196,29 @@ final class Health {
   }
 
   /** The executors and hosts that now enter or leave cool-down. */
-  List<Turn> review(long nanos) {
+  List<CoolDown> review(long nanos) {
     if (executors.isEmpty() && hosts.isEmpty()) {
       return List.of();
     }
     List<Record> all = new ArrayList<>(executors.values());
     all.addAll(hosts.values());
-    List<Turn> turns = new ArrayList<>();
+    List<CoolDown> changes = new ArrayList<>();
     for (Record record : all) {
       if (record.rests() && record.until.getAsLong() <= nanos) {
-        turns.add(record.wake("it has rested"));
+        changes.add(record.wake("it has rested"));
       } else if (record.rests() && record.failures.size() < record.enough) {
-        turns.add(record.pardon());
+        changes.add(record.pardon());
       } else if (!record.rests() && record.failures.size() >= record.enough && othersWork(record)) {
-        turns.add(record.rest(nanos));
+        changes.add(record.rest(nanos));
       }
     }
     if (!places.isEmpty() && places.stream().allMatch(this::rests)) {
       all.stream()
           .filter(Record::rests)
           .min(Comparator.comparingLong(record -> record.until.getAsLong()))
-          .ifPresent(first -> turns.add(first.wake("no other is left")));
+          .ifPresent(first -> changes.add(first.wake("no other is left")));
     }
-    return turns;
+    return changes;
   }
 
   private boolean othersWork(Record record) {

@@ -43,7 +43,7 @@ public final class InProcessSlots implements Slots {
       Worker worker = new Worker(number);
       workers.put(number, worker);
       worker.start();
-      listener.arrived(number, new Place("local." + number, "localhost", "cpu", Map.of()));
+      listener.arrived(number, new SlotLocation("local." + number, "localhost", "cpu", Map.of()));
     }
   }
 

@@ -360,7 +360,7 @@ public final class Scheduler {
    * The number of earlier drivers' suggestions that the search would not repeat, as after a change
    * of its program; the journal takes precedence.
    */
-  public long strangers() {
-    return suggestions.strangers();
+  public long mismatches() {
+    return suggestions.mismatches();
   }
 }

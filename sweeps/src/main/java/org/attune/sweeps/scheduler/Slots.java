@@ -101,7 +101,7 @@ public interface Slots extends AutoCloseable {
   interface Listener {
 
     /** A slot has arrived and is idle. */
-    void arrived(long slot, Place place);
+    void arrived(long slot, SlotLocation place);
 
     /**
      * A trial has measured something or written a checkpoint.

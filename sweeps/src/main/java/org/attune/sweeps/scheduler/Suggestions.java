@@ -40,7 +40,7 @@ final class Suggestions {
   private Optional<Suggestion> waiting = Optional.empty();
   private long told;
   private long suggested;
-  private long strangers;
+  private long mismatches;
   private long skipped; // known trials proposed since the last suggestion
   private long counted; // of the search's duplicates
   private boolean done;
@@ -215,7 +215,7 @@ final class Suggestions {
     }
     Optional<Trial> again = askOnce();
     if (!again.map(Trial::id).equals(Optional.of(event.trial().id()))) {
-      strangers++;
+      mismatches++;
       again.ifPresent(trial -> kept.put(trial.id(), trial));
     }
   }
@@ -245,7 +245,7 @@ final class Suggestions {
    * its program. The journal takes precedence, but the search continues differently than it would
    * have. Suggestions that a search recalled do not count.
    */
-  long strangers() {
-    return strangers;
+  long mismatches() {
+    return mismatches;
   }
 }

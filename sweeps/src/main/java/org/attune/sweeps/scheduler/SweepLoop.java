@@ -45,7 +45,7 @@ public final class SweepLoop {
   private final LoopObserver observer;
   private final Commits commits;
   private final Attempts attempts;
-  private final Seats seats = new Seats();
+  private final SlotPool pool = new SlotPool();
   private final MissingSlots missing;
   private final AtomicReference<String> interruption = new AtomicReference<>();
   private final AtomicReference<IOException> failure = new AtomicReference<>();
@@ -125,7 +125,7 @@ public final class SweepLoop {
       scheduler.supersededCheckpoints(); // from the past; the next call deletes every file not kept
       slots.discardAllBut(scheduler.keptCheckpoints());
       time.background().ifPresent(on -> scheduler.askOn(on, () -> time.post(() -> {})));
-      slots.open(new Posted());
+      slots.open(new PostingListener());
       busyNanos = time.nanos();
       ending = loop();
       if (commits.failure().isEmpty()) {
@@ -199,11 +199,11 @@ public final class SweepLoop {
       if (attempts.size() > 0) {
         missing.none();
       }
-      missing.review(seats.idle()).ifPresent(commits::fail);
+      missing.review(pool.idle()).ifPresent(commits::fail);
       keep(wanted());
       handlePosted();
       attempts.enforceTimeouts();
-      observer.tick(seats.size());
+      observer.tick(pool.size());
     }
     return Optional.empty();
   }
@@ -224,9 +224,9 @@ public final class SweepLoop {
 
   /** Starts slots as room allows, and ends idle ones above the wanted number. */
   private void keep(int wanted) {
-    slots.want(wanted + seats.resting()); // a slot in cool-down keeps its room from others
-    int over = seats.size() - seats.resting() - wanted;
-    seats.takeAway(Math.max(0, Math.min(over, seats.idle()))).forEach(slots::release);
+    slots.want(wanted + pool.resting()); // a slot in cool-down keeps its room from others
+    int over = pool.size() - pool.resting() - wanted;
+    pool.takeAway(Math.max(0, Math.min(over, pool.idle()))).forEach(slots::release);
   }
 
   /**
@@ -250,14 +250,15 @@ public final class SweepLoop {
   /** The number of slots to keep: the busy ones, and for a while the idle ones too. */
   private int kept() {
     boolean soon = time.nanos() - busyNanos < IDLE.toNanos();
-    return soon ? seats.size() - seats.resting() : attempts.size();
+    return soon ? pool.size() - pool.resting() : attempts.size();
   }
 
   /** Moves executors into and out of cool-down. */
   private void review(Commits.Batch batch) {
-    for (Health.Turn turn : seats.review(time.nanos())) {
+    for (Health.CoolDown change : pool.review(time.nanos())) {
       Instant now = time.now();
-      Event.Rested rested = new Event.Rested(turn.who(), turn.reason(), now.plus(turn.time()), now);
+      Event.Rested rested =
+          new Event.Rested(change.who(), change.reason(), now.plus(change.time()), now);
       batch.add(rested);
       batch.then(() -> observer.rested(rested));
     }
@@ -269,8 +270,8 @@ public final class SweepLoop {
    * overtaken.
    */
   private void fill(Commits.Batch batch) {
-    while (seats.idle() > 0) {
-      Optional<Scheduler.Next> next = scheduler.next(time.now(), seats::welcomes);
+    while (pool.idle() > 0) {
+      Optional<Scheduler.Next> next = scheduler.next(time.now(), pool::welcomes);
       if (next.isEmpty()) {
         enough = scheduler.searchWaits() ? attempts.size() : enough;
         missing.none();
@@ -288,25 +289,25 @@ public final class SweepLoop {
         commits.fail(tooLarge(at, room));
         return;
       }
-      if (seats.idle() < room) {
+      if (pool.idle() < room) {
         enough = Integer.MAX_VALUE;
         missing.waits(at.trial().id(), room);
         return;
       }
-      long slot = seats.take(at.trial().id());
+      long slot = pool.take(at.trial().id());
       next.get().suggestion().ifPresent(batch::add);
-      batch.add(started(at, seats.place(slot)));
+      batch.add(started(at, pool.place(slot)));
       if (next.get().start().isEmpty()) {
-        seats.untake(slot);
+        pool.untake(slot);
         attempts.end(List.of(withoutOrigin(at)), batch);
         continue;
       }
       attempts.began(slot, at);
       enough = attempts.size() > enough ? Integer.MAX_VALUE : enough;
-      List<Long> others = seats.takeAway(room - 1);
+      List<Long> others = pool.takeAway(room - 1);
       batch.then(() -> run(slot, others, at, context));
     }
-    if (seats.size() >= AHEAD_FROM) {
+    if (pool.size() >= AHEAD_FROM) {
       scheduler.prepare(time.now());
     }
   }
@@ -338,7 +339,7 @@ public final class SweepLoop {
             .formatted(at.trial().id(), room, setup.mostSlots()));
   }
 
-  private Event.Started started(Serving at, Place place) {
+  private Event.Started started(Serving at, SlotLocation place) {
     return new Event.Started(
         at.trial().id(),
         at.attempt(),
@@ -350,10 +351,10 @@ public final class SweepLoop {
   }
 
   /** Posts the slots' events to the run's thread. */
-  private final class Posted implements Slots.Listener {
+  private final class PostingListener implements Slots.Listener {
     @Override
-    public void arrived(long slot, Place place) {
-      time.post(() -> seats.arrived(slot, place));
+    public void arrived(long slot, SlotLocation place) {
+      time.post(() -> pool.arrived(slot, place));
     }
 
     @Override
@@ -383,8 +384,8 @@ public final class SweepLoop {
     if (!attempts.ended(slot, events, batch)) {
       return;
     }
-    seats.heard(slot, events.get(events.size() - 1));
-    seats.free(slot);
+    pool.ended(slot, events.get(events.size() - 1));
+    pool.free(slot);
     review(batch);
     fill(batch);
     batch.append();
@@ -392,10 +393,10 @@ public final class SweepLoop {
 
   /** Handles a slot's loss; records its place if a trial was lost with it. */
   private void lost(long slot, String reason) {
-    Optional<Place> place = seats.remove(slot);
+    Optional<SlotLocation> place = pool.remove(slot);
     Optional<String> trial = attempts.lost(slot, reason);
     if (place.isPresent() && trial.isPresent()) {
-      seats.lost(place.get(), trial.get());
+      pool.lost(place.get(), trial.get());
     }
   }
 

@@ -11,7 +11,7 @@ import org.attune.api.trial.Cause;
 import org.attune.api.trial.CheckpointPlan;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.scheduler.Place;
+import org.attune.sweeps.scheduler.SlotLocation;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.VirtualTime;
 import org.attune.sweeps.store.SweepLayout;
@@ -26,7 +26,7 @@ final class SimulatedSlots implements Slots {
   private final Curves curves;
   private final double failures;
   private final Map<Long, Running> running = new HashMap<>();
-  private final Place place = new Place("0.0", "simulated", "cpu", Map.of());
+  private final SlotLocation place = new SlotLocation("0.0", "simulated", "cpu", Map.of());
   private Listener listener;
   private long started;
   private int there;

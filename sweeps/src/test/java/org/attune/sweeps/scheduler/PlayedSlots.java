@@ -56,8 +56,8 @@ class PlayedSlots implements Slots {
   }
 
   /** Where a slot is. */
-  Place place(long slot) {
-    return new Place("0." + slot, "host", "cpu", Map.of());
+  SlotLocation place(long slot) {
+    return new SlotLocation("0." + slot, "host", "cpu", Map.of());
   }
 
   /** What a trial does in a slot. */

@@ -58,10 +58,11 @@ final class SimulatedSweep {
   final Map<Duration, Consumer<SweepLoop>> wishes = new HashMap<>();
 
   /** Where the slots are, by their numbers. */
-  LongFunction<Place> places = slot -> new Place("0." + slot, "host", "cpu", Map.of());
+  LongFunction<SlotLocation> places =
+      slot -> new SlotLocation("0." + slot, "host", "cpu", Map.of());
 
   /** What trials do at some places; nothing elsewhere: they go by the script. */
-  BiFunction<Place, TrialContext, List<Event.OfAttempt>> fault = (place, trial) -> List.of();
+  BiFunction<SlotLocation, TrialContext, List<Event.OfAttempt>> fault = (place, trial) -> List.of();
 
   /** How many slots a trial takes. */
   ToIntFunction<TrialContext> room = trial -> 1;
@@ -244,7 +245,7 @@ final class SimulatedSweep {
     }
 
     @Override
-    Place place(long slot) {
+    SlotLocation place(long slot) {
       return places.apply(slot);
     }
 

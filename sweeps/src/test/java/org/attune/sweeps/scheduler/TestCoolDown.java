@@ -106,8 +106,8 @@ class TestCoolDown {
     return sweep;
   }
 
-  private static Place place(long slot) {
-    return new Place((slot % 2 == 1 ? "good." : "bad.") + slot, "host", "cpu", Map.of());
+  private static SlotLocation place(long slot) {
+    return new SlotLocation((slot % 2 == 1 ? "good." : "bad.") + slot, "host", "cpu", Map.of());
   }
 
   private static Event.Failed failed(TrialContext trial) {

@@ -133,7 +133,7 @@ class TestCrashes {
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(SampleCatalog.CATALOG));
     SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
     try (SweepJournal journal = SweepJournal.open(disk, header, false, scheduler::apply)) {
-      assertThat(scheduler.strangers()).isZero();
+      assertThat(scheduler.mismatches()).isZero();
       VirtualTime time = new VirtualTime(SimulatedSweep.NOON);
       new SweepLoop(
               scheduler,

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 class TestHealth {
 
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-  private static final Place A = place("a.1", "north");
-  private static final Place B = place("b.2", "north");
-  private static final Place C = place("c.3", "south");
+  private static final SlotLocation A = place("a.1", "north");
+  private static final SlotLocation B = place("b.2", "north");
+  private static final SlotLocation C = place("c.3", "south");
 
-  private final List<Place> places = new ArrayList<>(List.of(A, B));
+  private final List<SlotLocation> places = new ArrayList<>(List.of(A, B));
   private final Health health = new Health(places);
 
   @Test
@@ -32,7 +32,7 @@ class TestHealth {
 
     assertThat(health.review(0))
         .containsExactly(
-            new Health.Turn(
+            new Health.CoolDown(
                 "executor b on north", "3 trials failed on it in a row", Duration.ofMinutes(1)));
     assertThat(health.rests(B)).isTrue();
     assertThat(health.rests(A)).isFalse();
@@ -55,11 +55,13 @@ class TestHealth {
     health.review(0);
     long later = Duration.ofMinutes(1).toNanos();
     assertThat(health.review(later - 1)).isEmpty();
-    assertThat(health.review(later)).extracting(Health.Turn::time).containsExactly(Duration.ZERO);
+    assertThat(health.review(later))
+        .extracting(Health.CoolDown::time)
+        .containsExactly(Duration.ZERO);
 
     fail(B, "4");
     assertThat(health.review(later))
-        .extracting(Health.Turn::time)
+        .extracting(Health.CoolDown::time)
         .containsExactly(Duration.ofMinutes(2));
 
     long muchLater = Duration.ofMinutes(3).toNanos();
@@ -78,7 +80,7 @@ class TestHealth {
 
     assertThat(health.review(0))
         .containsExactly(
-            new Health.Turn(
+            new Health.CoolDown(
                 "executor b on north",
                 "what failed on it fails elsewhere, or others end well",
                 Duration.ZERO));
@@ -117,7 +119,7 @@ class TestHealth {
     places.remove(A);
 
     assertThat(health.review(1))
-        .extracting(Health.Turn::reason)
+        .extracting(Health.CoolDown::reason)
         .containsExactly("no other is left");
     assertThat(health.rests(B)).isFalse();
     assertThat(health.hasBetter("1")).as("no place but the one where it failed").isFalse();
@@ -135,7 +137,8 @@ class TestHealth {
 
     assertThat(health.review(0))
         .containsExactly(
-            new Health.Turn("host south", "3 executors were lost in a row", Duration.ofMinutes(1)));
+            new Health.CoolDown(
+                "host south", "3 executors were lost in a row", Duration.ofMinutes(1)));
     assertThat(health.rests(C)).isTrue();
   }
 
@@ -157,11 +160,11 @@ class TestHealth {
     }
 
     assertThat(health.review(0))
-        .extracting(Health.Turn::who)
+        .extracting(Health.CoolDown::who)
         .containsExactly("executor b on north");
   }
 
-  private void fail(Place at, String... trials) {
+  private void fail(SlotLocation at, String... trials) {
     for (String trial : trials) {
       health.ended(at, failed(trial, Cause.TRANSIENT));
     }
@@ -171,7 +174,7 @@ class TestHealth {
     return new Event.Failed(trial, 1, cause, "", NOON);
   }
 
-  private static Place place(String slot, String host) {
-    return new Place(slot, host, "cpu", Map.of());
+  private static SlotLocation place(String slot, String host) {
+    return new SlotLocation(slot, host, "cpu", Map.of());
   }
 }

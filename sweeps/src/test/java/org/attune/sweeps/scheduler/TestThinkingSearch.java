@@ -58,7 +58,7 @@ class TestThinkingSearch {
     Scheduler resumed = scheduler(search);
     List.copyOf(journal).forEach(resumed::apply);
 
-    assertThat(resumed.strangers()).isZero();
+    assertThat(resumed.mismatches()).isZero();
     assertThat(search.calls).containsExactly("ask", "ask", "tell", "ask");
   }
 

@@ -13,28 +13,28 @@ import java.util.Set;
 import org.attune.sweeps.event.Event;
 
 /** The present slots: their places, the idle ones, and those in cool-down. */
-final class Seats {
+final class SlotPool {
 
-  private final Map<Long, Place> places = new HashMap<>();
+  private final Map<Long, SlotLocation> places = new HashMap<>();
   private final Deque<Long> idle = new ArrayDeque<>();
   private final Set<Long> resting = new LinkedHashSet<>();
   private final Health health = new Health(places.values());
 
   /** Adds an arrived slot as idle. */
-  void arrived(long slot, Place place) {
+  void arrived(long slot, SlotLocation place) {
     places.put(slot, place);
     health.arrived(place);
-    seat(slot);
+    enter(slot);
   }
 
   /** Marks a slot as idle again; does nothing if the slot is gone. */
   void free(long slot) {
     if (places.containsKey(slot)) {
-      seat(slot);
+      enter(slot);
     }
   }
 
-  private void seat(long slot) {
+  private void enter(long slot) {
     if (health.rests(places.get(slot))) {
       resting.add(slot);
     } else {
@@ -43,13 +43,13 @@ final class Seats {
   }
 
   /** Removes a slot; returns its place if it had arrived. */
-  Optional<Place> remove(long slot) {
+  Optional<SlotLocation> remove(long slot) {
     idle.remove(slot);
     resting.remove(slot);
     return Optional.ofNullable(places.remove(slot));
   }
 
-  Place place(long slot) {
+  SlotLocation place(long slot) {
     return places.get(slot);
   }
 
@@ -105,28 +105,28 @@ final class Seats {
   /**
    * Records the end of an attempt in a slot; it counts towards the health of the slot's executor.
    */
-  void heard(long slot, Event.OfAttempt end) {
-    Place place = places.get(slot);
+  void ended(long slot, Event.OfAttempt end) {
+    SlotLocation place = places.get(slot);
     if (place != null) {
       health.ended(place, end);
     }
   }
 
   /** Records that an attempt was lost with its slot. */
-  void lost(Place place, String trialId) {
+  void lost(SlotLocation place, String trialId) {
     health.lost(place, trialId);
   }
 
   /** The executors and hosts that now enter or leave cool-down; their slots follow. */
-  List<Health.Turn> review(long nanos) {
-    List<Health.Turn> turns = health.review(nanos);
-    if (!turns.isEmpty()) {
+  List<Health.CoolDown> review(long nanos) {
+    List<Health.CoolDown> changes = health.review(nanos);
+    if (!changes.isEmpty()) {
       List<Long> free = new ArrayList<>(idle);
       free.addAll(resting);
       idle.clear();
       resting.clear();
-      free.forEach(this::seat);
+      free.forEach(this::enter);
     }
-    return turns;
+    return changes;
   }
 }

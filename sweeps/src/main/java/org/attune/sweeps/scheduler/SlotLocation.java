@@ -3,7 +3,7 @@ package org.attune.sweeps.scheduler;
 import java.util.Map;
 
 /**
- * The place of a slot.
+ * Where a slot is.
  *
  * @param slot its name in rows: the executor's name, a dot, and the slot's own number, such as
  *     {@code 3.1}
@@ -11,9 +11,9 @@ import java.util.Map;
  * @param device the device that it computes on, such as {@code cpu}
  * @param provenance of its process and machine: see {@link org.attune.sweeps.event.Provenance}
  */
-public record Place(String slot, String host, String device, Map<String, String> provenance) {
+public record SlotLocation(String slot, String host, String device, Map<String, String> provenance) {
 
-  public Place {
+  public SlotLocation {
     provenance = Map.copyOf(provenance);
   }
 
