@@ -1,4 +1,2 @@
 /** Search methods: they propose trials and observe the results. */
 package org.attune.sweeps.search;
-
-

@@ -73,9 +73,9 @@ public final class Configuration {
   }
 
   /**
-   * What the file put into its formulas' holes: by a formula's key, its text with open holes; by
-   * that key, a dot and a hole's name, what is in it. Empty for most. It describes {@link #values}
-   * and is no part of equality and hash.
+   * The holes of its formulas, which a sweep file filled; empty for most configurations. A
+   * formula's key has its text with open holes. That key, a dot and a hole's name have what fills
+   * the hole. Holes describe {@link #values} and are no part of equality and hash.
    */
   public SortedMap<String, String> holes() {
     return holes;

@@ -8,8 +8,8 @@ import java.util.Optional;
  * <p><b>Exact replay.</b> A search is a function of the calls made to it: equal calls in equal
  * order give equal proposals, in every process. The journal stores, with each suggestion, how many
  * observations its search had received. A resumed sweep repeats the same calls. So a search draws
- * its random numbers from the seed of its problem, reads no clock, and iterates over no map in
- * the map's own order. An {@link #ask} that returns no trial changes nothing.
+ * its random numbers from the seed of its problem, reads no clock, and iterates over no map in the
+ * map's own order. An {@link #ask} that returns no trial changes nothing.
  *
  * <p>Trials run in parallel: the caller asks again while earlier trials are running, and reports
  * their ends in any order. One thread at a time uses a search.
