@@ -45,7 +45,7 @@ public final class SweepLoop {
   private final LoopObserver observer;
   private final Commits commits;
   private final Attempts attempts;
-  private final SlotPool pool = new SlotPool();
+  private final PresentSlots present = new PresentSlots();
   private final MissingSlots missing;
   private final AtomicReference<String> interruption = new AtomicReference<>();
   private final AtomicReference<IOException> failure = new AtomicReference<>();
@@ -199,11 +199,11 @@ public final class SweepLoop {
       if (attempts.size() > 0) {
         missing.none();
       }
-      missing.review(pool.idle()).ifPresent(commits::fail);
+      missing.review(present.idle()).ifPresent(commits::fail);
       keep(wanted());
       handlePosted();
       attempts.enforceTimeouts();
-      observer.tick(pool.size());
+      observer.tick(present.size());
     }
     return Optional.empty();
   }
@@ -224,9 +224,9 @@ public final class SweepLoop {
 
   /** Starts slots as room allows, and ends idle ones above the wanted number. */
   private void keep(int wanted) {
-    slots.want(wanted + pool.resting()); // a slot in cool-down keeps its room from others
-    int over = pool.size() - pool.resting() - wanted;
-    pool.takeAway(Math.max(0, Math.min(over, pool.idle()))).forEach(slots::release);
+    slots.want(wanted + present.resting()); // a slot in cool-down keeps its room from others
+    int over = present.size() - present.resting() - wanted;
+    present.takeAway(Math.max(0, Math.min(over, present.idle()))).forEach(slots::release);
   }
 
   /**
@@ -250,12 +250,12 @@ public final class SweepLoop {
   /** The number of slots to keep: the busy ones, and for a while the idle ones too. */
   private int kept() {
     boolean soon = time.nanos() - busyNanos < IDLE.toNanos();
-    return soon ? pool.size() - pool.resting() : attempts.size();
+    return soon ? present.size() - present.resting() : attempts.size();
   }
 
   /** Moves executors into and out of cool-down. */
   private void review(Commits.Batch batch) {
-    for (Health.CoolDown change : pool.review(time.nanos())) {
+    for (Health.CoolDown change : present.review(time.nanos())) {
       Instant now = time.now();
       Event.Rested rested =
           new Event.Rested(change.who(), change.reason(), now.plus(change.time()), now);
@@ -270,8 +270,8 @@ public final class SweepLoop {
    * overtaken.
    */
   private void fill(Commits.Batch batch) {
-    while (pool.idle() > 0) {
-      Optional<Scheduler.Next> next = scheduler.next(time.now(), pool::welcomes);
+    while (present.idle() > 0) {
+      Optional<Scheduler.Next> next = scheduler.next(time.now(), present::welcomes);
       if (next.isEmpty()) {
         enough = scheduler.searchWaits() ? attempts.size() : enough;
         missing.none();
@@ -289,25 +289,25 @@ public final class SweepLoop {
         commits.fail(tooLarge(at, room));
         return;
       }
-      if (pool.idle() < room) {
+      if (present.idle() < room) {
         enough = Integer.MAX_VALUE;
         missing.waits(at.trial().id(), room);
         return;
       }
-      long slot = pool.take(at.trial().id());
+      long slot = present.take(at.trial().id());
       next.get().suggestion().ifPresent(batch::add);
-      batch.add(started(at, pool.place(slot)));
+      batch.add(started(at, present.place(slot)));
       if (next.get().start().isEmpty()) {
-        pool.untake(slot);
+        present.untake(slot);
         attempts.end(List.of(withoutOrigin(at)), batch);
         continue;
       }
       attempts.began(slot, at);
       enough = attempts.size() > enough ? Integer.MAX_VALUE : enough;
-      List<Long> others = pool.takeAway(room - 1);
+      List<Long> others = present.takeAway(room - 1);
       batch.then(() -> run(slot, others, at, context));
     }
-    if (pool.size() >= AHEAD_FROM) {
+    if (present.size() >= AHEAD_FROM) {
       scheduler.prepare(time.now());
     }
   }
@@ -354,7 +354,7 @@ public final class SweepLoop {
   private final class PostingListener implements Slots.Listener {
     @Override
     public void arrived(long slot, SlotLocation place) {
-      time.post(() -> pool.arrived(slot, place));
+      time.post(() -> present.arrived(slot, place));
     }
 
     @Override
@@ -384,8 +384,8 @@ public final class SweepLoop {
     if (!attempts.ended(slot, events, batch)) {
       return;
     }
-    pool.ended(slot, events.get(events.size() - 1));
-    pool.free(slot);
+    present.ended(slot, events.get(events.size() - 1));
+    present.free(slot);
     review(batch);
     fill(batch);
     batch.append();
@@ -393,10 +393,10 @@ public final class SweepLoop {
 
   /** Handles a slot's loss; records its place if a trial was lost with it. */
   private void lost(long slot, String reason) {
-    Optional<SlotLocation> place = pool.remove(slot);
+    Optional<SlotLocation> place = present.remove(slot);
     Optional<String> trial = attempts.lost(slot, reason);
     if (place.isPresent() && trial.isPresent()) {
-      pool.lost(place.get(), trial.get());
+      present.lost(place.get(), trial.get());
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.attune.sweeps.event.Event;
 
 /** The present slots: their places, the idle ones, and those in cool-down. */
-final class SlotPool {
+final class PresentSlots {
 
   private final Map<Long, SlotLocation> places = new HashMap<>();
   private final Deque<Long> idle = new ArrayDeque<>();
