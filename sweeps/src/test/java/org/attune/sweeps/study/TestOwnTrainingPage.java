@@ -44,12 +44,11 @@ import org.junit.jupiter.api.io.TempDir;
 class TestOwnTrainingPage {
 
   private static final Path PAGE = Path.of("..", "docs", "your-own-training.md");
-  private static final String IMPORTS =
+  private static final String OF_API =
       """
       import java.util.*;
       import org.attune.api.*;
       import org.attune.api.catalog.*;
-      import org.attune.sweeps.study.*;
       import org.attune.api.trial.*;
       """;
 
@@ -86,9 +85,11 @@ class TestOwnTrainingPage {
     assertThat(task.warnings()).isEmpty();
   }
 
+  /** The jar needs nothing but {@code attune-api} to compile. */
   @Test
   void aTaskInAJarIsFoundAndSwept() throws Exception {
-    Path classes = compile("Parabola", IMPORTS + block("java", 0));
+    URL api = TrialProgram.class.getProtectionDomain().getCodeSource().getLocation();
+    Path classes = compile("Parabola", Path.of(api.toURI()).toString(), OF_API + block("java", 0));
     Path services = Files.createDirectories(classes.resolve("META-INF/services"));
     Files.writeString(services.resolve(TrialProgram.class.getName()), "Parabola\n");
     try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
@@ -121,7 +122,9 @@ class TestOwnTrainingPage {
     Path classes =
         compile(
             "Loop",
-            IMPORTS
+            System.getProperty("java.class.path"),
+            OF_API
+                + "import org.attune.sweeps.study.*;\n"
                 + "public final class Loop implements java.util.concurrent.Callable<Void> {\n"
                 + "  public static java.nio.file.Path directory;\n  public static String yaml;\n"
                 + "  public Void call() throws Exception {\n"
@@ -182,7 +185,7 @@ class TestOwnTrainingPage {
     }
   }
 
-  private Path compile(String name, String source) throws IOException {
+  private Path compile(String name, String classPath, String source) throws IOException {
     Path file = folder.resolve(name + ".java");
     Files.writeString(file, source);
     Path classes = Files.createDirectories(folder.resolve("classes"));
@@ -194,7 +197,7 @@ class TestOwnTrainingPage {
                 null,
                 "-proc:none",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 "-d",
                 classes.toString(),
                 file.toString());
