@@ -5,6 +5,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +43,8 @@ public final class Launched {
   /** Starts {@code attune} on the class path of this process and on another JDK. */
   static Launched attuneOn(Path jdk, Object... arguments) throws IOException {
     return start(
-        Map.of(),
+        HOME,
+        System.getenv(),
         List.of(
             jdk.resolve("bin/java").toString(),
             "-Xmx1g",
@@ -64,7 +66,16 @@ public final class Launched {
   /** Starts a script of the checkout with arguments, and some environment more. */
   static Launched program(Map<String, String> environment, String script, Object... arguments)
       throws IOException {
-    return start(environment, List.of(HOME.resolve(script).toString()), arguments);
+    Map<String, String> more = new HashMap<>(System.getenv());
+    more.putAll(environment);
+    return start(HOME, more, List.of(HOME.resolve(script).toString()), arguments);
+  }
+
+  /** Starts a program in a folder, with this environment and nothing of this process's. */
+  static Launched alone(
+      Path folder, Map<String, String> environment, Path program, Object... arguments)
+      throws IOException {
+    return start(folder, environment, List.of(program.toString()), arguments);
   }
 
   /** A port at which nobody listens now. */
@@ -75,7 +86,8 @@ public final class Launched {
   }
 
   private static Launched start(
-      Map<String, String> environment, List<String> words, Object... arguments) throws IOException {
+      Path folder, Map<String, String> environment, List<String> words, Object... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(heeding());
     command.addAll(words);
     for (Object argument : arguments) {
@@ -85,9 +97,10 @@ public final class Launched {
     Path error = Files.createTempFile("attune", ".err");
     ProcessBuilder builder =
         new ProcessBuilder(command)
-            .directory(HOME.toFile())
+            .directory(folder.toFile())
             .redirectOutput(output.toFile())
             .redirectError(error.toFile());
+    builder.environment().keySet().retainAll(environment.keySet());
     builder.environment().putAll(environment);
     return new Launched(builder.start(), output, error);
   }

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the pages of the sweep file, its one-page form and the recipes show can be run. */
+/**
+ * What the pages of the sweep file, its one-page form, the recipes and the tutorial show can be
+ * run.
+ */
 class TestSweepFilePage {
 
   private static final Path DOCS = Path.of("..", "docs");
@@ -44,7 +47,7 @@ class TestSweepFilePage {
 
   /** Whole files, and parts of files; of alternatives, a line each, one at a time. */
   static Stream<String> files() throws IOException {
-    return Stream.of(REFERENCE, "cheat-sheet.md", "recipes.md")
+    return Stream.of(REFERENCE, "cheat-sheet.md", "recipes.md", "tutorial.md")
         .flatMap(page -> uncheckedExamples(page).stream())
         .flatMap(
             example -> {

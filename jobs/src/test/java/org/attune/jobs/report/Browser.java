@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A headless Chromium, driven by its DevTools protocol. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -47,7 +47,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** The program, where there is one. */
-  static Optional<String> program() {
+  public static Optional<String> program() {
     return Stream.of("chromium", "chromium-browser", "google-chrome")
         .filter(
             name ->
@@ -56,7 +56,7 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  static Browser open(String program, Path profile, int width, int height) throws Exception {
+  public static Browser open(String program, Path profile, int width, int height) throws Exception {
     Process process =
         new ProcessBuilder(
                 program,
@@ -94,7 +94,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Opens a page and waits until it says that it is drawn. */
-  void go(String address, boolean dark) {
+  public void go(String address, boolean dark) {
     complaints.clear();
     requests.clear();
     call(
@@ -110,7 +110,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** A JavaScript expression's value. */
-  JsonNode evaluate(String expression) {
+  public JsonNode evaluate(String expression) {
     JsonNode answer =
         call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
     if (answer.has("exceptionDetails")) {
@@ -167,12 +167,12 @@ final class Browser implements AutoCloseable {
   }
 
   /** What the console and the page's security policy complained of. */
-  List<String> complaints() {
+  public List<String> complaints() {
     return List.copyOf(complaints);
   }
 
   /** Addresses that were asked for. */
-  List<String> requests() {
+  public List<String> requests() {
     return List.copyOf(requests);
   }
 
