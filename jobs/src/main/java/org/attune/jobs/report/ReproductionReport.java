@@ -36,6 +36,7 @@ import org.attune.sweeps.statistics.Summary;
 public record ReproductionReport(Reproduction of, Looks looks) {
 
   private static final String NONE = "n/a";
+  private static final String STEPS = "train.steps";
   private static final String[] CELLS = {
     "cell",
     "paper",
@@ -302,9 +303,13 @@ public record ReproductionReport(Reproduction of, Looks looks) {
     long sealed =
         of.findings().stream().filter(finding -> SealedSplit.isRead(finding.claim())).count();
     if (sealed == 0) {
-      return of.findings().stream().allMatch(finding -> finding.seeds() == 0)
-          ? "Nothing is judged yet."
-          : "Judged on the validation split: the results hold no sealed one.";
+      boolean trains =
+          of.findings().stream()
+              .flatMap(finding -> finding.claim().candidates())
+              .anyMatch(cell -> !"0".equals(cell.values().get(STEPS)));
+      return trains
+          ? "Judged on the validation split, which also chose: the results hold no sealed one."
+          : "Nothing is trained and nothing chosen, so there is no sealed split.";
     }
     int openings = of.openings().size();
     return "%s judged on the sealed split, which chose nothing. It was opened %s."

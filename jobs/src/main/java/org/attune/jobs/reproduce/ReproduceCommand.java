@@ -311,7 +311,16 @@ public final class ReproduceCommand implements Callable<Integer> {
         new ReproductionReport(judged, spec.replicates().looks()),
         how(table, sweep),
         new RunFacts("./attune reproduce %s --scale %s".formatted(table.key(), scale), spec, sweep),
-        directory(table));
+        directory(table),
+        lambda(table));
+  }
+
+  /** The sweep over lambda beside a table's results, in {@code KEY-lambda}. */
+  private Optional<LambdaSweep> lambda(PaperTable table) throws Exception {
+    String beside = (out == null ? "runs/reproduce" : out) + "/" + table.key() + "-lambda";
+    return SweepLayout.holdsSweep(Sweeps.storage(beside))
+        ? Optional.of(new LambdaSweep(table.key(), beside, Sweeps.read(beside)))
+        : Optional.empty();
   }
 
   private Map<String, Object> json(ReproducedTable of) {

@@ -1,5 +1,6 @@
 package org.attune.jobs.reproduce;
 
+import java.util.Optional;
 import org.attune.jobs.report.ReproductionReport;
 import org.attune.sweeps.paper.PaperTable;
 
@@ -9,6 +10,7 @@ import org.attune.sweeps.paper.PaperTable;
  * @param how command, seeds, machine and time, in one line
  * @param facts the same in full
  * @param directory of its results
+ * @param lambda the sweep over lambda beside it, if it was run
  */
 record ReproducedTable(
     PaperTable table,
@@ -16,7 +18,8 @@ record ReproducedTable(
     ReproductionReport report,
     String how,
     RunFacts facts,
-    String directory) {
+    String directory,
+    Optional<LambdaSweep> lambda) {
 
   String text() {
     return "%s (%s)%n%n%s%s%n".formatted(table.key(), scale, report.text(), how);

@@ -36,6 +36,11 @@ final class ReproductionPages {
           folder.resolve(page.drawing()),
           new TableDrawing(table.report().of(), table.report().shown()).svg());
       new RawResults(folder).store(table.table().key(), table.directory());
+      if (table.lambda().isPresent()) {
+        LambdaSweep lambda = table.lambda().get();
+        Files.writeString(folder.resolve(lambda.name() + ".svg"), lambda.svg());
+        new RawResults(folder).store(lambda.name(), lambda.directory());
+      }
     }
     write(folder.resolve(COSTS), costs);
     Verdicts verdicts = new Verdicts(inOrder(tables));

@@ -32,6 +32,7 @@ record TablePage(ReproducedTable table, String folder) {
       page.append(
           "\nFresh seeds judge only the chosen settings. All arms had equally many tuning trials.\n");
     }
+    table.lambda().ifPresent(of -> page.append(of.markdown(folder)));
     page.append("\n### configuration\n\n").append(table.facts().markdown());
     page.append(
         "\nCells, claims and scales: [`sweeps/papers/%s.yaml`](../../sweeps/papers/%s.yaml).\n"

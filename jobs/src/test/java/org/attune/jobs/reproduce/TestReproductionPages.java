@@ -52,6 +52,37 @@ class TestReproductionPages {
     assertThat(page).content().endsWith("\n\n## Remarks\n\nMeasured at home.\n");
   }
 
+  /** A sweep over lambda that lies beside a table is drawn on its page, with its raw results. */
+  @Test
+  void aSweepOverLambdaIsDrawn() throws Exception {
+    Path file = folder.resolve("lambda.yaml");
+    Files.writeString(
+        file,
+        """
+        sweep: kvq-normalisation-lambda
+        task: {name: weight-variance, context: 8, validation-sets: 2}
+        model: {kind: {kvq: {embedding: none, decoder-layers: 0}}, heads: 1}
+        train.steps: 0
+        attention.weights: {ridge: {scaled: true}}
+        axes: {attention.weights.lambda: [0.1, 10], task.dimension: [4, 16]}
+        replicates: 2
+        objective: {metric: weight_variance, goal: minimize}
+        """);
+    Path runs = folder.resolve("runs");
+    printed("run", file.toString(), "--out=" + runs.resolve("kvq-normalisation-lambda"));
+    reproduce();
+
+    assertThat(folder.resolve("pages/kvq-normalisation.md"))
+        .content()
+        .contains("### lambda\n", "kvq-normalisation-lambda.svg");
+    assertThat(folder.resolve("pages/kvq-normalisation-lambda.svg"))
+        .content()
+        .contains("weight_variance, dimension 4", "weight_variance, dimension 16", ">0.1<");
+    Path data = folder.resolve("pages/data/kvq-normalisation-lambda");
+    assertThat(printed("sql", "--out", data.toString(), "SELECT count(*) AS n FROM results"))
+        .contains("8");
+  }
+
   /** The numbers of a page's claims follow from the stored results by the queries beside them. */
   @Test
   void eachClaimsNumberFollowsFromTheStoredResultsByItsQuery() throws Exception {
