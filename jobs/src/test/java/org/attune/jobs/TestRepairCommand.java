@@ -28,7 +28,7 @@ class TestRepairCommand {
     assertThatThrownBy(() -> Sweeps.read(directory.toString()))
         .isInstanceOf(DamagedFileException.class)
         .hasMessageContaining("journal/000001.log is missing: it holds 0 events of 5")
-        .hasMessageEndingWith("run 'attune repair %s'", directory);
+        .hasMessageEndingWith("run: attune repair %s", directory);
 
     assertThat(Attune.execute("repair", directory.toString())).isEqualTo(ExitCode.DONE);
     assertThat(Sweeps.read(directory.toString()).counts().finished()).isEqualTo(1);

@@ -110,7 +110,7 @@ class TestDamagedTables {
     Files.writeString(manifest, json.replace("\"rows\" : 200", "\"rows\" : 199"));
     assertThatThrownBy(this::query)
         .hasMessageContaining(manifest + " is damaged, or of another sweep; restore it from a copy")
-        .hasMessageEndingWith("or run 'attune repair %s'", sweep);
+        .hasMessageEndingWith("or run: attune repair %s", sweep);
   }
 
   /** Earlier versions recorded no digests, but Parquet's pages have had checksums all along. */
@@ -134,7 +134,7 @@ class TestDamagedTables {
   private void assertRefused(String why) {
     assertThatThrownBy(this::query)
         .hasMessageContaining(file + " " + why)
-        .hasMessageContaining("; restore it from a copy, or run 'attune repair %s'", sweep);
+        .hasMessageContaining("; restore it from a copy, or run: attune repair %s", sweep);
   }
 
   private List<Row> query() {

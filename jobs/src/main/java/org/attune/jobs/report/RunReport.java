@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Objective;
+import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Observations;
@@ -116,18 +117,29 @@ public record RunReport(
   }
 
   private String next() {
-    String metric = sweep.header().objective().metric();
+    String metric = inSql(sweep.header().objective().metric());
     String columns =
         Stream.concat(Stream.of("cell"), names.tuned().stream().map(parameters::column))
+            .map(RunReport::inSql)
             .collect(Collectors.joining(", "));
+    String query =
+        "select %s, avg(%s) from results group by %s".formatted(columns, metric, columns);
+    String named = ShellWord.path(directory);
     String next =
         """
-          ./attune sql --out %s "select %s, avg(%s) from results group by %s"
+          ./attune sql --out %s %s
           ./attune status %s
         """
-            .formatted(directory, columns, metric, columns, directory);
+            .formatted(named, ShellWord.quoted(query), named);
     return sweep.counts().failed() == 0
         ? next
-        : next + "  ./attune logs %s --trial TRIAL    # stack traces%n".formatted(directory);
+        : next + "  ./attune logs %s --trial TRIAL    # stack traces%n".formatted(named);
+  }
+
+  /** A column's name in a query: in backticks where it is not a plain word. */
+  private static String inSql(String column) {
+    return column.matches("[A-Za-z_][A-Za-z0-9_]*")
+        ? column
+        : "`" + column.replace("`", "``") + "`";
   }
 }

@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
+import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
@@ -82,8 +83,11 @@ public final class BestCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new InputException(
-                        "%s has no best trial: none has ended with a %s yet; 'attune status %s' says how it goes."
-                            .formatted(directory, sweep.header().objective().metric(), directory)));
+                        "%s has no best trial: none has ended with a %s yet; to see its progress: attune status %s"
+                            .formatted(
+                                directory,
+                                sweep.header().objective().metric(),
+                                ShellWord.path(directory))));
     if (checkpoint != null) {
       copyCheckpoint(sweep, trial == null ? best : TrialChoice.find(sweep, directory, trial));
     }

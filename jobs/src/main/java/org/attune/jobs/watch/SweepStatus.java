@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
@@ -186,6 +187,7 @@ record SweepStatus(
   String text() {
     Counts counts = sweep.counts();
     CellNames names = CellNames.of(sweep);
+    String named = ShellWord.path(directory);
     StringBuilder text = new StringBuilder();
     text.append("sweep %s, %s".formatted(sweep.header().sweepId(), state()));
     sweep
@@ -221,7 +223,8 @@ record SweepStatus(
                         best.trial().id(),
                         best.state() == TrialState.STOPPED ? ", stopped: none has finished" : "")));
     if (FrontTable.suits(sweep)) {
-      text.append("%s (attune best %s)%n".formatted(FrontTable.of(sweep).line(), directory));
+      text.append(
+          "%s%nto list them: ./attune best %s%n".formatted(FrontTable.of(sweep).line(), named));
     }
     resting()
         .forEach(
@@ -241,8 +244,8 @@ record SweepStatus(
         driven ? this::progress : SweepStatus::interrupted);
     appendTrials(text, "failed", sweep.trials(TrialState.FAILED), names, SweepStatus::failure);
     if (counts.failed() > 0) {
-      text.append("stack traces: ./attune logs %s --trial TRIAL%n".formatted(directory));
-      text.append("to try them again: ./attune retry %s --failed%n".formatted(directory));
+      text.append("stack traces: ./attune logs %s --trial TRIAL%n".formatted(named));
+      text.append("to try them again: ./attune retry %s --failed%n".formatted(named));
     }
     return text.toString();
   }

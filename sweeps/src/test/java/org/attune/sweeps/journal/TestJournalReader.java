@@ -152,7 +152,7 @@ class TestJournalReader {
 
     assertThatThrownBy(() -> read(damaged, Long.MAX_VALUE))
         .hasMessage(
-            "test.log is damaged at byte %d: event 2 is not readable, though event 3 at byte %d says that it was on the disk; restore it from a copy, or run 'attune repair test.log'"
+            "test.log is damaged at byte %d: event 2 is not readable, though event 3 at byte %d says that it was on the disk; restore it from a copy, or run: attune repair test.log"
                 .formatted(ends.get(1), ends.get(2)));
   }
 

@@ -50,7 +50,7 @@ class TestLostJournal {
     Files.delete(journal());
     assertRefused(
         "journal/000001.log is missing: it holds 0 events of 10 that the tables show; restore it"
-            + " from a copy, or run 'attune repair %s'",
+            + " from a copy, or run: attune repair %s",
         directory);
   }
 

@@ -286,7 +286,7 @@ class TestSweepJournal {
     assertThatThrownBy(() -> SweepJournal.open(storage, HEADER, false))
         .isInstanceOf(CorruptJournalException.class)
         .hasMessage(
-            "%s is damaged at byte %d: %s; restore it from a copy, or run 'attune repair" + " %s'",
+            "%s is damaged at byte %d: %s; restore it from a copy, or run: attune repair %s",
             journal, half, says, storage.describe());
     assertThatThrownBy(() -> SweepJournal.read(storage))
         .isInstanceOf(CorruptJournalException.class);

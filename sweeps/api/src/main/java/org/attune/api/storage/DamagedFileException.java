@@ -19,8 +19,7 @@ public final class DamagedFileException extends IOException {
             + path
             + " "
             + damage
-            + "; restore it from a copy, or run 'attune repair "
-            + storage.describe()
-            + "'");
+            + "; restore it from a copy, or run: attune repair "
+            + ShellWord.path(storage.describe()));
   }
 }
