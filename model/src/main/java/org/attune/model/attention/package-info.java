@@ -9,5 +9,8 @@
  *
  * Each stage is an interface here and a package beside it, with one small class per variant; {@link
  * org.attune.model.attention.pipeline.Parts} lists them all, one line each.
+ *
+ * <p>This package is stable: parts and tasks in jars of yours may use its public classes. A 0.x
+ * version may change them, and the changelog says so.
  */
 package org.attune.model.attention;

@@ -7,5 +7,8 @@
  * <p>Values are matrices whose rows are the batch's tokens, sequence after sequence: {@code (batch
  * * length, columns)}. A head is a range of columns. Attention scores are {@code (batch, heads,
  * queries, keys)}.
+ *
+ * <p>This package is stable: parts and tasks in jars of yours may use its public classes. A 0.x
+ * version may change them, and the changelog says so.
  */
 package org.attune.model.program;
