@@ -117,7 +117,7 @@ final class Arena implements Memory<DeviceBuffer> {
 
   @Override
   public void begin(Pass pass) {
-    stream.settle();
+    lane.inbox().settle();
     lane.scalars().write(pass);
     fresh = true;
   }
@@ -138,13 +138,12 @@ final class Arena implements Memory<DeviceBuffer> {
       throw stream.failed(e);
     }
     if (sends) {
-      stream.sends();
+      lane.inbox().enqueued(inputs);
     }
   }
 
   private void sent(Runnable work) {
-    lane.scalars().send(stream);
-    inputs.forEach(i -> i.send(stream));
+    lane.inbox().bring(inputs);
     work.run();
   }
 

@@ -33,7 +33,6 @@ final class CudaUpdate implements ParameterUpdate {
   private final Arena arena;
   private final List<DeviceBuffer> kept = new ArrayList<>();
   private final List<Work> works = new ArrayList<>();
-  private long preparedAt = -1; // the stream's count of waits before the last step
 
   /**
    * @param decays which parameters weight decay applies to
@@ -51,6 +50,7 @@ final class CudaUpdate implements ParameterUpdate {
     this.arena = arena;
     step = arena.mirrored(STEP_BYTES);
     step.take(STEP_BYTES);
+    lane.inbox().add(step);
     List<ParameterStore.Range> trainable = store.trainable(); // the norm covers their gradient
     List<ParameterStore.Range> updated = store.trainable(decays);
     DeviceBuffer sums = arena.block(2L * BLOCKS); // of eight bytes
@@ -58,7 +58,6 @@ final class CudaUpdate implements ParameterUpdate {
       kept.add(arena.block(store.size()));
     }
     DeviceBuffer g = store.gradients();
-    works.add(() -> step.send(stream));
     works.add(
         Launch.of(lane, FILE, "squares")
             .address(g)
@@ -136,17 +135,13 @@ final class CudaUpdate implements ParameterUpdate {
 
   @Override
   public void prepare(Step s) {
-    if (preparedAt == stream.waits()) {
-      stream.enter();
-      stream.synchronize(); // the last step's copy may still be pending
-    }
+    lane.inbox().settle();
     double rate =
         rule instanceof UpdateRule.Adam adam ? adam.corrected(s.rate(), s.done()) : s.rate();
     Pointer at = new Pointer(step.host());
     at.setDouble(LIMIT, s.limit());
     at.setFloat(RATE, (float) rate);
     at.setFloat(DECAY, (float) s.decay());
-    preparedAt = stream.waits();
   }
 
   @Override
@@ -157,11 +152,18 @@ final class CudaUpdate implements ParameterUpdate {
   @Override
   public void step(Step s) {
     prepare(s);
-    arena.run("update", this::take);
+    arena.run(
+        "update",
+        () -> {
+          step.send(stream);
+          take();
+        });
+    stream.sends();
   }
 
   @Override
   public void close() {
+    lane.inbox().remove(step);
     arena.close();
   }
 }

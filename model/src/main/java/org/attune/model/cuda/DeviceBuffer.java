@@ -49,13 +49,14 @@ record DeviceBuffer(
   }
 
   /**
-   * The host memory to write new contents to. For an input it waits for the previous copy first.
+   * The host memory to write new contents to. For an input it waits until the GPU has read the
+   * previous ones.
    */
   private long writable() {
     if (mirror == 0) {
       return lane.transfer(WORD * elements());
     }
-    lane.stream().settle();
+    lane.inbox().settle();
     return mirror;
   }
 

@@ -86,6 +86,15 @@ final class DeviceStream implements AutoCloseable {
     }
   }
 
+  /** Whether all work is done. */
+  boolean isIdle() {
+    try {
+      return driver.isIdle(handle);
+    } catch (CudaException e) {
+      throw failed(e); // kernel faults surface here too
+    }
+  }
+
   /** Waits until all work is done. */
   void synchronize() {
     try {

@@ -56,27 +56,34 @@ final class Elementwise {
   }
 
   static Kernel gated(Gated p, Operands<DeviceBuffer> at) {
-    DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(
-        launch(y, "gated_forward")
-            .number(code(p.function()))
-            .matrix(at.in(0))
-            .matrix(at.in(1))
-            .matrix(y)
-            .over(y));
+    int f = code(p.function());
+    Launches k = new Launches().forward(gated(f, at.in(0), at.in(1), at.out()));
     if (at.sink(0).wanted() || at.sink(1).wanted()) {
-      k.backward(
-          launch(y, "gated_backward")
-              .number(code(p.function()))
-              .matrix(at.in(0))
-              .matrix(at.in(1))
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .sink(at.sink(1))
-              .over(y));
+      k.backward(gatedBackward(f, at.in(0), at.in(1), at.outGradient(), at.sink(0), at.sink(1)));
     }
     return k;
+  }
+
+  /** {@code y = f(gate) x}. */
+  static Work gated(int f, DeviceBuffer gate, DeviceBuffer x, DeviceBuffer y) {
+    return launch(y, "gated_forward").number(f).matrix(gate).matrix(x).matrix(y).over(y);
+  }
+
+  static Work gatedBackward(
+      int f,
+      DeviceBuffer gate,
+      DeviceBuffer x,
+      DeviceBuffer dy,
+      Sink<DeviceBuffer> dgate,
+      Sink<DeviceBuffer> dx) {
+    return launch(dy, "gated_backward")
+        .number(f)
+        .matrix(gate)
+        .matrix(x)
+        .matrix(dy)
+        .sink(dgate)
+        .sink(dx)
+        .over(dy);
   }
 
   /** Sums over each run of {@code width} columns. */
@@ -96,6 +103,11 @@ final class Elementwise {
 
   static Work copy(DeviceBuffer x, Sink<DeviceBuffer> to) {
     return copy(1, x, to);
+  }
+
+  /** {@code y = x}. */
+  static Work put(DeviceBuffer x, DeviceBuffer y) {
+    return launch(y, "scale").number(1f).number(0f).matrix(x).put(y).over(y);
   }
 
   static Kernel scale(Scale p, Operands<DeviceBuffer> at) {

@@ -51,11 +51,11 @@ final class FusedAttention {
     if (!at.backward()) {
       return k;
     }
-    DeviceBuffer along = at.keep((long) y.rows() * heads);
     boolean keys = at.sink(1).wanted() || at.sink(2).wanted();
-    if (at.sink(0).wanted() || keys) {
+    int first = at.sink(0).wanted() ? blocks : 0;
+    if (first > 0 || keys) {
       k.backward(
-          Launch.of(y.lane(), FILE, "attention_backward_queries", option)
+          Launch.of(y.lane(), FILE, "attention_backward", option)
               .number((float) p.scale())
               .matrix(at.in(0))
               .matrix(at.in(1))
@@ -63,35 +63,17 @@ final class FusedAttention {
               .matrix(at.outGradient())
               .address(logs)
               .address(kept)
-              .address(along)
               .sink(at.sink(0))
-              .number(heads)
-              .number(length)
-              .number(tiles)
-              .address(shown)
-              .number(words)
-              .sharing((2 * QUERIES + 2 * KEYS) * rowBytes)
-              .blocks(blocks, THREADS));
-    }
-    if (keys) {
-      k.backward(
-          Launch.of(y.lane(), FILE, "attention_backward_keys", option)
-              .number((float) p.scale())
-              .matrix(at.in(0))
-              .matrix(at.in(1))
-              .matrix(at.in(2))
-              .matrix(at.outGradient())
-              .address(logs)
-              .address(along)
               .sink(at.sink(1))
               .sink(at.sink(2))
+              .number(first)
               .number(heads)
               .number(length)
               .number(tiles)
               .address(shown)
               .number(words)
               .sharing((2 * QUERIES + 2 * KEYS) * rowBytes)
-              .blocks(blocks, THREADS));
+              .blocks(first + (keys ? blocks : 0), THREADS));
     }
     return k;
   }

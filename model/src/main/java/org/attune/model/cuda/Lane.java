@@ -29,6 +29,7 @@ final class Lane implements AutoCloseable {
   private long transfer; // host memory for copies
   private long transferBytes;
   private PassScalars scalars;
+  private Inbox inbox;
   private Arrivals arrivals; // null until a number is requested for later
 
   /**
@@ -53,6 +54,9 @@ final class Lane implements AutoCloseable {
       hold(this::freeTransfer);
       scalars = new PassScalars(room);
       hold(scalars::close);
+      inbox = new Inbox(stream, room, () -> function("elementwise", "receive"));
+      hold(inbox::close);
+      inbox.add(scalars.memory());
     } catch (CudaException | NoRoomException e) {
       close();
       throw e;
@@ -123,6 +127,11 @@ final class Lane implements AutoCloseable {
   /** The values of a pass that kernels read. */
   PassScalars scalars() {
     return scalars;
+  }
+
+  /** What each pass brings from the host. */
+  Inbox inbox() {
+    return inbox;
   }
 
   /** The memory in which kernels mark numerical faults. */

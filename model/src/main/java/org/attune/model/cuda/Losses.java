@@ -12,6 +12,8 @@ final class Losses {
 
   private static final String FILE = "tokens";
 
+  private static final int FEW_ROWS = 8_192; // for the last of their blocks to sum
+
   private Losses() {}
 
   static Kernel gather(Gather p, Operands<DeviceBuffer> at) {
@@ -37,6 +39,7 @@ final class Losses {
     DeviceBuffer logits = at.in(0);
     DeviceBuffer losses = at.keep(logits.rows());
     DeviceBuffer logs = at.keep(logits.rows());
+    boolean few = logits.rows() <= FEW_ROWS;
     Launches k = new Launches();
     k.forward(
         Launch.of(logits.lane(), FILE, "cross_entropy_forward")
@@ -45,9 +48,13 @@ final class Losses {
             .matrix(at.in(2))
             .address(losses)
             .address(logs)
+            .address(few ? at.keep(1) : null)
+            .address(at.out())
             .number(logits.columns())
             .blocks(logits.rows(), logits.columns()));
-    new Sums(at, k::forward).total(losses, null, b -> b.put(at.out()));
+    if (!few) {
+      new Sums(at, k::forward).total(losses, null, b -> b.put(at.out()));
+    }
     if (at.sink(0).wanted()) {
       k.backward(
           Launch.of(logits.lane(), FILE, "cross_entropy_backward")

@@ -51,7 +51,12 @@ final class Mirrored implements AutoCloseable {
 
   /** Copies the taken ranges to the GPU. */
   void send(DeviceStream stream) {
-    stream.copyIn(device, host, Math.min(bytes, Math.max(WORD, taken)));
+    stream.copyIn(device, host, sent());
+  }
+
+  /** The bytes of the taken ranges. */
+  long sent() {
+    return Math.min(bytes, Math.max(WORD, taken));
   }
 
   /** Copies the taken ranges back to the host. */

@@ -3,7 +3,6 @@ package org.attune.model.cuda;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
-import org.attune.model.primitive.LateGains;
 import org.attune.model.primitive.NormedHeads;
 import org.attune.model.primitive.RmsNorm;
 import org.attune.model.primitive.Standardise;
@@ -24,17 +23,22 @@ final class Norms {
     return (long) WARPS * width * Float.BYTES <= MOST_SHARED;
   }
 
-  /** Whether there is a kernel for a norm whose gains' gradients come late. */
-  static boolean fits(LateGains p) {
-    return p.norm() instanceof NormedHeads heads
-        ? fits(heads.width())
-        : p.norm() instanceof RmsNorm rms && fits(rms.gain().columns());
-  }
+  /**
+   * What a norm's adjoint reads.
+   *
+   * @param unit x over its root mean square, dense; null if there is no adjoint
+   * @param inverse one over each root
+   */
+  record Kept(DeviceBuffer unit, DeviceBuffer inverse) {
+    static final Kept NONE = new Kept(null, null);
 
-  static Kernel late(LateGains p, Operands<DeviceBuffer> at) {
-    return p.norm() instanceof NormedHeads heads
-        ? heads(heads, at, true)
-        : rms((RmsNorm) p.norm(), at, true);
+    /**
+     * @param items norms of x
+     */
+    static Kept of(DeviceBuffer x, int items, Operands<DeviceBuffer> at) {
+      return new Kept(
+          at.keep(x.elements()).at(0, x.rows(), x.columns(), x.columns()), at.keep(items));
+    }
   }
 
   /**
@@ -42,32 +46,54 @@ final class Norms {
    */
   static Kernel rms(RmsNorm p, Operands<DeviceBuffer> at, boolean late) {
     DeviceBuffer x = at.in(0);
-    DeviceBuffer gain = at.in(1);
-    int groups = p.groups();
-    int width = x.columns() / groups;
-    int items = x.rows() * groups;
-    DeviceBuffer unit = at.backward() ? at.keep(x.elements()) : null;
-    DeviceBuffer inverse = at.backward() ? at.keep(items) : null;
+    Kept kept = at.backward() ? Kept.of(x, x.rows() * p.groups(), at) : Kept.NONE;
     Launches k = new Launches();
-    k.forward(
-        Launch.of(x.lane(), FILE, "rms_forward")
-            .number((float) p.epsilon())
-            .matrix(x)
-            .matrix(gain)
-            .matrix(at.out())
-            .address(unit)
-            .address(inverse)
-            .number(groups)
-            .number(width)
-            .blocks(items, width));
+    k.forward(forward(x, at.in(1), at.out(), kept, p.groups(), p.epsilon()));
+    if (at.backward()) {
+      backward(at.in(1), at.outGradient(), kept, p.groups(), at, late, k);
+    }
+    return k;
+  }
+
+  /** Norms each of some groups of a row's columns. */
+  static Work forward(
+      DeviceBuffer x, DeviceBuffer gain, DeviceBuffer y, Kept kept, int groups, double epsilon) {
+    int width = x.columns() / groups;
+    return Launch.of(x.lane(), FILE, "rms_forward")
+        .number((float) epsilon)
+        .matrix(x)
+        .matrix(gain)
+        .matrix(y)
+        .address(kept.unit())
+        .address(kept.inverse())
+        .number(groups)
+        .number(width)
+        .blocks(x.rows() * groups, width);
+  }
+
+  /**
+   * The adjoint of norms of x, argument 0, with a gain, argument 1.
+   *
+   * @param dy the gradient by what is normed
+   */
+  static void backward(
+      DeviceBuffer gain,
+      DeviceBuffer dy,
+      Kept kept,
+      int groups,
+      Operands<DeviceBuffer> at,
+      boolean late,
+      Launches k) {
+    int width = dy.columns() / groups;
+    int items = dy.rows() * groups;
     if (at.sink(1).wanted() && fits(width)) {
       DeviceBuffer partial = partial(items, width, at);
       k.backward(
-          Launch.of(x.lane(), FILE, "rms_backward_gains")
+          Launch.of(dy.lane(), FILE, "rms_backward_gains")
               .matrix(gain)
-              .matrix(at.outGradient())
-              .address(unit)
-              .address(inverse)
+              .matrix(dy)
+              .address(kept.unit())
+              .address(kept.inverse())
               .sink(at.sink(0))
               .address(partial)
               .number(items)
@@ -76,25 +102,23 @@ final class Norms {
               .sharing(WARPS * width * Float.BYTES)
               .blocks(partial.rows(), WARPS * WARP));
       gain(partial, at.sink(1), at, late, k);
-      return k;
+      return;
     }
     if (at.sink(1).wanted()) {
-      DeviceBuffer units = unit.at(0, x.rows(), x.columns(), x.columns());
-      Sums.backward(at, k).columns(at.outGradient(), units, at.sink(1), groups);
+      Sums.backward(at, k).columns(dy, kept.unit(), at.sink(1), groups);
     }
     if (at.sink(0).wanted()) {
       k.backward(
-          Launch.of(x.lane(), FILE, "rms_backward")
+          Launch.of(dy.lane(), FILE, "rms_backward")
               .matrix(gain)
-              .matrix(at.outGradient())
-              .address(unit)
-              .address(inverse)
+              .matrix(dy)
+              .address(kept.unit())
+              .address(kept.inverse())
               .sink(at.sink(0))
               .number(groups)
               .number(width)
               .blocks(items, width));
     }
-    return k;
   }
 
   /** What each block has of a gain's gradient: a row. */

@@ -33,9 +33,9 @@ final class PassScalars implements AutoCloseable {
     at.setInt(TRAINING, pass.training() ? 1 : 0);
   }
 
-  /** Copies them to the GPU. */
-  void send(DeviceStream stream) {
-    memory.send(stream);
+  /** Their memory, for each pass to bring. */
+  Mirrored memory() {
+    return memory;
   }
 
   @Override

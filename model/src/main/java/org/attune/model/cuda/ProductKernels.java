@@ -26,15 +26,8 @@ final class ProductKernels {
     DeviceBuffer b = at.in(1);
     Launches k = new Launches();
     k.forward(Product.put(plain(a), p.transposed() ? transposed(b) : plain(b), at.out(), 1));
-    DeviceBuffer dy = at.backward() ? at.outGradient() : null;
-    if (at.sink(0).wanted()) {
-      k.backward(Product.give(plain(dy), p.transposed() ? plain(b) : transposed(b), at.sink(0), 1));
-    }
-    if (at.sink(1).wanted()) {
-      k.backward(
-          p.transposed()
-              ? Product.give(transposed(dy), plain(a), at.sink(1), 1)
-              : Product.give(transposed(a), plain(dy), at.sink(1), 1));
+    if (at.backward()) {
+      SmallProducts.backward(a, b, p.transposed(), at.sink(0), at.sink(1), at, k);
     }
     return k;
   }
@@ -45,19 +38,14 @@ final class ProductKernels {
     DeviceBuffer w = at.in(2);
     Launches k = new Launches();
     if (!at.inPlace()) {
-      k.forward(
-          Elementwise.launch(y, "scale").number(1f).number(0f).matrix(at.in(0)).put(y).over(y));
+      k.forward(Elementwise.put(at.in(0), y));
     }
     k.forward(Product.add(plain(a), plain(w), y, 1));
-    DeviceBuffer dy = at.backward() ? at.outGradient() : null;
-    if (at.sink(1).wanted()) {
-      k.backward(Product.give(plain(dy), transposed(w), at.sink(1), 1));
-    }
-    if (at.sink(2).wanted()) {
-      k.backward(Product.give(transposed(a), plain(dy), at.sink(2), 1));
+    if (at.backward()) {
+      SmallProducts.backward(a, w, false, at.sink(1), at.sink(2), at, k);
     }
     if (at.sink(0).wanted()) {
-      k.backward(Elementwise.copy(dy, at.sink(0)));
+      k.backward(Elementwise.copy(at.outGradient(), at.sink(0)));
     }
     return k;
   }

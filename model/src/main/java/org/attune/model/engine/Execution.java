@@ -2,6 +2,7 @@ package org.attune.model.engine;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private final MemoryPlan<B> plan;
   private final Steps<B> steps;
   private final Map<Value, AdjointPlan> adjoints = new HashMap<>();
+  private final Set<Value> seeded = new HashSet<>(); // whose gradients are one
   private AdjointPlan current;
   private boolean poisoned;
 
@@ -150,13 +152,19 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
    * @param accumulate whether parameter gradients are added to the existing ones
    */
   public void both(Pass pass, Value output, boolean accumulate, Optional<ParameterUpdate> then) {
+    boolean stays = output.wantsGradient() && plan.isSeedAlone(output);
+    if (stays && seeded.add(output)) {
+      memory.fill(plan.gradient(output), 1);
+    }
     memory.begin(pass);
     memory.run(
         steps.bridged() ? null : new PassKey(output, accumulate, true, then),
         () -> {
           kernels(pass);
           if (output.wantsGradient()) {
-            memory.fill(plan.gradient(output), 1);
+            if (!stays) {
+              memory.fill(plan.gradient(output), 1);
+            }
             adjoints(output, accumulate);
           }
           then.ifPresent(ParameterUpdate::take);
@@ -187,6 +195,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
    */
   public void backward(Value output, INDArray gradient, boolean accumulate) {
     if (output.wantsGradient()) {
+      seeded.remove(output);
       plan.gradient(output).load(gradient.dup('c'), 0);
       memory.run(
           steps.bridged() ? null : new PassKey(output, accumulate, false, Optional.empty()),

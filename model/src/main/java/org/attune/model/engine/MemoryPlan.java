@@ -51,6 +51,7 @@ final class MemoryPlan<B extends Buffer> {
   private final Memory<B> memory;
   private final boolean withGradients;
   private final int end;
+  private final Set<Value> seeds = new HashSet<>(); // scalars with gradients of their own
   private final Map<Value, Value> hosts =
       new HashMap<>(); // of outputs that use another value's memory
   private final Map<Key, Need> needs = new HashMap<>();
@@ -238,8 +239,21 @@ final class MemoryPlan<B extends Buffer> {
           seeded.contains(output)
               ? nodes.size() - 1
               : end - 1 - lastReader.getOrDefault(output, nodes.size());
-      need(output, true, Math.min(first, made), made);
+      boolean seed =
+          elements(output) == 1 && seeded.contains(output) && !lastReader.containsKey(output);
+      if (seed) {
+        seeds.add(output);
+      }
+      need(output, true, seed ? -1 : Math.min(first, made), seed ? end : made);
     }
+  }
+
+  /**
+   * Whether the gradient of a scalar is only ever what the caller puts there: no node reads the
+   * scalar, and none overwrites another value with it. It then stays from pass to pass.
+   */
+  boolean isSeedAlone(Value value) {
+    return seeds.contains(value);
   }
 
   private void need(Value value, boolean gradient, int first, int last) {

@@ -1,6 +1,7 @@
 package org.attune.model.train;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.attune.model.engine.NoRoomException;
 import org.attune.model.engine.OversizeException;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.Training;
 import org.attune.model.layer.TrainingMemory;
 import org.attune.model.network.Signature;
 import org.attune.model.task.DataOpener;
@@ -54,8 +56,11 @@ public record TrialTrainer(
   private static final int AHEAD_ON_A_CARD = 50; // the delay until a loss is checked, in steps
   private static final int PROGRAMS = 4; // holding memory: training, validation, probing; moments
   private static final int MEGABYTE = 1_000_000; // the unit of train.memory
+  private static final String SMALLER =
+      "Make train.batch, model.width or model.layers smaller, or put fewer trials on a GPU with"
+          + " execution.gpus-per-trial";
   private static final String ROOM =
-      "Set train.memory to %d, so that a batch is worked through in parts; make train.batch,"
+      "Set train.memory to %d, or leave it out, so that a batch is worked through in smaller parts; make train.batch,"
           + " model.width or model.layers smaller; or put fewer trials on a GPU with"
           + " execution.gpus-per-trial";
 
@@ -132,8 +137,47 @@ public record TrialTrainer(
     }
   }
 
-  /** Trains on given examples, on a given device. */
+  /**
+   * Trains on given examples, on a given device. A batch that does not fit the trial's share of a
+   * GPU is worked through in parts, unless {@code train.memory} says in which.
+   */
   Outcome train(Examples examples, Placement place, Reporter reporter)
+      throws IOException, InterruptedException {
+    try {
+      return trainAsSet(examples, place, reporter);
+    } catch (OversizeException e) {
+      throw e; // the share of the device is too small
+    } catch (NoRoomException e) {
+      long megabytes = Math.max(1, e.room() / PROGRAMS / MEGABYTE);
+      if (settings.real(Training.MEMORY) > 0) {
+        throw e.advising(ROOM.formatted(megabytes));
+      }
+      return inParts(megabytes, examples, place, reporter);
+    }
+  }
+
+  private Outcome inParts(long megabytes, Examples examples, Placement place, Reporter reporter)
+      throws IOException, InterruptedException {
+    Map<String, String> parted = new HashMap<>(settings.values());
+    parted.put(Training.MEMORY.key(), Long.toString(megabytes));
+    TrialTrainer smaller =
+        new TrialTrainer(new Configuration(parted), seed, data, checkpoints, stepper, gpu);
+    Placement said = new Placement(place.session(), place.device() + ", train.memory " + megabytes);
+    try {
+      return smaller.trainAsSet(examples, said, reporter);
+    } catch (OversizeException e) {
+      throw e;
+    } catch (NoRoomException e) {
+      throw e.advising(SMALLER);
+    }
+  }
+
+  /**
+   * Trains with the settings as they are.
+   *
+   * @throws NoRoomException before anything is reported
+   */
+  private Outcome trainAsSet(Examples examples, Placement place, Reporter reporter)
       throws IOException, InterruptedException {
     boolean card = place.session().isPresent();
     Signature signature = Tasks.of(settings).signature(settings);
@@ -148,10 +192,6 @@ public record TrialTrainer(
         run.reserve();
       }
       return run.run(place.device());
-    } catch (OversizeException e) {
-      throw e; // the share of the device is too small
-    } catch (NoRoomException e) {
-      throw e.advising(ROOM.formatted(Math.max(1, e.room() / PROGRAMS / MEGABYTE)));
     } finally {
       try {
         layer.close(); // frees its GPU memory before its share

@@ -91,14 +91,12 @@ extern "C" __global__ void attention_forward(
   }
 }
 
-// The queries' gradient; along: dy·y of each query, (B, H, T), for the other half.
-extern "C" __global__ void attention_backward_queries(
-    float factor, IN(q), IN(k), IN(v), IN(dy), const float *logs, const float *kept, float *along, SINK(dq),
-    int heads, int length, int tiles,
-    const unsigned *shown, int words) {
-  SHARED(float, rows);
+// The queries' gradient.
+__device__ inline void backward_queries(
+    int block, float *rows, float factor, IN(q), IN(k), IN(v), IN(dy), const float *logs, const float *kept, SINK(dq),
+    int heads, int length, int tiles, const unsigned *shown, int words) {
   float *qs = rows, *ds = qs + QUERIES * PADDED, *ks = ds + QUERIES * PADDED, *vs = ks + 32 * PADDED;
-  const int tile = blockIdx.x % tiles, h = blockIdx.x / tiles % heads, b = blockIdx.x / tiles / heads;
+  const int tile = block % tiles, h = block / tiles % heads, b = block / tiles / heads;
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, first = tile * QUERIES;
   const long long row0 = (long long)b * length, number0 = ((long long)b * heads + h) * length;
   float out[EACH_WARPS][PARTS], own[EACH_WARPS];
@@ -112,7 +110,6 @@ extern "C" __global__ void attention_backward_queries(
     for (int c = lane; c < WIDTH; c += 32)
       if (first + i < length) sum += ds[i * PADDED + c] * kept[((row0 + first + i) * heads + h) * WIDTH + c];
     own[e] = warp_sum(sum);
-    if (lane == 0 && first + i < length) along[number0 + first + i] = own[e];
 #pragma unroll
     for (int p = 0; p < PARTS; p++) out[e][p] = 0;
   }
@@ -150,13 +147,11 @@ extern "C" __global__ void attention_backward_queries(
 }
 
 // The keys' and values' gradients: a block has QUERIES keys and goes through the queries that see them.
-extern "C" __global__ void attention_backward_keys(
-    float factor, IN(q), IN(k), IN(v), IN(dy), const float *logs, const float *along, SINK(dk), SINK(dv),
-    int heads, int length, int tiles,
-    const unsigned *shown, int words) {
-  SHARED(float, rows);
+__device__ inline void backward_keys(
+    int block, float *rows, float factor, IN(q), IN(k), IN(v), IN(dy), const float *logs, const float *kept, SINK(dk), SINK(dv),
+    int heads, int length, int tiles, const unsigned *shown, int words) {
   float *ks = rows, *vs = ks + QUERIES * PADDED, *qs = vs + QUERIES * PADDED, *ds = qs + 32 * PADDED;
-  const int tile = blockIdx.x % tiles, h = blockIdx.x / tiles % heads, b = blockIdx.x / tiles / heads;
+  const int tile = block % tiles, h = block / tiles % heads, b = block / tiles / heads;
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, first = tile * QUERIES;
   const long long row0 = (long long)b * length, number0 = ((long long)b * heads + h) * length;
   float keys[EACH_WARPS][PARTS], values[EACH_WARPS][PARTS];
@@ -172,6 +167,9 @@ extern "C" __global__ void attention_backward_keys(
     rows_in(qs, q, q_stride, row0, from, length, h * WIDTH, 32);
     rows_in(ds, dy, dy_stride, row0, from, length, h * WIDTH, 32);
     __syncthreads();
+    float along = 0; // dy·y of the lane's query
+    for (int c = 0; from + lane < length && c < WIDTH; c++)
+      along += ds[lane * PADDED + c] * kept[((row0 + from + lane) * heads + h) * WIDTH + c];
 #pragma unroll
     for (int e = 0; e < EACH_WARPS; e++) {
       const int j = warp * EACH_WARPS + e, i = from + lane;
@@ -179,7 +177,7 @@ extern "C" __global__ void attention_backward_keys(
       if (first + j <= i && i < length && SEES(i, first + j)) {
         const float score = factor * product(qs + lane * PADDED, ks + j * PADDED);
         weight = expf(score - logs[number0 + i]);
-        slope = factor * weight * (product(ds + lane * PADDED, vs + j * PADDED) - along[number0 + i]);
+        slope = factor * weight * (product(ds + lane * PADDED, vs + j * PADDED) - along);
       }
       for (int l = 0; l < 32; l++) {
         const float w = __shfl_sync(ALL, weight, l), s = __shfl_sync(ALL, slope, l);
@@ -203,4 +201,18 @@ extern "C" __global__ void attention_backward_keys(
       if (dv) GIVE(dv, row0 + j, h * WIDTH + c, values[e][p]);
     }
   }
+}
+
+// All gradients: the first blocks have the queries', if they are wanted, the others the keys' and values'.
+extern "C" __global__ void attention_backward(
+    float factor, IN(q), IN(k), IN(v), IN(dy), const float *logs, const float *kept, SINK(dq), SINK(dk), SINK(dv), int first,
+    int heads, int length, int tiles, const unsigned *shown, int words) {
+  SHARED(float, rows);
+#define SAME q, q_stride, k, k_stride, v, v_stride, dy, dy_stride, logs, kept
+  if ((int)blockIdx.x < first)
+    backward_queries(blockIdx.x, rows, factor, SAME, dq, dq_stride, dq_adds, heads, length, tiles, shown, words);
+  else
+    backward_keys(
+        blockIdx.x - first, rows, factor, SAME, dk, dk_stride, dk_adds, dv, dv_stride, dv_adds, heads, length, tiles, shown,
+        words);
 }

@@ -255,3 +255,22 @@ extern "C" __global__ void transpose(IN(x), SINK(to), int height, int rows, int 
   const int matrix = r / height, i = r % height;
   GIVE(to, r, c, AT(x, (long long)matrix * columns + c, i));
 }
+
+// Copies up to six ranges of words from the host's memory, whose addresses are the card's too. The last block says that all have been
+// read, and the host may write the next step's: arrived counts calls. done is 0 before and after.
+#define RANGE(n) unsigned *to##n, const unsigned *from##n, const int words##n
+#define RECEIVE(n) \
+  for (long long i = INDEX; i < words##n; i += (long long)gridDim.x * blockDim.x) to##n[i] = from##n[i]
+extern "C" __global__ void receive(
+    RANGE(0), RANGE(1), RANGE(2), RANGE(3), RANGE(4), RANGE(5), int *done, volatile int *arrived) {
+  RECEIVE(0);
+  RECEIVE(1);
+  RECEIVE(2);
+  RECEIVE(3);
+  RECEIVE(4);
+  RECEIVE(5);
+  if (last_of(done, gridDim.x) && threadIdx.x == 0) {
+    __threadfence_system();
+    *arrived = *arrived + 1;
+  }
+}

@@ -79,6 +79,21 @@ __device__ inline float block_max(float v, float *part) {
   return most;
 }
 
+// Whether a block is the last of some that come here, and sees what the others have written; known to all its threads. done is 0
+// before and after.
+__device__ inline bool last_of(int *done, int count) {
+  __shared__ int last;
+  __threadfence();
+  __syncthreads(); // all threads have written
+  if (threadIdx.x == 0) {
+    last = atomicAdd(done, 1) == count - 1;
+    if (last) *done = 0;
+  }
+  __syncthreads();
+  __threadfence();
+  return last;
+}
+
 __device__ inline float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
 
 __device__ inline float softplus(float x) { return fmaxf(x, 0.0f) + log1pf(expf(-fabsf(x))); }

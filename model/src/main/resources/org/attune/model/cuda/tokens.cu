@@ -30,9 +30,10 @@ extern "C" __global__ void gather_backward(
   }
 }
 
-// losses: what each row adds to the loss; logs: log of the sum of its exponentials. A block each.
+// losses: what each row adds to the loss; logs: log of the sum of its exponentials. A block each; the last sums the losses, if done
+// is not null.
 extern "C" __global__ void cross_entropy_forward(
-    IN(logits), const int *labels, IN(weights), float *losses, float *logs, int columns) {
+    IN(logits), const int *labels, IN(weights), float *losses, float *logs, int *done, float *loss, int columns) {
   __shared__ float part[32];
   const int r = blockIdx.x;
   float most = -3.0e38f;
@@ -46,6 +47,11 @@ extern "C" __global__ void cross_entropy_forward(
     logs[r] = log;
     losses[r] = weight == 0 ? 0.0f : weight * (log - AT(logits, r, labels[r]));
   }
+  if (!done || !last_of(done, gridDim.x)) return;
+  float all = 0;
+  EACH(i, (int)gridDim.x) all += ((const volatile float *)losses)[i];
+  all = block_sum(all, part);
+  if (threadIdx.x == 0) loss[0] = all;
 }
 
 extern "C" __global__ void cross_entropy_backward(

@@ -26,11 +26,16 @@ class TestCudaNodes {
     }
     Count all = CudaNodes.count(Set.of());
 
-    assertThat(none.nodes()).isEqualTo(83);
+    assertThat(none.nodes()).isEqualTo(68);
     assertThat(nodes)
         .containsExactlyInAnyOrderEntriesOf(
-            Map.of("elementwise", 83L, "qk-norm", 71L, "gains", 75L));
-    assertThat(all.nodes()).isEqualTo(63);
+            Map.of(
+                "elementwise", 68L,
+                "qk-norm", 56L,
+                "norm-product", 63L,
+                "gate-product", 64L,
+                "gains", 60L));
+    assertThat(all.nodes()).isEqualTo(39);
     assertThat(all.bytes()).isLessThan(none.bytes());
   }
 }

@@ -8,6 +8,7 @@ import static org.attune.model.primitive.GaussianScores.gaussianScores;
 import static org.attune.model.primitive.HeadDifference.headDifference;
 import static org.attune.model.primitive.HeadMixing.headMixing;
 import static org.attune.model.primitive.KeySelection.keySelection;
+import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.PseudoInverse.pseudoInverse;
 import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
@@ -81,6 +82,10 @@ final class KernelCases {
   /** Sums that several blocks have parts of. */
   private static Stream<ProofCase> longSums() {
     return Stream.of(
+        of(
+            "a product of many rows",
+            1,
+            p -> matmul(matrix(p, "x", 300, 20), matrix(p, "w", 20, 70))),
         of("add a row to many", 1, p -> add(matrix(p, "a", 1100, 3), matrix(p, "b", 1, 3))),
         of(
             "multiply many by a row",

@@ -26,6 +26,7 @@ class TestKernelsCompile {
           "images",
           "linear",
           "norm",
+          "products",
           "pseudo",
           "ridge",
           "scores",

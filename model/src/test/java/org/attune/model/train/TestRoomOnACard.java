@@ -1,7 +1,6 @@
 package org.attune.model.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
@@ -64,10 +63,25 @@ class TestRoomOnACard {
   }
 
   @Test
-  void oneThatDoesNotFitItsShareIsRefusedBeforeItBegins() {
+  void aBatchThatDoesNotFitIsWorkedThroughInParts() throws Exception {
     IdleCard card = new IdleCard(CARD);
 
-    NoRoomException refused = refused(card, 0.25);
+    Outcome outcome = train(card, 0.25, LARGE, this::report);
+
+    assertThat(outcome.device()).matches("gpu:0, train\\.memory \\d+");
+    assertThat(reported).contains(2L);
+    assertThat(card.most()).isLessThanOrEqualTo(CARD / 4);
+    assertThat(card.held()).isEmpty();
+    assertThat(train(new IdleCard(CARD), 1, LARGE, this::report).device()).isEqualTo("gpu:0");
+  }
+
+  @Test
+  void partsThatTheUserSetAndThatDoNotFitAreRefusedBeforeAnythingBegins() {
+    IdleCard card = new IdleCard(CARD);
+    Map<String, String> set = new HashMap<>(LARGE);
+    set.put("train.memory", "100000");
+
+    NoRoomException refused = refused(card, 0.25, set);
 
     assertThat(refused)
         .hasMessageMatching(
@@ -77,16 +91,28 @@ class TestRoomOnACard {
     assertThat(reported).isEmpty();
     assertThat(card.most()).isLessThanOrEqualTo(CARD / 4);
     assertThat(card.held()).isEmpty();
-    assertThatCode(() -> train(card, 1, LARGE, this::report)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void whatDoesNotFitInPartsEitherIsRefused() {
+    IdleCard card = new IdleCard(CARD);
+    Map<String, String> wide = Map.of("model.width", "1024", "train.batch", "16");
+
+    assertThat(refused(card, 0.25, wide))
+        .hasMessageContaining("Make train.batch, model.width or model.layers smaller");
+    assertThat(reported).isEmpty();
+    assertThat(card.held()).isEmpty();
   }
 
   @Test
   void whatTheRefusalAdvisesIsEnough() throws Exception {
     IdleCard card = new IdleCard(CARD);
-    Matcher advice =
-        Pattern.compile("Set train\\.memory to (\\d+)").matcher(refused(card, 0.25).getMessage());
-    assertThat(advice.find()).isTrue();
     Map<String, String> heeded = new HashMap<>(LARGE);
+    heeded.put("train.memory", "100000");
+    Matcher advice =
+        Pattern.compile("Set train\\.memory to (\\d+)")
+            .matcher(refused(card, 0.25, heeded).getMessage());
+    assertThat(advice.find()).isTrue();
     heeded.put("train.memory", advice.group(1));
 
     train(card, 0.25, heeded, this::report);
@@ -108,9 +134,9 @@ class TestRoomOnACard {
 
   private static final Map<String, String> LARGE = Map.of("train.batch", "1024");
 
-  private NoRoomException refused(IdleCard card, double part) {
+  private NoRoomException refused(IdleCard card, double part, Map<String, String> changes) {
     return catchThrowableOfType(
-        () -> train(card, part, LARGE, this::report), NoRoomException.class);
+        () -> train(card, part, changes, this::report), NoRoomException.class);
   }
 
   private boolean report(long step, Map<String, Double> metrics) {

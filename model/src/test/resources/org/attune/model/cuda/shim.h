@@ -152,6 +152,13 @@ static unsigned __ballot_sync(unsigned, bool yes) {
   for (int m = 1; m < 32; m <<= 1) bits |= shim::lane(bits, (shim::now % 32) ^ m);
   return bits;
 }
+static int atomicAdd(int *at, int more) {
+  const int before = *at;
+  *at += more;
+  return before;
+}
+static void __threadfence() {}
+static void __threadfence_system() {}
 static int __ffs(unsigned bits) { return __builtin_ffs((int)bits); }
 #define rsqrtf(x) (1.0f / sqrtf(x))
 

@@ -61,6 +61,13 @@ public interface Driver {
   /** Waits until a stream's work is done. */
   void synchronize(long stream);
 
+  /**
+   * Whether a stream's work is done.
+   *
+   * @throws CudaException if some of it failed
+   */
+  boolean isIdle(long stream);
+
   /** Loads compiled kernels. */
   long load(byte[] image);
 

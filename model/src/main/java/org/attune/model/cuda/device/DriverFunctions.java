@@ -58,6 +58,8 @@ final class DriverFunctions {
 
   static native int cuStreamSynchronize(long stream);
 
+  static native int cuStreamQuery(long stream);
+
   static native int cuModuleLoadData(long[] module, byte[] image);
 
   static native int cuModuleGetFunction(long[] function, long module, String name);

@@ -21,6 +21,7 @@ final class NativeDriver implements Driver {
       4; // a waiting thread leaves its core to other trials
   private static final int PRIMARY_CONTEXT_ACTIVE =
       708; // the context is already active, with flags that others set
+  private static final int NOT_READY = 600; // the stream has work to do
   private static final int NON_BLOCKING = 1;
   private static final int THREAD_LOCAL = 1; // capture does not affect other trials' calls
   private static final int NAME_LENGTH = 256;
@@ -209,6 +210,15 @@ final class NativeDriver implements Driver {
   @Override
   public void synchronize(long stream) {
     check("cuStreamSynchronize", DriverFunctions.cuStreamSynchronize(stream));
+  }
+
+  @Override
+  public boolean isIdle(long stream) {
+    int code = DriverFunctions.cuStreamQuery(stream);
+    if (code != NOT_READY) {
+      check("cuStreamQuery", code);
+    }
+    return code == 0;
   }
 
   @Override

@@ -304,6 +304,13 @@ public class RecordingDriver implements Driver {
   }
 
   @Override
+  public synchronized boolean isIdle(long stream) {
+    say("isIdle");
+    requireContext("cuStreamQuery");
+    return true; // all work is done when it is put there
+  }
+
+  @Override
   public synchronized long load(byte[] image) {
     say("load");
     disturb("cuModuleLoadData");

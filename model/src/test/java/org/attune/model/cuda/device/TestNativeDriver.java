@@ -97,6 +97,9 @@ class TestNativeDriver {
   void whatFailsIsNamedWithTheDriversWords() {
     Driver driver = driver();
 
+    assertThat(driver.isIdle(0x500)).isTrue();
+    assertThat(driver.isIdle(0x501)).isFalse();
+    assertThatThrownBy(() -> driver.isIdle(0x502)).hasMessage("cuStreamQuery said 700, some error");
     assertThatThrownBy(() -> driver.synchronize(0x501))
         .isInstanceOf(CudaException.class)
         .hasMessage("cuStreamSynchronize said 700, some error");

@@ -60,6 +60,7 @@ int cuMemsetD32Async(Address to, unsigned word, size_t words, Handle stream) {
 int cuStreamCreate(Handle *stream, unsigned flags) { *stream = (Handle)(size_t)(0x500 + flags); return 0; }
 int cuStreamDestroy_v2(Handle stream) { return 0; }
 int cuStreamSynchronize(Handle stream) { return 700; }
+int cuStreamQuery(Handle stream) { return (size_t)stream == 0x501 ? 600 : (size_t)stream == 0x502 ? 700 : 0; }
 int cuModuleLoadData(Handle *module, const void *image) {
   *module = (Handle)0x600;
   SAY("load %s", (const char *)image);

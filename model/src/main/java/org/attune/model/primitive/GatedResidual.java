@@ -1,0 +1,103 @@
+package org.attune.model.primitive;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code y = x + (f(gate) * up) w}: a {@link Gated} value and the {@link Residual} that reads it,
+ * in place where possible.
+ *
+ * @param function f
+ * @param x the stream, (M, N)
+ * @param gate the gate's argument, (M, K)
+ * @param up the gated values, (M, K)
+ * @param w (K, N)
+ */
+public record GatedResidual(Pointwise function, Value x, Value gate, Value up, Value w)
+    implements Primitive {
+
+  public GatedResidual {
+    if (!Arrays.equals(gate.shape(), up.shape())
+        || up.columns() != w.rows()
+        || x.columns() != w.columns()
+        || up.rows() != x.rows()) {
+      throw new IllegalArgumentException(
+          "Cannot add %s gated by %s times %s to %s".formatted(up, gate, w, x));
+    }
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x, gate, up, w);
+  }
+
+  @Override
+  public double flops() {
+    return 2.0 * up.rows() * up.columns() * w.columns();
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(int argument) {
+    return argument != 0; // the adjoint does not read the stream
+  }
+
+  @Override
+  public OptionalInt overwrites() {
+    return OptionalInt.of(0);
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument gate = at.in(1);
+    Argument up = at.in(2);
+    Argument w = at.in(3);
+    Argument y = at.out();
+    boolean inPlace = at.inPlace();
+    return new Formula() {
+      @Override
+      public void forward(Pass pass) {
+        if (!inPlace) {
+          y.array().assign(x.array());
+        }
+        y.array().addi(Nd4j.matmul(gated(), w.array().dup('c'), false, false, false));
+      }
+
+      @Override
+      public void backward() {
+        INDArray dy = y.gradient().dup('c');
+        if (w.wantsGradient()) {
+          w.addGradient(Nd4j.matmul(gated(), dy, true, false, false));
+        }
+        INDArray da = Nd4j.matmul(dy, w.array().dup('c'), false, true, false);
+        if (gate.wantsGradient()) {
+          gate.addGradient(function.slope(gate.array().dup('c')).muli(up.array()).muli(da));
+        }
+        if (up.wantsGradient()) {
+          up.addGradient(function.value(gate.array().dup('c')).muli(da));
+        }
+        if (x.wantsGradient() && !inPlace) {
+          x.addGradient(dy);
+        }
+      }
+
+      private INDArray gated() {
+        return function.value(gate.array().dup('c')).muli(up.array());
+      }
+    };
+  }
+}

@@ -1,0 +1,98 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.ops.transforms.Transforms;
+
+/**
+ * {@code y = (gain * x / rms(x)) w}, or with {@code w'} when transposed: an {@link RmsNorm} of rows
+ * and the {@link Matmul} that reads it.
+ *
+ * @param x (M, K)
+ * @param gain (1, K)
+ * @param w (K, N), or (N, K) when transposed
+ * @param epsilon keeps the root from zero
+ * @param transposed whether w is read transposed
+ */
+public record NormedProduct(Value x, Value gain, Value w, double epsilon, boolean transposed)
+    implements Primitive {
+
+  public NormedProduct {
+    int inner = transposed ? w.columns() : w.rows();
+    if (gain.rows() != 1 || gain.columns() != x.columns() || inner != x.columns()) {
+      throw new IllegalArgumentException(
+          "Cannot normalise %s with gain %s and multiply by %s".formatted(x, gain, w));
+    }
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x, gain, w);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.rows(), transposed ? w.rows() : w.columns()};
+  }
+
+  @Override
+  public double flops() {
+    return 2.0 * x.rows() * x.columns() * shape()[1];
+  }
+
+  @Override
+  public boolean keeps(int argument) {
+    return argument > 0; // the kernel keeps a normalised copy of x
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument gain = at.in(1);
+    Argument w = at.in(2);
+    Argument y = at.out();
+    return new Formula() {
+      private INDArray unit; // (M, K): x over its root mean square
+      private INDArray inverse; // (M, 1)
+
+      @Override
+      public void forward(Pass pass) {
+        INDArray rows = x.array().dup('c');
+        inverse = Transforms.sqrt(rows.mul(rows).mean(true, 1).addi(epsilon), false).rdivi(1);
+        unit = rows.muliColumnVector(inverse);
+        y.array().assign(Nd4j.matmul(normed(), w.array().dup('c'), false, transposed, false));
+      }
+
+      @Override
+      public void backward() {
+        INDArray dy = y.gradient().dup('c');
+        if (w.wantsGradient()) {
+          w.addGradient(
+              transposed
+                  ? Nd4j.matmul(dy, normed(), true, false, false)
+                  : Nd4j.matmul(normed(), dy, true, false, false));
+        }
+        INDArray dn = Nd4j.matmul(dy, w.array().dup('c'), false, !transposed, false);
+        if (gain.wantsGradient()) {
+          gain.addGradient(dn.mul(unit).sum(true, 0));
+        }
+        if (x.wantsGradient()) {
+          INDArray du = dn.mulRowVector(gain.array());
+          INDArray along = du.mul(unit).mean(true, 1);
+          x.addGradient(du.subi(unit.mulColumnVector(along)).muliColumnVector(inverse));
+        }
+      }
+
+      private INDArray normed() {
+        return unit.mulRowVector(gain.array());
+      }
+    };
+  }
+}
