@@ -7,10 +7,10 @@ import java.util.Arrays;
  * The priors keep a few points from deciding too much. Values must have variance about 1.
  *
  * <ul>
- *   <li>Length scales: log-normal around 0.25 sqrt(D), with deviation 1. They grow with sqrt(D) as
- *       in Hvarfner et al., "Vanilla Bayesian Optimization Performs Great in High Dimensions", ICML
- *       2024. Of the factors 0.18, 0.25, 0.35 and 0.5, this one had the lowest regret on the most
- *       functions of {@code bench search} after 30 trials.
+ *   <li>Length scales: log-normal around 0.25 sqrt(D), with deviation 1. This mean grows with
+ *       sqrt(D) as in Hvarfner et al., "Vanilla Bayesian Optimization Performs Great in High
+ *       Dimensions", ICML 2024. The factor 0.25 had less regret than 0.5 on seven of ten functions
+ *       of {@code bench search} after 30 trials, and more on two.
  *   <li>The two variances: log-normal around 0.5, deviation 1.5. The noise variance: around 1e-4,
  *       deviation 4, at least 1e-7.
  * </ul>
