@@ -11,7 +11,8 @@ import java.util.Map;
  * @param device the device that it computes on, such as {@code cpu}
  * @param provenance of its process and machine: see {@link org.attune.sweeps.event.Provenance}
  */
-public record SlotLocation(String slot, String host, String device, Map<String, String> provenance) {
+public record SlotLocation(
+    String slot, String host, String device, Map<String, String> provenance) {
 
   public SlotLocation {
     provenance = Map.copyOf(provenance);
