@@ -73,7 +73,7 @@ class TestSweepsOfEarlierVersions {
     Path sweep = folder.resolve("searched");
     assertThat(Printed.attune("status", sweep))
         .contains("24 trials: 8 finished, 5 stopped, 0 running, 11 pending");
-    assertThat(Printed.attune("best", sweep)).contains("lr=9.98732E-4");
+    assertThat(Printed.attune("best", sweep)).contains("lr=9.98732e-4");
     Map<String, Double> before = values(sweep, "loss");
 
     Printed run = Printed.of("run", WRITTEN.resolve("searched.yaml"), "--out", sweep);

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.export.CsvTable;
@@ -23,7 +24,7 @@ enum RowFormat {
   TABLE {
     @Override
     String print(StructType schema, List<Row> rows) {
-      return TextTable.of(schema.fieldNames(), cells(rows, "")).aligned();
+      return TextTable.of(schema.fieldNames(), shown(rows)).aligned();
     }
   },
   /**
@@ -74,7 +75,7 @@ enum RowFormat {
   MARKDOWN {
     @Override
     String print(StructType schema, List<Row> rows) {
-      List<String[]> cells = cells(rows, "").stream().map(RowFormat::escaped).toList();
+      List<String[]> cells = shown(rows).stream().map(RowFormat::escaped).toList();
       return TextTable.of(escaped(schema.fieldNames()), cells).markdown();
     }
   };
@@ -85,8 +86,20 @@ enum RowFormat {
     return print(rows.schema(), rows.rows());
   }
 
-  private static List<String[]> cells(List<Row> rows, String missing) {
-    return rows.stream().map(row -> cells(row, missing)).toList();
+  /** Rows for people, with numbers as people write them: {@code 1e-4}. */
+  private static List<String[]> shown(List<Row> rows) {
+    return rows.stream()
+        .map(
+            row -> {
+              String[] cells = cells(row, "");
+              for (int i = 0; i < cells.length; i++) {
+                if (row.get(i) instanceof Double || row.get(i) instanceof Float) {
+                  cells[i] = Numbers.readable(Double.parseDouble(cells[i]));
+                }
+              }
+              return cells;
+            })
+        .toList();
   }
 
   private static String[] cells(Row row, String missing) {

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.claim.Tuning;
@@ -82,10 +83,10 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
     Set<String> values = new LinkedHashSet<>();
     for (Configuration cell : spec.comparison().cells().values()) {
       if (cell.values().containsKey(key)) {
-        values.add(cell.text(key));
+        values.add(Numbers.shown(cell.text(key)));
       }
     }
-    return values.isEmpty() ? spec.base().text(key) : String.join(" or ", values);
+    return values.isEmpty() ? Numbers.shown(spec.base().text(key)) : String.join(" or ", values);
   }
 
   private String seeds() {

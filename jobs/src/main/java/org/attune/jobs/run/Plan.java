@@ -126,7 +126,7 @@ public record Plan(
     if (intervals.size() == 1 && axis.branches().size() == 1) {
       Values.Interval interval = intervals.get(0);
       return "any from %s to %s"
-          .formatted(Numbers.canonical(interval.low()), Numbers.canonical(interval.high()));
+          .formatted(Numbers.readable(interval.low()), Numbers.readable(interval.high()));
     }
     return "any within intervals";
   }

@@ -243,6 +243,15 @@ public record SweepLaunch(
     return Sessions.isLocal(master) ? Math.min(slots, Sessions.localSlots(master)) : slots;
   }
 
+  /**
+   * Checks that a master has the slots that a trial needs.
+   *
+   * @throws InputException with a message that says what to do
+   */
+  static void requireSlots(Workload workload, String master) {
+    slots(workload.spec(), 1, master);
+  }
+
   /** Number of slots: the spec's, else one per core; never more than the trials need. */
   private static int slots(SweepSpec spec, long trials, String master) {
     int workers = Averaging.mostWorkers(spec);

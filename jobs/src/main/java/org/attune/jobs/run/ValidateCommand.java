@@ -5,6 +5,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.SecretValues;
+import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Workload;
@@ -37,10 +38,11 @@ public final class ValidateCommand implements Callable<Integer> {
         .ifPresent(System.out::print);
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
     try {
+      SweepLaunch.requireSlots(workload, Sessions.master());
       new SecretValues(System.getenv()).read(workload.secrets());
-    } catch (InputException missing) {
-      System.err.println(
-          "'attune run' will refuse the sweep in this shell: " + missing.getMessage());
+    } catch (InputException refused) {
+      throw new InputException(
+          "'attune run' would refuse the sweep on this machine: " + refused.getMessage());
     }
     return ExitCode.DONE;
   }

@@ -38,4 +38,16 @@ class TestRowFormat {
     assertThat(RowFormat.MARKDOWN.print(ONE, rows).lines()).hasSize(4);
     assertThat(RowFormat.JSON.print(ONE, rows)).contains("null").contains("1.0");
   }
+
+  @Test
+  void peopleReadNumbersAsTheyWriteThemAndProgramsReadJavas() {
+    List<Row> rows = List.of(RowFactory.create(1e-4), RowFactory.create(5e-4));
+    List<Row> counts = List.of(RowFactory.create(64.0), RowFactory.create(1234.5678901));
+
+    assertThat(RowFormat.TABLE.print(ONE, rows)).contains("1e-4\n", "5e-4\n").doesNotContain("E");
+    assertThat(RowFormat.MARKDOWN.print(ONE, rows)).contains(" 1e-4 |", " 5e-4 |");
+    assertThat(RowFormat.TABLE.print(ONE, counts)).contains("64\n", "1234.5678901\n");
+    assertThat(RowFormat.CSV.print(ONE, rows)).isEqualTo("objective\n1.0E-4\n5.0E-4\n");
+    assertThat(RowFormat.JSON.print(ONE, counts)).contains("64.0");
+  }
 }

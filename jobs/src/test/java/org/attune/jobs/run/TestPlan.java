@@ -60,7 +60,7 @@ class TestPlan {
 
     assertThat(plan.exit()).as(plan.error()).isZero();
     assertThat(plan.output())
-        .containsPattern("train.learning-rate +any from 1.0E-4 to 0.01")
+        .containsPattern("train.learning-rate +any from 1e-4 to 0.01")
         .contains("5: 5 cells x 1 seeds");
   }
 }

@@ -92,10 +92,11 @@ class TestSecretValues {
     Printed validate = Printed.of("validate", sweep);
     Printed run = Printed.of("run", sweep, "--out", out);
 
-    assertThat(validate.exit()).isZero();
+    assertThat(validate.exit()).isEqualTo(2);
     assertThat(validate.error())
         .contains("warning: task.command.environment.WANDB_API_KEY: the journal, the tables")
-        .contains("'attune run' will refuse the sweep in this shell: task.command.environment.K:");
+        .contains(
+            "attune: 'attune run' would refuse the sweep on this machine: task.command.environment.K:");
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.error())
         .contains("warning: task.command.environment.WANDB_API_KEY")

@@ -16,6 +16,11 @@ public final class Numbers {
 
   private static final MathContext SHOWN = new MathContext(6);
 
+  /** Smaller numbers have an exponent; Java writes those with a capital and a needless zero. */
+  private static final double PLAIN_FROM = 1e-3;
+
+  private static final double PLAIN_BELOW = 1e6;
+
   private Numbers() {}
 
   /** A finite number; empty for anything else, including NaN and infinities. */
@@ -63,10 +68,16 @@ public final class Numbers {
         .orElse(value);
   }
 
-  /** The form in messages, as people write it: {@code 0.5}, {@code 1e-8}, {@code 1e8}. */
-  static String readable(double number) {
+  /**
+   * The form in messages, as people write it, with all digits: {@code 0.5}, {@code 1e-8}, {@code
+   * 1e8}.
+   */
+  public static String readable(double number) {
+    if (!Double.isFinite(number)) {
+      return Double.toString(number);
+    }
     double size = Math.abs(number);
-    return size == 0 || size >= 1e-4 && size < 1e6
+    return size == 0 || size >= PLAIN_FROM && size < PLAIN_BELOW
         ? canonical(number)
         : scientific(BigDecimal.valueOf(number).stripTrailingZeros());
   }
