@@ -10,6 +10,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 import org.attune.jobs.console.ExitCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +105,60 @@ class TestOwnTraining {
     Files.writeString(folder.resolve("train.sh"), PROGRAM.replace("$1$step", "$1$step.5"));
     assertThat(attune(ExitCode.FAILED, "rerun", results, "--trial", best, "--folder", folder))
         .contains("13.5", "other digits");
+  }
+
+  @Test
+  void eachAttemptHasItsScriptsHashAndRevisionAndAChangeIsSaidOnce() throws Exception {
+    Path results = folder.resolve("results");
+    Path script = folder.resolve("train.sh");
+    git("init", "-q");
+    git("add", "train.sh");
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one");
+    attune(ExitCode.TRIALS_FAILED, "run", spec, "--out", results);
+    assertThat(said.toString(UTF_8)).doesNotContain("changed since");
+    String before = sha(script);
+    Files.writeString(script, PROGRAM.replace("!= 3", "!= 4"));
+    String after = sha(script);
+
+    attune(0, "retry", results, "--failed");
+    attune(0, "run", spec, "--out", results);
+
+    assertThat(said.toString(UTF_8))
+        .containsOnlyOnce("train.sh changed since attempt 1 of trial ")
+        .contains("(sha %s -> %s)".formatted(before.substring(0, 8), after.substring(0, 8)));
+    String attempts =
+        attune(
+            0,
+            "sql",
+            "--out",
+            results,
+            "--format",
+            "csv",
+            "select state, program, program_hash, program_version from attempts order by started_at");
+    assertThat(attempts.lines().skip(1))
+        .hasSize(5)
+        .allMatch(row -> row.contains(",train.sh,"))
+        .filteredOn(row -> row.contains(before))
+        .hasSize(4)
+        .allMatch(row -> row.matches(".*,[0-9a-f]{40}"))
+        .filteredOn(row -> row.startsWith("failed"))
+        .hasSize(2);
+    assertThat(attempts.lines().filter(row -> row.contains(after)))
+        .singleElement()
+        .asString()
+        .startsWith("finished")
+        .endsWith("-dirty");
+  }
+
+  private void git(String... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of("git", "-C", folder.toString()));
+    command.addAll(List.of(words));
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+  }
+
+  private static String sha(Path file) throws Exception {
+    return HexFormat.of()
+        .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
   }
 
   @Test

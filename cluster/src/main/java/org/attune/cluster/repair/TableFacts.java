@@ -154,7 +154,8 @@ final class TableFacts {
     String message = row.get("message") == null ? "" : text(row, "message");
     if ("failed".equals(row.get("state"))) {
       Cause cause = Cause.of(text(row, "cause"));
-      facts.counted(new Event.Failed(trial, attempt, cause, message, time(row, "ended_at")));
+      facts.counted(
+          new Event.Failed(trial, attempt, cause, message, program(row), time(row, "ended_at")));
     } else if ("abandoned".equals(row.get("state"))) {
       facts.counted(new Event.Abandoned(trial, attempt, message, time(row, "ended_at")));
     }
@@ -179,6 +180,7 @@ final class TableFacts {
     Instant end = time(row, "ended_at");
     Map<String, String> atEnd = new HashMap<>();
     copy(row, Provenance.DATA_HASH, atEnd);
+    atEnd.putAll(program(row));
     if (row.get("compute_seconds") != null) {
       atEnd.put(Provenance.COMPUTE_SECONDS, row.get("compute_seconds").toString());
     }
@@ -229,6 +231,14 @@ final class TableFacts {
           .forEach((name, version) -> provenance.put(Provenance.LIBRARY + name, version));
     }
     return provenance;
+  }
+
+  private static Map<String, String> program(Map<String, Object> row) {
+    Map<String, String> program = new HashMap<>();
+    copy(row, Provenance.PROGRAM, program);
+    copy(row, Provenance.PROGRAM_HASH, program);
+    copy(row, Provenance.PROGRAM_VERSION, program);
+    return program;
   }
 
   private static void copy(Map<String, Object> row, String name, Map<String, String> to) {

@@ -3,6 +3,7 @@ package org.attune.cluster.slot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.attune.api.storage.Storage;
@@ -114,15 +115,20 @@ final class AttemptRun {
         throw failure;
       }
       if (failure instanceof TrialWork.StoppedException && reporter.stop().isPresent()) {
-        return envelope(Ending.stopped(reporter.stop().get()), TrialWork.Result.NONE);
+        return envelope(Ending.stopped(reporter.stop().get()), unfinished());
       }
       LOG.warn(
           "Trial {} attempt {} failed",
           assignment.trial().trial(),
           assignment.trial().attempt(),
           failure);
-      return envelope(Ending.failed(failure), TrialWork.Result.NONE);
+      return envelope(Ending.failed(failure), unfinished());
     }
+  }
+
+  /** An attempt that did not finish has no result but the facts that its work told. */
+  private TrialWork.Result unfinished() {
+    return new TrialWork.Result(Map.of(), reporter.facts());
   }
 
   private Envelope envelope(Ending ending, TrialWork.Result result) {

@@ -51,6 +51,7 @@ final class BatchingReporter implements TrialWork.Reporter {
   private Optional<SlotReply.Stop> stop = Optional.empty();
   private boolean dismissed;
   private String output = "";
+  private Map<String, String> facts = Map.of();
 
   /**
    * @param send sends samples to the driver; an empty list only asks for the driver's reply
@@ -154,6 +155,16 @@ final class BatchingReporter implements TrialWork.Reporter {
   @Override
   public void output(String text) {
     output = text;
+  }
+
+  @Override
+  public void facts(Map<String, String> facts) {
+    this.facts = Map.copyOf(facts);
+  }
+
+  /** The facts that the work has told; usually none. */
+  Map<String, String> facts() {
+    return facts;
   }
 
   /** The output of the work; usually empty. */

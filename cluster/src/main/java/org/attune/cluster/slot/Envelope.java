@@ -78,7 +78,8 @@ record Envelope(
               trial, attempt, lastStep, ending.message(), result.metrics(), facts(), end);
       case PAUSED -> new Event.Paused(trial, attempt, lastStep, end);
       case ABANDONED -> new Event.Abandoned(trial, attempt, ending.message(), end);
-      case FAILED -> new Event.Failed(trial, attempt, ending.cause(), ending.message(), end);
+      case FAILED ->
+          new Event.Failed(trial, attempt, ending.cause(), ending.message(), result.facts(), end);
     };
   }
 

@@ -30,6 +30,7 @@ public final class Progress implements RunObserver, AutoCloseable {
   private final boolean terminal;
   private final int slots;
   private final Optional<Duration> wallTime;
+  private final ProgramChanges changes = new ProgramChanges();
   private Instant drawn = Instant.EPOCH;
   private boolean lineOpen;
   private boolean tablesBehind;
@@ -63,6 +64,13 @@ public final class Progress implements RunObserver, AutoCloseable {
   public void ended(SweepView sweep, TrialStatus trial, int attempt) {
     Attempt ended =
         trial.attempts().stream().filter(a -> a.number() == attempt).findFirst().orElseThrow();
+    changes
+        .of(sweep, trial, ended)
+        .ifPresent(
+            change -> {
+              close();
+              error.println(change);
+            });
     boolean failed = ended.state() == TrialState.FAILED;
     boolean abandoned = ended.state() == TrialState.ABANDONED;
     if (terminal && !failed && !abandoned) {

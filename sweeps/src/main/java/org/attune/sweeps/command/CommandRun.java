@@ -53,6 +53,7 @@ final class CommandRun {
       new LinkedBlockingQueue<>(MOST_WAITING_LINES);
   private final Map<String, Double> latest = new TreeMap<>();
   private final OutputTail tail;
+  private Map<String, String> facts = Map.of();
   private volatile boolean over;
   private long step;
   private long lines;
@@ -133,7 +134,7 @@ final class CommandRun {
     }
   }
 
-  private Process start() throws TrialException {
+  private Process start() throws TrialException, InterruptedException {
     if (!Files.isDirectory(runsIn)) {
       throw fault(
           "Cannot run the command in %s: there is no such folder on this machine"
@@ -146,6 +147,11 @@ final class CommandRun {
       handed.into(builder.environment());
     } catch (IllegalArgumentException invalid) {
       throw fault("Cannot run the command: " + invalid.getMessage());
+    }
+    Optional<ProgramFile> program = ProgramFile.of(words, runsIn);
+    if (program.isPresent()) {
+      facts = program.get().facts();
+      reporter.facts(facts);
     }
     builder.command(words);
     try {
@@ -294,7 +300,7 @@ final class CommandRun {
                   missing.first(),
                   tail.lastLine()));
     }
-    return new TrialWork.Result(latest, Map.of());
+    return new TrialWork.Result(latest, facts);
   }
 
   private static void removeHook(Thread hook) {

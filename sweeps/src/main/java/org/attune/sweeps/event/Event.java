@@ -146,9 +146,29 @@ public sealed interface Event {
     }
   }
 
-  /** An attempt failed; the cause determines whether the trial is retried. */
-  record Failed(String trialId, int attempt, Cause cause, String message, Instant time)
-      implements Terminal {}
+  /**
+   * An attempt failed; the cause determines whether the trial is retried.
+   *
+   * @param provenance facts about the attempt that were known before its end; journals of earlier
+   *     versions have none
+   */
+  record Failed(
+      String trialId,
+      int attempt,
+      Cause cause,
+      String message,
+      Map<String, String> provenance,
+      Instant time)
+      implements Terminal {
+    public Failed {
+      provenance = Map.copyOf(provenance);
+    }
+
+    /** A failure without facts of its own. */
+    public Failed(String trialId, int attempt, Cause cause, String message, Instant time) {
+      this(trialId, attempt, cause, message, Map.of(), time);
+    }
+  }
 
   /**
    * An attempt was abandoned without a verdict, for example because its driver died. The trial is

@@ -34,6 +34,15 @@ public final class Provenance {
   /** The prefix of library versions: {@code library.nd4j}. */
   public static final String LIBRARY = "library.";
 
+  /** The script, or program, that a user's command ran, as the command spells it. */
+  public static final String PROGRAM = "program";
+
+  /** SHA-256 of that file at the attempt's start. */
+  public static final String PROGRAM_HASH = "program_hash";
+
+  /** Git revision of that file's repository, with {@code -dirty} for uncommitted changes. */
+  public static final String PROGRAM_VERSION = "program_version";
+
   /** Seconds of computation, excluding waiting. */
   public static final String COMPUTE_SECONDS = "compute_seconds";
 

@@ -128,6 +128,9 @@ final class EventCodec {
     } else if (event instanceof Event.Failed failed) {
       json.writeStringField("cause", failed.cause().label());
       json.writeStringField("message", failed.message());
+      if (!failed.provenance().isEmpty()) {
+        writeTexts(json, "provenance", failed.provenance());
+      }
     } else if (event instanceof Event.Decided decided) {
       json.writeNumberField("step", decided.step());
       json.writeStringField("rule", decided.rule());
@@ -293,7 +296,12 @@ final class EventCodec {
               trial, attempt, fields.numbers("metrics"), fields.texts("provenance"), time);
       case "failed" ->
           new Event.Failed(
-              trial, attempt, Cause.of(fields.text("cause")), fields.text("message"), time);
+              trial,
+              attempt,
+              Cause.of(fields.text("cause")),
+              fields.text("message"),
+              fields.texts("provenance"),
+              time);
       case "abandoned" -> new Event.Abandoned(trial, attempt, reason, time);
       case "retried" -> new Event.Retried(trial, time);
       case "rested" -> new Event.Rested(fields.text("who"), reason, time(fields, "until"), time);

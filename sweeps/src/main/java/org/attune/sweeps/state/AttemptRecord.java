@@ -59,7 +59,7 @@ final class AttemptRecord {
     } else if (event instanceof Event.Stopped stopped) {
       end(state, event, stopped.reason(), stopped.metrics(), stopped.provenance());
     } else if (event instanceof Event.Failed failed) {
-      end(state, event, failed.message(), Map.of(), Map.of());
+      end(state, event, failed.message(), Map.of(), failed.provenance());
     } else if (event instanceof Event.Abandoned abandoned) {
       end(state, event, abandoned.reason(), Map.of(), Map.of());
     } else if (event instanceof Event.Paused paused) {

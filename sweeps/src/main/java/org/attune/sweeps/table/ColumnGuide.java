@@ -95,6 +95,9 @@ os              |         | the executor's operating system
 cpu             |         | the executor's processor
 gpu             |         | the graphics processor, where the device is one
 data_hash       |         | SHA-256 of the examples that it was trained on, read or made
+program         |         | the script or program that a command ran; null for trainings of Attune
+program_hash    |         | SHA-256 of that file when the attempt began
+program_version |         | git revision of the file's repository, with -dirty for uncommitted changes
 libraries       |         | versions of the libraries that shape numbers
 """;
 

@@ -94,6 +94,9 @@ public final class Schemas {
               optional("cpu", STRING),
               optional("gpu", STRING),
               optional("data_hash", STRING),
+              optional("program", STRING),
+              optional("program_hash", STRING),
+              optional("program_version", STRING),
               required("libraries", STRING_MAP)));
 
   /** One row per measured number. */

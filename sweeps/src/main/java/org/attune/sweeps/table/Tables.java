@@ -163,7 +163,10 @@ public final class Tables {
         .set("last_step", attempt.lastStep())
         .set("config_hash", of.trial().configuration().hash())
         .set("gpu", attempt.device().startsWith(Gpus.PREFIX) ? attempt.device() : null)
-        .set("data_hash", provenance.get(Provenance.DATA_HASH));
+        .set("data_hash", provenance.get(Provenance.DATA_HASH))
+        .set("program", provenance.get(Provenance.PROGRAM))
+        .set("program_hash", provenance.get(Provenance.PROGRAM_HASH))
+        .set("program_version", provenance.get(Provenance.PROGRAM_VERSION));
     machine(row, provenance);
     return row.build();
   }

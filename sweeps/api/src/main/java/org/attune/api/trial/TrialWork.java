@@ -87,6 +87,12 @@ public interface TrialWork extends Serializable {
       return Checkpoints.NONE;
     }
 
+    /**
+     * Facts about the attempt that its provenance has however it ends. A finished attempt's are
+     * those of its {@link Result}.
+     */
+    default void facts(Map<String, String> facts) {}
+
     /** Passes on the work's printed output, for {@code attune logs}; called once, at the end. */
     default void output(String text) {}
   }

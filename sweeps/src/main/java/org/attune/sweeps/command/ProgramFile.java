@@ -1,0 +1,151 @@
+package org.attune.sweeps.command;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.attune.sweeps.event.Provenance;
+
+/**
+ * The file that a command runs: the script that an interpreter is given, else the program itself.
+ *
+ * @param name as the command spells it
+ * @param file its path
+ */
+record ProgramFile(String name, Path file) {
+
+  /** Larger files are not digested, since that would take a large part of a short trial's time. */
+  private static final long MOST_BYTES = 256L << 20;
+
+  private static final long GIT_SECONDS = 5;
+
+  /** Programs whose file says nothing about what they run, without their version. */
+  private static final Set<String> INTERPRETERS =
+      Set.of(
+          "bash", "dash", "env", "java", "julia", "node", "nice", "perl", "python", "Rscript",
+          "ruby", "sh", "stdbuf", "time", "timeout", "zsh");
+
+  /**
+   * The file of a command; empty if no word names a file that this machine has, as in {@code sh
+   * -c}.
+   *
+   * @param words the command
+   * @param folder that it runs in
+   */
+  static Optional<ProgramFile> of(List<String> words, Path folder) {
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (i > 0 && words.get(i - 1).equals("-m")) {
+        word = word.replace('.', '/');
+        for (String suffix : List.of(".py", "/__main__.py")) {
+          Optional<ProgramFile> module = named(word + suffix, folder);
+          if (module.isPresent()) {
+            return module;
+          }
+        }
+        continue;
+      }
+      boolean found = i > 0 || word.indexOf('/') >= 0; // the PATH has a program without a slash
+      Optional<ProgramFile> file = found ? named(word, folder) : Optional.empty();
+      if (file.isPresent() && !INTERPRETERS.contains(kind(file.get().file()))) {
+        return file;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String kind(Path program) {
+    return program.getFileName().toString().replaceFirst("[0-9.]+$", "");
+  }
+
+  private static Optional<ProgramFile> named(String word, Path folder) {
+    try {
+      Path file = folder.resolve(word);
+      return !word.isEmpty() && Files.isRegularFile(file)
+          ? Optional.of(new ProgramFile(word, file))
+          : Optional.empty();
+    } catch (InvalidPathException text) {
+      return Optional.empty();
+    }
+  }
+
+  /** Its name, SHA-256 and git revision, as {@link Provenance} spells them, as far as known. */
+  Map<String, String> facts() throws InterruptedException {
+    Map<String, String> facts = new TreeMap<>();
+    digest()
+        .ifPresent(
+            digest -> {
+              facts.put(Provenance.PROGRAM, name);
+              facts.put(Provenance.PROGRAM_HASH, digest);
+            });
+    revision().ifPresent(revision -> facts.put(Provenance.PROGRAM_VERSION, revision));
+    return facts;
+  }
+
+  private Optional<String> digest() {
+    try {
+      if (Files.size(file) > MOST_BYTES) {
+        return Optional.empty();
+      }
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      try (InputStream content = new DigestInputStream(Files.newInputStream(file), sha)) {
+        content.transferTo(OutputStream.nullOutputStream());
+      }
+      return Optional.of(HexFormat.of().formatHex(sha.digest()));
+    } catch (IOException unreadable) {
+      return Optional.empty(); // the program's own message says why it cannot run
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Java has no SHA-256", e);
+    }
+  }
+
+  /**
+   * The revision of the git repository that has the file's folder, with {@code -dirty} if a file
+   * that git follows differs. Empty without git, or outside a repository.
+   */
+  private Optional<String> revision() throws InterruptedException {
+    Path folder = file.toAbsolutePath().getParent();
+    try {
+      ProcessBuilder git =
+          new ProcessBuilder(
+                  "git",
+                  "-C",
+                  folder.toString(),
+                  "describe",
+                  "--always",
+                  "--dirty",
+                  "--abbrev=40",
+                  "--exclude=*")
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .redirectInput(new File("/dev/null"));
+      git.environment().put("GIT_OPTIONAL_LOCKS", "0");
+      Process asked = git.start();
+      try {
+        if (!asked.waitFor(GIT_SECONDS, TimeUnit.SECONDS) || asked.exitValue() != 0) {
+          return Optional.empty();
+        }
+        String said = new String(asked.getInputStream().readAllBytes(), UTF_8).strip();
+        return said.matches("[0-9a-f]{40,64}(-dirty)?") ? Optional.of(said) : Optional.empty();
+      } finally {
+        asked.destroyForcibly();
+      }
+    } catch (IOException noGit) {
+      return Optional.empty();
+    }
+  }
+}
