@@ -1,6 +1,6 @@
 /**
- * The only stable Java classes of Attune: what trainings, sweeps and clusters share, and what a jar
- * of yours implements. Plain Java without dependencies.
+ * The stable Java classes of Attune: what trainings, sweeps and clusters share, and what a jar of
+ * yours implements. Plain Java without dependencies.
  *
  * <ul>
  *   <li>{@code api.catalog}: parameters, their domains, configurations and catalogs
