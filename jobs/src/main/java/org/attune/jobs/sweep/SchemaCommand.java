@@ -18,7 +18,7 @@ public final class SchemaCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    System.out.print(Json.print(SweepSchema.of(new TrialCatalog())));
+    System.out.print(Json.printSorted(SweepSchema.of(new TrialCatalog())));
     return ExitCode.DONE;
   }
 }
