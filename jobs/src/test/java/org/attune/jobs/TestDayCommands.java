@@ -92,8 +92,8 @@ class TestDayCommands {
     assertThat(stopped.exit()).as(stopped.error()).isZero();
     assertThat(stopped.output())
         .isEqualTo(
-            "its driver has ended (stopped by a user): 0 of 8 trials have ended; the same 'attune"
-                + " run' goes on with the rest\n");
+            "its driver has ended (stopped by a user): 0 of 8 trials have ended; rerun the same"
+                + " 'attune run' to resume\n");
     assertThat(driver.await().kind()).isEqualTo(Ending.Kind.INTERRUPTED);
     assertThat(Printed.of("stop", results).output())
         .startsWith("no driver runs " + results + ": it has ended: stopped by a user");

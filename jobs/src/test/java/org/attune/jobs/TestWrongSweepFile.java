@@ -33,7 +33,7 @@ class TestWrongSweepFile {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"small.yml", "small", "small."})
+  @ValueSource(strings = {"small.yml", "small", "small.", "smal.yaml", "samll.yaml"})
   void aSweepFileWithAnotherEnding(String name) throws Exception {
     sweep.assertRefused(
         "did you mean '" + sweep.spec() + "'?", "run", sweep.folder().resolve(name));

@@ -108,7 +108,7 @@ class TestModelCatalog {
   void conflictsSayWhy() {
     assertThat(new ModelCatalog().conflicts(new Configuration(Map.of()))).isEmpty();
     assertThat(new ModelCatalog().conflicts(new Configuration(Map.of("model.heads", "3"))))
-        .containsExactly("model.heads 3 do not divide model.width 64");
+        .containsExactly("model.heads 3 does not divide model.width 64");
     assertThat(new ModelCatalog().conflicts(new Configuration(Map.of("model.heads", "64"))))
         .singleElement()
         .asString()

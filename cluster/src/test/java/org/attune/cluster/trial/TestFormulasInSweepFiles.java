@@ -135,7 +135,7 @@ class TestFormulasInSweepFiles {
       delimiter = '|',
       value = {
         "attention.scores: [{formula: \"s + at_key(shift(mean(x, channels), -1))\"}] | column 12: shift(mean(x, channels), -1) reads a later token: output 1 changes with input 2",
-        "attention.gate: [{formula: \"y * sigmod(x)\"}] | column 5: there is no function 'sigmod'",
+        "attention.gate: [{formula: \"y * sigmod(x)\"}] | column 5: there is no function 'sigmod'; did you mean 'sigmoid'?",
         "attention.gate: [{formula: \"y * x\", t: [1]}] | 't' is given values and the formula 'y * x' does not read it",
         "attention.gate: [{formula: \"y * t\", t: []}] | the list is empty",
         "attention.gate: [{formula: \"y + s\"}] | column 5: 's' has no meaning in attention.gate; it reads x, y, q, k, v, i, n, h, heads",

@@ -23,7 +23,7 @@ public record Interruption(SweepView sweep, String reason) {
   /** The interruption in one line. */
   public String message() {
     Counts counts = sweep.counts();
-    return "%s: %d of %d trials have ended; the same command goes on with the rest"
+    return "%s: %d of %d trials have ended; rerun the same command to resume"
         .formatted(reason, counts.total() - counts.pending() - counts.running(), sweep.total());
   }
 

@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Spelling;
 import org.attune.cluster.store.HadoopFile;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.CommandTask;
@@ -84,6 +86,23 @@ public final class SweepFile {
         .findFirst();
   }
 
+  /** The sweep file of the folder whose name comes nearest to a mistyped one. */
+  private static Optional<Path> nearName(Path path) throws IOException {
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || !Files.isReadable(folder)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> there = Files.list(folder)) {
+      List<String> names =
+          there
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.matches(".*\\.ya?ml"))
+              .sorted()
+              .toList();
+      return Spelling.nearest(String.valueOf(path.getFileName()), names).map(path::resolveSibling);
+    }
+  }
+
   private String text() throws IOException {
     if (HadoopFile.named(file)) {
       try {
@@ -113,10 +132,12 @@ public final class SweepFile {
     }
     try (InputStream packed = SweepFile.class.getResourceAsStream("/" + file)) {
       if (packed == null || !file.startsWith("sweeps/")) {
+        Optional<Path> near = nearName(path);
         throw new InputException(
             "Cannot find the sweep file "
                 + file
                 + otherEnding(path)
+                    .or(() -> near)
                     .map(there -> "; did you mean '" + there + "'?")
                     .orElse("; 'sweeps/quickstart.yaml' is one to start from."));
       }

@@ -92,7 +92,7 @@ public final class StopCommand implements Callable<Integer> {
                       then.total(),
                       then.completed().isPresent()
                           ? ""
-                          : "; the same 'attune run' goes on with the rest"));
+                          : "; rerun the same 'attune run' to resume"));
       case NOT_YET -> new Outcome(false, "its driver knows, but has not ended after " + waited());
       case UNHEARD -> new Outcome(false, unheard());
     };

@@ -12,7 +12,7 @@ function overview() {
   el('small', {}, [best && best.low !== null
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'
     : best ? 'One seed a cell: no interval.' : '',
-  analysis.effect_found ? 'It is shown that the axes matter.' : analysis.testable ? 'No effect exceeds chance at this number of trials.' : '',
+  analysis.effect_found ? 'The axes matter.' : analysis.testable ? 'No effect exceeds chance at this number of trials.' : '',
   goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : ''].filter(Boolean).join(' ')));
   const elapsed = (Date.parse(sweep.ended || state.data.generated) - Date.parse(sweep.started)) / 1000;
   const tiles = [[sweep.finished, 'finished of ' + sweep.total, 'good'], [sweep.stopped, 'stopped early'], [sweep.failed, 'failed', sweep.failed ? 'bad' : ''],

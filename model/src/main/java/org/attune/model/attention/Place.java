@@ -22,7 +22,7 @@ public record Place(int width, int heads, int layer, int layers, Mask mask, Line
   public Place {
     if (heads < 1 || width % heads != 0) {
       throw new IllegalArgumentException(
-          "Invalid model.heads: %d do not divide model.width %d".formatted(heads, width));
+          "Invalid model.heads: %d does not divide model.width %d".formatted(heads, width));
     }
   }
 

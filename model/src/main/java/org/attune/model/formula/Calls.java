@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.attune.api.catalog.Spelling;
 import org.attune.api.expression.Expression;
 
 /** Interprets calls of functions. */
@@ -41,19 +42,18 @@ final class Calls {
     this.reader = reader;
   }
 
+  private static FormulaException unknown(Expression.Call e, String name) {
+    List<String> functions = Word.functions().stream().map(Word::text).toList();
+    String meant =
+        Spelling.nearest(name, functions)
+            .map(near -> "did you mean '" + near + "'?")
+            .orElse("there are " + String.join(", ", functions));
+    return new FormulaException(e.column(), "there is no function '%s'; %s".formatted(name, meant));
+  }
+
   Term call(Expression.Call e) {
     String name = reader.function(e);
-    Word word =
-        Word.function(name)
-            .orElseThrow(
-                () ->
-                    new FormulaException(
-                        e.column(),
-                        "there is no function '%s'; there are %s"
-                            .formatted(
-                                name,
-                                String.join(
-                                    ", ", Word.functions().stream().map(Word::text).toList()))));
+    Word word = Word.function(name).orElseThrow(() -> unknown(e, name));
     return switch (word) {
       case LINEAR -> linear(e);
       case LEARNED -> learned(e);

@@ -83,7 +83,7 @@ public final class Refusals {
   private boolean headsDivide(int width, String columns) {
     int heads = settings.integer(Decoder.HEADS);
     if (width % heads != 0) {
-      reasons.add("model.heads %d do not divide %s %d".formatted(heads, columns, width));
+      reasons.add("model.heads %d does not divide %s %d".formatted(heads, columns, width));
     }
     return width % heads == 0;
   }
