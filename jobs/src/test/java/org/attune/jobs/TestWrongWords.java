@@ -84,6 +84,7 @@ class TestWrongWords {
 
   @Test
   void aListOfSomethingElse() throws Exception {
-    sweep.assertRefused("expected one of", "list", "papers-of-others");
+    sweep.assertRefused("'papers-of-others' is not one of axes, tasks", "list", "papers-of-others");
+    sweep.assertRefused("; did you mean 'methods'?", "list", "metods");
   }
 }

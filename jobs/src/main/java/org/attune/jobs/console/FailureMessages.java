@@ -1,11 +1,16 @@
 package org.attune.jobs.console;
 
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.spec.SpecException;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -16,7 +21,7 @@ public final class FailureMessages
   @Override
   public int handleParseException(ParameterException e, String[] arguments) {
     PrintWriter error = e.getCommandLine().getErr();
-    Optional<String> unknown = unknownCommand(e);
+    Optional<String> unknown = unknownCommand(e).or(() -> unknownWord(e));
     error.println(
         "attune: " + TerminalText.lines(unknown.orElseGet(() -> String.valueOf(e.getMessage()))));
     if (unknown.isEmpty()) {
@@ -37,6 +42,25 @@ public final class FailureMessages
     String given = unmatched.getUnmatched().get(0);
     return Optional.of(
         "there is no command '%s'%s".formatted(given, Spelling.hint(given, commands)));
+  }
+
+  /** The message for a value that is none of an argument's words; empty for any other mistake. */
+  private static Optional<String> unknownWord(ParameterException e) {
+    ArgSpec argument = e.getArgSpec();
+    if (argument == null || !argument.type().isEnum() || e.getValue() == null) {
+      return Optional.empty();
+    }
+    List<String> words =
+        Stream.of(argument.type().getEnumConstants())
+            .map(word -> word.toString().toLowerCase(Locale.ROOT))
+            .toList();
+    return Optional.of(
+        "%s'%s' is not one of %s%s"
+            .formatted(
+                argument instanceof OptionSpec option ? option.longestName() + " " : "",
+                e.getValue(),
+                String.join(", ", words),
+                Spelling.hint(e.getValue().toLowerCase(Locale.ROOT), words)));
   }
 
   @Override

@@ -94,6 +94,12 @@ class TestWrongQuery {
   void rowsInAnUnknownFormat() throws Exception {
     sweep.begin(ValidSweep.YAML).close();
     sweep.assertRefused(
-        "expected one of", "sql", "--out", sweep.results(), "--format", "xml", "select 1");
+        "--format 'xml' is not one of",
+        "sql",
+        "--out",
+        sweep.results(),
+        "--format",
+        "xml",
+        "select 1");
   }
 }
