@@ -104,7 +104,7 @@ final class Kernels {
           .with(HeadwiseMatmul.class, ProductKernels::headwise)
           .with(KeySelection.class, SelectionKernels::keySelection)
           .with(LateGains.class, LateNorms::fits, LateNorms::late)
-          .with(LinearAttention.class, ProductKernels::linearAttention)
+          .with(LinearAttention.class, LinearAttentionKernels::of)
           .with(LogDeterminant.class, Divisions::logDeterminant)
           .with(Matmul.class, ProductKernels::matmul)
           .with(MaxPool.class, ImageKernels::maxPool)

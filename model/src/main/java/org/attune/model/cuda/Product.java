@@ -126,6 +126,19 @@ final class Product implements Work {
       Sink<DeviceBuffer> sink,
       Each each,
       DeviceBuffer keep) {
+    return each(a, b, c, alpha, sink, false, each, keep);
+  }
+
+  /** A batch of products of one form; without a sink, {@code adds} says whether c is added to. */
+  static Product each(
+      Factor a,
+      Factor b,
+      DeviceBuffer c,
+      double alpha,
+      Sink<DeviceBuffer> sink,
+      boolean adds,
+      Each each,
+      DeviceBuffer keep) {
     int n = each.count();
     long[] all = new long[3 * n];
     for (int i = 0; i < n; i++) {
@@ -136,7 +149,7 @@ final class Product implements Work {
     keep.upload(all);
     long bytes = (long) Long.BYTES * n;
     long[] addresses = {keep.address(), keep.address() + bytes, keep.address() + 2 * bytes};
-    return new Product(a, b, c, alpha, sink, false, addresses, n, aligned(a, b, c, all));
+    return new Product(a, b, c, alpha, sink, adds, addresses, n, aligned(a, b, c, all));
   }
 
   private static long place(DeviceBuffer m, long element) {

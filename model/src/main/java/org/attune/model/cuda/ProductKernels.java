@@ -6,8 +6,6 @@ import static org.attune.model.cuda.Product.transposed;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.HeadwiseMatmul;
-import org.attune.model.primitive.LinearAttention;
-import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Matmul;
 import org.attune.model.primitive.Mix;
 import org.attune.model.primitive.Residual;
@@ -171,49 +169,6 @@ final class ProductKernels {
       work.backward(each.mixed(at.in(0), true, y, at.outGradient(), v, Target.of(at.sink(1)), 1));
     }
     return work;
-  }
-
-  /** Computes and keeps the weights: (B, H, queries, keys). */
-  static Kernel linearAttention(LinearAttention p, Operands<DeviceBuffer> at) {
-    PerHead each = new PerHead(at, p.heads());
-    HeadRows q = HeadRows.of(at.in(0), p.heads(), at.batch());
-    HeadRows k = HeadRows.of(at.in(1), p.heads(), at.batch());
-    HeadRows v = HeadRows.of(at.in(2), p.heads(), at.batch());
-    HeadRows y = HeadRows.of(at.out(), p.heads(), at.batch());
-    int rows = at.batch() * p.heads() * q.length();
-    int keys = k.length();
-    DeviceBuffer weights = at.keep((long) rows * keys).at(0, rows, keys, keys);
-    Launches work = new Launches();
-    work.forward(each.scores(q, at.in(0), k, at.in(1), Target.of(weights), p.scale()));
-    work.forward(seen(p.mask(), weights, q.length()));
-    work.forward(each.mixed(weights, false, v, at.in(2), y, Target.of(at.out()), 1));
-    if (!at.backward()) {
-      return work;
-    }
-    if (at.sink(2).wanted()) {
-      work.backward(each.mixed(weights, true, y, at.outGradient(), v, Target.of(at.sink(2)), 1));
-    }
-    DeviceBuffer dw = at.scratch(0, (long) rows * keys).at(0, rows, keys, keys);
-    work.backward(each.scores(y, at.outGradient(), v, at.in(2), Target.of(dw), p.scale()));
-    work.backward(seen(p.mask(), dw, q.length()));
-    if (at.sink(0).wanted()) {
-      work.backward(each.mixed(dw, false, k, at.in(1), q, Target.of(at.sink(0)), 1));
-    }
-    if (at.sink(1).wanted()) {
-      work.backward(each.mixed(dw, true, q, at.in(0), k, Target.of(at.sink(1)), 1));
-    }
-    return work;
-  }
-
-  /** Sets weights to zero where the mask hides a key. */
-  private static Work seen(Mask mask, DeviceBuffer weights, int queries) {
-    return Launch.of(weights.lane(), ScoreKernels.FILE, "visible")
-        .number(1f)
-        .matrix(weights)
-        .put(weights)
-        .number(queries)
-        .number(mask == Mask.CAUSAL ? 1 : 0)
-        .over(weights);
   }
 
   static Kernel headwise(HeadwiseMatmul p, Operands<DeviceBuffer> at) {

@@ -74,6 +74,20 @@ extern "C" __global__ void visible(
   GIVE(y, r, j, j < seen_by(r, queries, keys, causal) ? factor * AT(s, r, j) : 0.0f);
 }
 
+// x: a state of `height` rows for each chunk of each sequence; each becomes the sum of those before it, or after it. A thread has one
+// element of a sequence's states: r the row among the rows of all sequences' states, c the column.
+extern "C" __global__ void states_beside(OUT(x), int chunks, int height, int after, int rows, int columns) {
+  ELEMENT;
+  const long long first = (long long)(r / height) * chunks * height + r % height;
+  float sum = 0.0f;
+  for (int t = 0; t < chunks; t++) {
+    const long long row = first + (long long)(after ? chunks - 1 - t : t) * height;
+    const float own = AT(x, row, c);
+    AT(x, row, c) = sum;
+    sum += own;
+  }
+}
+
 // Each head as a mixture of its group; `transposed` mixes with the weights turned round, as the adjoint does.
 extern "C" __global__ void mix_heads(
     int transposed, IN(s), IN(mixing), SINK(y), int heads, int size, int queries, int rows, int keys) {

@@ -8,6 +8,7 @@ import static org.attune.model.primitive.GaussianScores.gaussianScores;
 import static org.attune.model.primitive.HeadDifference.headDifference;
 import static org.attune.model.primitive.HeadMixing.headMixing;
 import static org.attune.model.primitive.KeySelection.keySelection;
+import static org.attune.model.primitive.LinearAttention.linearAttention;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.PseudoInverse.pseudoInverse;
@@ -46,7 +47,8 @@ final class KernelCases {
   private KernelCases() {}
 
   static Stream<ProofCase> all() {
-    return Stream.of(sums(), longSums(), attention(), matrices(), choices()).flatMap(s -> s);
+    return Stream.of(sums(), longSums(), attention(), linearAttentions(), matrices(), choices())
+        .flatMap(s -> s);
   }
 
   private static ProofCase of(
@@ -64,6 +66,28 @@ final class KernelCases {
         matrix(p, "sk", p.batch() * keys, heads * 3),
         heads,
         0.5);
+  }
+
+  /** Chunks of 64 tokens, with and without a rest, and a set with more keys than queries. */
+  private static Stream<ProofCase> linearAttentions() {
+    return Stream.of(
+        linear("two chunks", 128, 128, Mask.CAUSAL),
+        linear("two chunks and a rest", 131, 131, Mask.CAUSAL),
+        linear("a set", 5, 9, Mask.NONE));
+  }
+
+  static ProofCase linear(String name, int queries, int keys, Mask mask) {
+    return of(
+        "linear attention, " + name,
+        2,
+        p ->
+            linearAttention(
+                matrix(p, "q", 2 * queries, 2 * 3),
+                matrix(p, "k", 2 * keys, 2 * 3),
+                matrix(p, "v", 2 * keys, 2 * 2),
+                2,
+                0.3,
+                mask));
   }
 
   private static Stream<ProofCase> sums() {
