@@ -31,8 +31,9 @@ public final class ValidateCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Workload workload = Workload.of(file, data, jars);
     GpuOffer.check(workload);
-    System.out.print(Plan.of(workload.spec(), workload.catalog()).describe());
-    System.out.print(FormulaProofs.prove(workload.spec(), workload.catalog()));
+    String plan = Plan.of(workload.spec(), workload.catalog()).describe();
+    String formulas = FormulaProofs.prove(workload.spec(), workload.catalog());
+    System.out.print(plan + formulas);
     GpuCoverage.of(workload.spec(), workload.catalog())
         .map(GpuCoverage::describe)
         .ifPresent(System.out::print);

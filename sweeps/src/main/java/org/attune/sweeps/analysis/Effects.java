@@ -12,6 +12,8 @@ import org.attune.sweeps.statistics.Subspace;
  * each pair explains beyond its two main effects (type II sums of squares; Yates, J. Am. Stat.
  * Assoc. 29, 1934). Each cell's mean over seeds is weighted by its number of seeds.
  *
+ * <p>An axis that some cells lack, as an option's own axes, is tested among the cells that have it.
+ *
  * <p>The error is the spread between seeds, or the model's residual between cells if that is
  * larger. If the model misses the shape of an axis, seeds alone would be too optimistic. With too
  * few cells for a joint model, each axis is tested separately. The test whether cells differ at all
@@ -85,7 +87,7 @@ final class Effects {
   List<Effect> main() {
     List<Effect> effects = new ArrayList<>();
     for (int i = 0; i < factors.size(); i++) {
-      Subspace others = mean;
+      Subspace others = mean.with(presence(factors.get(i)));
       for (int j = 0; together && j < factors.size(); j++) {
         others = j == i ? others : others.with(columns.get(j));
       }
@@ -156,6 +158,19 @@ final class Effects {
     double probability =
         1 - new FDistribution(null, degrees, errorDegrees).cumulativeProbability(f);
     return new Effect(axes, share, f, degrees, errorDegrees, probability, Double.NaN);
+  }
+
+  /**
+   * Which cells have a parameter. That some lack it is the effect of the option that it belongs to,
+   * not its own.
+   */
+  private double[] presence(Factor factor) {
+    double[] presence = new double[roots.length];
+    for (int i = 0; i < presence.length; i++) {
+      boolean absent = factor.level(fit.cells().get(i)).equals(Factor.ABSENT);
+      presence[i] = absent ? 0 : roots[i];
+    }
+    return presence;
   }
 
   private double[][] weighted(double[][] of) {

@@ -3,80 +3,60 @@ package org.attune.sweeps.importance;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.analysis.Factor;
 
 /**
  * One axis as a tree sees it, and the measure that it is averaged over: a name's levels are equally
- * likely, few numbers too, of many numbers all between the least and the largest. An axis that is
- * absent in some cells is absent with their share.
+ * likely, few numbers too, of many numbers all between the least and the largest. A cell that lacks
+ * the axis gets a value at random. So that it lacks the axis counts for the option that the axis
+ * belongs to, and not for the axis.
  *
- * @param values one a cell: a level's number, or a position from 0 to 1; {@link #ABSENT} where the
- *     cell lacks it
+ * @param values one a cell: a level's number, or a position from 0 to 1
  * @param nominal whether values are numbers of levels, without order
  * @param points that stand for the measure
  * @param weights of the points; they sum to 1
  */
 record Column(double[] values, boolean nominal, double[] points, double[] weights) {
 
-  static final double ABSENT = -1;
-
   /** So many midpoints stand for an interval. */
   private static final int POINTS = 64;
 
-  static Column of(Factor factor, List<Configuration> cells) {
-    double[] values = new double[cells.size()];
-    if (!factor.numeric()) {
-      Arrays.setAll(values, i -> factor.levels().indexOf(factor.level(cells.get(i))));
-      return new Column(
-          values, true, rising(factor.levels().size()), equal(factor.levels().size()));
-    }
+  static Column of(Factor factor, List<Configuration> cells, Random random) {
     List<String> present = factor.present();
-    double[] scaled =
-        present.stream().mapToDouble(level -> scale(level, factor.logarithmic())).toArray();
-    double low = scaled[0];
-    double width = Math.max(scaled[scaled.length - 1] - low, Double.MIN_NORMAL);
-    int absent = 0;
-    for (int i = 0; i < values.length; i++) {
+    ToDoubleFunction<String> position =
+        factor.numeric() ? positions(factor) : level -> present.indexOf(level);
+    double[] points =
+        factor.continuous()
+            ? IntStream.range(0, POINTS).mapToDouble(i -> (i + 0.5) / POINTS).toArray()
+            : present.stream().mapToDouble(position).toArray();
+    double[] weights = new double[points.length];
+    Arrays.fill(weights, 1.0 / points.length);
+    Column column = new Column(new double[cells.size()], !factor.numeric(), points, weights);
+    for (int i = 0; i < cells.size(); i++) {
       String level = factor.level(cells.get(i));
-      boolean there = !level.equals(Factor.ABSENT);
-      values[i] = there ? (scale(level, factor.logarithmic()) - low) / width : ABSENT;
-      absent += there ? 0 : 1;
+      boolean absent = level.equals(Factor.ABSENT);
+      column.values[i] = absent ? column.draw(random) : position.applyAsDouble(level);
     }
-    double[] points = new double[factor.continuous() ? POINTS : scaled.length];
-    Arrays.setAll(
-        points, i -> factor.continuous() ? (i + 0.5) / POINTS : (scaled[i] - low) / width);
-    return new Column(values, false, points, equal(points.length))
-        .orAbsent((double) absent / values.length);
+    return column;
   }
 
-  private Column orAbsent(double share) {
-    if (share == 0) {
-      return this;
-    }
-    double[] more = Arrays.copyOf(points, points.length + 1);
-    double[] with = Arrays.copyOf(weights, points.length + 1);
-    Arrays.setAll(with, i -> i < points.length ? weights[i] * (1 - share) : share);
-    more[points.length] = ABSENT;
-    return new Column(values, nominal, more, with);
+  /** Numbers from 0, the least, to 1, the largest; their ratios count if the factor says so. */
+  private static ToDoubleFunction<String> positions(Factor factor) {
+    List<String> present = factor.present();
+    boolean logarithmic = factor.logarithmic();
+    double low = scale(present.get(0), logarithmic);
+    double high = scale(present.get(present.size() - 1), logarithmic);
+    double width = Math.max(high - low, Double.MIN_NORMAL);
+    return level -> (scale(level, logarithmic) - low) / width;
   }
 
   private static double scale(String level, boolean logarithmic) {
     double value = Numbers.real(level).orElseThrow();
     return logarithmic ? Math.log(value) : value;
-  }
-
-  private static double[] rising(int size) {
-    double[] rising = new double[size];
-    Arrays.setAll(rising, i -> i);
-    return rising;
-  }
-
-  private static double[] equal(int size) {
-    double[] equal = new double[size];
-    Arrays.fill(equal, 1.0 / size);
-    return equal;
   }
 
   /** The same values in another order: an axis that does nothing. */

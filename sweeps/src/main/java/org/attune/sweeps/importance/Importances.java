@@ -141,7 +141,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
   private static Importances ofForest(
       SweepAnalysis analysis, List<Factor> factors, List<Configuration> cells, double[] values) {
     Random random = new Random(SEED);
-    List<Column> all = factors.stream().map(factor -> Column.of(factor, cells)).toList();
+    List<Column> all = factors.stream().map(factor -> Column.of(factor, cells, random)).toList();
     int[] drawn = drawn(values.length, MOST_CELLS, random);
     List<Column> columns = all.stream().map(column -> column.only(drawn)).toList();
     double[] own = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();

@@ -183,6 +183,52 @@ class TestSweepAnalysis {
     assertThat(analysis.main().stream().filter(Effect::shown)).hasSize(1);
   }
 
+  /** The axes of one option: the option matters, its own axes do not. */
+  @Test
+  void idleAxesOfAnOptionThatMattersAreShownInFewSweeps() {
+    int shown = 0;
+    for (int i = 0; i < SWEEPS; i++) {
+      SweepAnalysis analysis = SweepAnalysis.of(optionWithAxesOfItsOwn(0, new Random(i)));
+      assertThat(analysis.cells().orElseThrow().shown()).isTrue();
+      shown +=
+          analysis.main().stream()
+                  .anyMatch(effect -> effect.shown() && !effect.axes().contains("gate"))
+              ? 1
+              : 0;
+    }
+    assertThat(shown).isLessThanOrEqualTo(18); // of 200 at 5 %, more with probability .01
+  }
+
+  @Test
+  void anAxisOfAnOptionIsShownWhereItMattersAmongTheOptionsCells() {
+    SweepAnalysis analysis = SweepAnalysis.of(optionWithAxesOfItsOwn(1, new Random(1)));
+    assertThat(analysis.main().stream().filter(Effect::shown).map(Effect::axes))
+        .contains(List.of("gate.t"))
+        .doesNotContain(List.of("gate.f"));
+  }
+
+  /** Gates none, learned and formula; the last, 10 worse, has two axes of its own. */
+  private static Observations optionWithAxesOfItsOwn(double ofT, Random random) {
+    List<Map<String, String>> cells = new ArrayList<>();
+    cells.add(Map.of("gate", "none"));
+    cells.add(Map.of("gate", "learned"));
+    for (String t : List.of("1", "2")) {
+      for (String f : List.of("sin", "tanh")) {
+        cells.add(Map.of("gate", "formula", "gate.t", t, "gate.f", f));
+      }
+    }
+    List<Run> runs = new ArrayList<>();
+    for (Map<String, String> cell : cells) {
+      double truth = cell.get("gate").equals("formula") ? 10 : 0;
+      truth += ofT * Double.parseDouble(cell.getOrDefault("gate.t", "0"));
+      for (int seed = 0; seed < 5; seed++) {
+        double value = truth + 0.2 * random.nextGaussian();
+        runs.add(new Run("t", new Configuration(cell), seed, value));
+      }
+    }
+    return Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
+  }
+
   @Test
   void cellsThatLeaveOnePlainCellOneByOneAreToldApart() {
     Random random = new Random(4);

@@ -212,6 +212,45 @@ class TestImportances {
     assertThat(shown).containsEntry("train.decay", 0.0).containsEntry("train.dropout", 0.0);
   }
 
+  /** A random search over gates: the formula is 10 worse; only its {@code t} matters within. */
+  private void optionWithAxesOfItsOwn(double ofT, Random random) {
+    for (int i = 0; i < 45; i++) {
+      String gate = List.of("none", "learned", "formula").get(random.nextInt(3));
+      double noise = 0.5 * random.nextGaussian();
+      String rate = String.valueOf(0.1 + random.nextDouble());
+      if (gate.equals("formula")) {
+        double t = random.nextDouble();
+        String f = List.of("sin", "tanh", "cos").get(random.nextInt(3));
+        double value = 10 + ofT * t + noise;
+        run(value, "gate", gate, "gate.t", String.valueOf(1 + t), "gate.f", f, "rate", rate);
+      } else {
+        run(noise, "gate", gate, "rate", rate);
+      }
+    }
+  }
+
+  @Test
+  void idleAxesOfAnOptionThatMattersAreNotShown() {
+    int shown = 0;
+    for (int i = 0; i < 10; i++) {
+      runs.clear();
+      optionWithAxesOfItsOwn(0, new Random(i));
+      Importances of = importances();
+      assertThat(of.axes().get(0).axis()).isEqualTo("gate");
+      assertThat(of.axes().get(0).shown()).isTrue();
+      shown += of.axes().stream().skip(1).anyMatch(Importances.Axis::shown) ? 1 : 0;
+    }
+    assertThat(shown).isLessThanOrEqualTo(3); // of 10 at 5 %, more with probability .001
+  }
+
+  @Test
+  void anAxisOfAnOptionThatMattersIsShown() {
+    optionWithAxesOfItsOwn(12, new Random(3));
+
+    assertThat(importances().shown().get("gate.t")).isGreaterThan(0);
+    assertThat(importances().shown().get("gate.f")).isZero();
+  }
+
   @Test
   void noiseIsShownInFiveOfAHundredSweepsAtMost() {
     int any = 0;
