@@ -51,5 +51,6 @@ class TestFormulaProofs {
     assertThat(printed.error())
         .contains("attention.weights: exp(s) / sum(exp(s), keys) is not finite")
         .contains("with inputs of size 50");
+    assertThat(printed.output()).doesNotContain("is valid");
   }
 }

@@ -12,8 +12,7 @@ import org.attune.sweeps.analysis.Factor;
 /**
  * One axis as a tree sees it, and the measure that it is averaged over: a name's levels are equally
  * likely, few numbers too, of many numbers all between the least and the largest. A cell that lacks
- * the axis gets a value at random. So that it lacks the axis counts for the option that the axis
- * belongs to, and not for the axis.
+ * the axis gets a value at random. That it lacks the axis counts for the option that has the axis.
  *
  * @param values one a cell: a level's number, or a position from 0 to 1
  * @param nominal whether values are numbers of levels, without order
