@@ -186,6 +186,10 @@ public record ReproductionReport(Reproduction of, Looks looks) {
    * @param price in processor seconds; empty if unknown
    */
   public static String verdict(Finding finding, OptionalDouble price) {
+    if (finding.effect() instanceof Effect.Unreported missing) {
+      return "not yet judged: no finished trial of %s has the metric %s; run it in a new folder"
+          .formatted(missing.cell(), missing.metric());
+    }
     String label = finding.verdict().label();
     return switch (finding.verdict()) {
       case INCONCLUSIVE ->

@@ -49,6 +49,9 @@ public record Finding(
      * @param otherOf 0 if the claim compares with a share
      */
     record Solved(int solved, int of, int otherSolved, int otherOf) implements Effect {}
+
+    /** A cell's finished trials lack the metric, so nothing is judged. */
+    record Unreported(String cell, String metric) implements Effect {}
   }
 
   /** The test used at a look. */

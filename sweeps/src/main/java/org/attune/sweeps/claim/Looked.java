@@ -2,6 +2,7 @@ package org.attune.sweeps.claim;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoublePredicate;
 import java.util.function.ToDoubleFunction;
 import org.attune.sweeps.statistics.Looks;
@@ -12,10 +13,12 @@ import org.attune.sweeps.statistics.Looks;
  *
  * @param claim the tested claim
  * @param looks the times of testing
- * @param seeds at the last look; 0 before the first
+ * @param seeds at the last look; 0 before the first, and while a cell does not report the metric
  * @param evidence one entry per look, in order
+ * @param unreported the measure that its cell's finished trials lack; empty if there is none
  */
-record Looked(Claim claim, Looks looks, int seeds, List<Evidence> evidence) {
+record Looked(
+    Claim claim, Looks looks, int seeds, List<Evidence> evidence, Optional<Measure> unreported) {
 
   /** Beyond this many standard steps an interval counts as unbounded. */
   private static final int STEPS = 60;
@@ -23,11 +26,23 @@ record Looked(Claim claim, Looks looks, int seeds, List<Evidence> evidence) {
   private static final int HALVINGS = 50;
 
   static Looked of(Claim claim, Looks looks, Outcomes outcomes) {
+    Optional<Measure> unreported =
+        claim.measures().stream().filter(of -> !reported(of, outcomes)).findFirst();
+    if (unreported.isPresent()) {
+      return new Looked(claim, looks, 0, List.of(), unreported);
+    }
     int ended = claim.cells(outcomes).stream().mapToInt(outcomes::ended).min().orElse(0);
     List<Integer> at = looks.reached(ended);
     List<Evidence> evidence = new ArrayList<>();
     at.forEach(seeds -> evidence.add(evidence(claim, outcomes, seeds)));
-    return new Looked(claim, looks, at.isEmpty() ? 0 : at.get(at.size() - 1), evidence);
+    return new Looked(claim, looks, at.isEmpty() ? 0 : at.get(at.size() - 1), evidence, unreported);
+  }
+
+  private static boolean reported(Measure measure, Outcomes outcomes) {
+    return measure
+        .chosen(outcomes)
+        .map(cell -> outcomes.reports(cell, measure.metric()))
+        .orElse(true);
   }
 
   private static Evidence evidence(Claim claim, Outcomes outcomes, int seeds) {
@@ -96,6 +111,10 @@ record Looked(Claim claim, Looks looks, int seeds, List<Evidence> evidence) {
 
   /** The effect found, with the interval behind {@link #verdict}. */
   Finding.Effect effect(double level) {
+    if (unreported.isPresent()) {
+      Measure of = unreported.get();
+      return new Finding.Effect.Unreported(of.label(), of.metric());
+    }
     if (evidence.isEmpty()) {
       return new Finding.Effect.Difference(0, 0, Double.NaN, Double.NaN, Double.NaN, test());
     }

@@ -24,6 +24,14 @@ public interface Outcomes {
    */
   OptionalDouble value(Configuration cell, int replicate, String metric);
 
+  /**
+   * Whether a cell's trials report a metric: some finished one has it, as a number or NaN, or none
+   * has finished. A finished trial of an earlier version may lack a metric; that is no failure.
+   */
+  default boolean reports(Configuration cell, String metric) {
+    return true;
+  }
+
   /** The same metric on the sealed split; empty if the trial was not scored there. */
   default OptionalDouble sealed(Configuration cell, int replicate, String metric) {
     return OptionalDouble.empty();

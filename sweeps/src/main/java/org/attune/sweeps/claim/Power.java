@@ -30,6 +30,9 @@ final class Power {
    * @param level the claim's two-sided level
    */
   static OptionalInt seeds(Looked looked, double level) {
+    if (looked.unreported().isPresent()) {
+      return OptionalInt.empty();
+    }
     if (looked.evidence().isEmpty()) {
       return OptionalInt.of(looked.looks().seeds().get(0));
     }

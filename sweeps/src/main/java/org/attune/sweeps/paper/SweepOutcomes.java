@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.SealedSplit;
+import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -55,6 +56,17 @@ public final class SweepOutcomes implements Outcomes {
     return value == null || !Double.isFinite(value)
         ? OptionalDouble.empty()
         : OptionalDouble.of(value);
+  }
+
+  @Override
+  public boolean reports(Configuration cell, String metric) {
+    List<Attempt> finished =
+        trials.getOrDefault(cell, Map.of()).values().stream()
+            .filter(trial -> trial.state() == TrialState.FINISHED)
+            .flatMap(trial -> trial.attempt().stream())
+            .toList();
+    return finished.isEmpty()
+        || finished.stream().anyMatch(attempt -> attempt.metrics().containsKey(metric));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.sweeps.search;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -201,6 +202,13 @@ public final class SeedsUntilDecided implements Search {
       return value == null || !Double.isFinite(value)
           ? OptionalDouble.empty()
           : OptionalDouble.of(value);
+    }
+
+    @Override
+    public boolean reports(Configuration cell, String metric) {
+      Collection<Map<String, Double>> of = ended.getOrDefault(cell, Map.of()).values();
+      return of.stream().allMatch(Map::isEmpty)
+          || of.stream().anyMatch(metrics -> metrics.containsKey(metric));
     }
 
     @Override
