@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
 import org.attune.api.storage.DamagedFileException;
@@ -34,6 +35,37 @@ class TestRepairCommand {
     assertThat(Sweeps.read(directory.toString()).counts().finished()).isEqualTo(1);
     SurvivingTables.requireWhole(new LocalStorage(directory));
     assertThat(Attune.execute("repair", directory.toString())).isEqualTo(ExitCode.DONE);
+  }
+
+  @Test
+  void keepsWhatIsInTheHolesOfFormulas() throws Exception {
+    Path file = directory.resolve("holes.yaml");
+    Files.writeString(
+        file,
+        """
+        sweep: holes
+        task: induction
+        model: {width: 8, layers: 1, heads: 2}
+        train: {steps: 2, batch: 2}
+        axes:
+          attention.gate: [{formula: "y * sigmoid(linear(x) / t)", t: [0.5, 2]}]
+        objective: {metric: validation_loss, goal: minimize}
+        """);
+    String sweep = directory.resolve("out").toString();
+    assertThat(Attune.execute("run", file.toString(), "--out", sweep)).isEqualTo(ExitCode.DONE);
+    List<Map<String, String>> before = holes(sweep);
+    Files.delete(directory.resolve("out/journal/000001.log"));
+
+    assertThat(Attune.execute("repair", sweep)).isEqualTo(ExitCode.DONE);
+    assertThat(holes(sweep)).isEqualTo(before);
+    assertThat(before)
+        .anySatisfy(of -> assertThat(of).containsEntry("attention.gate.formula.t", "2"));
+  }
+
+  private static List<Map<String, String>> holes(String sweep) throws Exception {
+    return Sweeps.read(sweep).trials().stream()
+        .map(trial -> Map.copyOf(trial.trial().configuration().holes()))
+        .toList();
   }
 
   @Test

@@ -110,11 +110,13 @@ final class TableFacts {
 
   @SuppressWarnings("unchecked")
   private void trial(Map<String, Object> row, Instant began) {
+    Map<String, String> holes = (Map<String, String>) row.get("holes");
     Trial trial =
         new Trial(
             text(row, "trial_id"),
             number(row, "index"),
-            new Configuration((Map<String, String>) row.get("params")),
+            new Configuration((Map<String, String>) row.get("params"))
+                .filled(holes == null ? Map.of() : holes),
             number(row, "replicate"),
             (Long) row.get("seed"));
     facts.add(new Event.Suggested(trial, 0, began));

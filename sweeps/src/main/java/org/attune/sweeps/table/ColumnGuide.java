@@ -69,6 +69,7 @@ attempts       | attempts | how often it was begun
 data_file      |          | the file or folder that --data named
 data_file_hash |          | SHA-256 of its content
 params         |          | every key of its configuration with its value as text
+holes          |          | what the sweep file put into its formulas' holes, by key; null without holes and in tables before 0.2
 """;
 
   private static final String ATTEMPTS =

@@ -65,7 +65,8 @@ public final class Schemas {
               required("attempts", LONG),
               optional("data_file", STRING),
               optional("data_file_hash", STRING),
-              required("params", STRING_MAP)));
+              required("params", STRING_MAP),
+              optional("holes", STRING_MAP)));
 
   /** One row per attempt: each time that a slot took a trial. */
   public static final TableSchema ATTEMPTS =

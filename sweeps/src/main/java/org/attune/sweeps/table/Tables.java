@@ -117,6 +117,7 @@ public final class Tables {
 
   private static Object[] trial(
       RowBuilder row, SweepView sweep, CellNames names, TrialStatus status) {
+    Map<String, String> holes = status.trial().configuration().holes();
     return row.set("sweep_id", sweep.header().sweepId())
         .set("trial_id", status.trial().id())
         .set("cell", names.cell(status.trial().configuration()))
@@ -130,6 +131,7 @@ public final class Tables {
         .set("data_file", sweep.header().data().map(DataFile::name))
         .set("data_file_hash", sweep.header().data().map(DataFile::hash))
         .set("params", Map.copyOf(status.trial().configuration().values()))
+        .set("holes", holes.isEmpty() ? null : Map.copyOf(holes))
         .build();
   }
 
