@@ -103,13 +103,16 @@ public final class ModelCatalog implements AxisCatalog {
     FormulaProof.Report report = FormulaProof.of(formula, sizes, width);
     String same =
         report.changes() ? "" : "; changes nothing in sequences of %d tokens".formatted(tokens);
-    return "%,d parameters, %,.0f FLOPs a token%s"
+    return "%,d parameters and %,.0f FLOPs a token in each layer%s%s"
         .formatted(
             report.parameters(),
             report.flops(),
             Definitions.equal(formula.place(), formula.canonical())
                 .map(part -> "; equals " + part)
-                .orElse(same));
+                .orElse(same),
+            formula.place() == FormulaPlace.GATE && !formula.reads("y")
+                ? "; does not read y, so nothing that the heads read passes"
+                : "");
   }
 
   /**

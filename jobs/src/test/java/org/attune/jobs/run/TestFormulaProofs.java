@@ -38,9 +38,20 @@ class TestFormulaProofs {
 
     assertThat(printed.exit()).isEqualTo(ExitCode.DONE);
     assertThat(printed.output())
-        .containsOnlyOnce("formula     attention.gate: sigmoid(linear(x)) * y: 256 parameters")
+        .containsOnlyOnce("formula     attention.gate: sigmoid(linear(x)) * y: 256 parameters and ")
         .contains("equals attention.gate learned")
-        .containsOnlyOnce("formula     attention.weights: softmax(s / 2): 0 parameters");
+        .containsOnlyOnce("formula     attention.weights: softmax(s / 2): 0 parameters and ")
+        .containsOnlyOnce("proven      no formula looks at a later token");
+  }
+
+  @Test
+  void aGateThatForgetsWhatTheHeadsReadIsTold() throws Exception {
+    Path file = folder.resolve("f.yaml");
+    Files.writeString(
+        file, SWEEP.formatted("s").replace("sigmoid(linear(x)) * y", "sigmoid(q + v)"));
+
+    assertThat(Printed.of("validate", file).output())
+        .contains("; does not read y, so nothing that the heads read passes");
   }
 
   @Test

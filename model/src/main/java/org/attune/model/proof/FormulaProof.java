@@ -212,7 +212,7 @@ public final class FormulaProof {
     for (int i = 0; i < numbers.length; i++) {
       if (!Double.isFinite(numbers[i]) && !(numbers[i] < 0 && !counts(i, numbers[i]))) {
         throw refused(
-            "is not finite %s: it gives %s; keep denominators, logarithms and roots above 0 and exponents small, as in log(a + 1e-6) or min(a, 20)"
+            "is not finite %s: it gives %s; keep denominators away from 0, logarithms and roots above 0 and exponents small, as in y / (1 + abs(a)), log(a + 1e-6) or min(a, 20)"
                 .formatted(when, numbers[i]));
       }
     }
