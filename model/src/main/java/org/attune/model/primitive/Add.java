@@ -34,11 +34,6 @@ public record Add(Value a, Value b) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return a.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return false;
   }

@@ -28,11 +28,6 @@ public record Apply(Pointwise function, Value x) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument y = at.out();

@@ -64,11 +64,6 @@ public record CausalAttention(
   }
 
   @Override
-  public int[] shape() {
-    return q.shape();
-  }
-
-  @Override
   public Formula formula(Arguments at) {
     Argument q = at.in(0);
     Argument k = at.in(1);

@@ -41,11 +41,6 @@ public record ChannelNorm(Value x, int group, double epsilon) implements Primiti
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return false;
   }

@@ -46,11 +46,6 @@ public record GatedResidual(Pointwise function, Value x, Value gate, Value up, V
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return argument != 0; // the adjoint does not read the stream
   }

@@ -42,11 +42,6 @@ public record HeadMixing(Value scores, Value mixing) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return scores.shape();
-  }
-
-  @Override
   public double flops() {
     double places = (double) scores.size(2) * scores.size(3);
     return 2.0 * scores.size(0) * scores.size(1) * mixing.columns() * places;

@@ -36,11 +36,6 @@ public record HeadScale(Value x, Value factors) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument factors = at.in(1);

@@ -32,11 +32,6 @@ public record Multiply(Value a, Value b) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return a.shape();
-  }
-
-  @Override
   public Formula formula(Arguments at) {
     Argument a = at.in(0);
     Argument b = at.in(1);

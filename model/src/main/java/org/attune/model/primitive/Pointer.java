@@ -54,11 +54,6 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
   }
 
   @Override
-  public int[] shape() {
-    return scores.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return false;
   }

@@ -44,11 +44,6 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
   }
 
   @Override
-  public int[] shape() {
-    return scores.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return false;
   }

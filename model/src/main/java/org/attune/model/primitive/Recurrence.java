@@ -35,11 +35,6 @@ public record Recurrence(Value x, Value factor) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return argument == 1;
   }

@@ -42,11 +42,6 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return argument != 0; // the adjoint does not read the stream
   }

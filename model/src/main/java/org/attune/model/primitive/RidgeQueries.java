@@ -51,11 +51,6 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
   }
 
   @Override
-  public int[] shape() {
-    return q.shape();
-  }
-
-  @Override
   public boolean keepsOutput() {
     return true;
   }

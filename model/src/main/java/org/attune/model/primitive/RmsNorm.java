@@ -45,11 +45,6 @@ public record RmsNorm(Value x, Value gain, int groups, double epsilon) implement
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return argument == 1; // the kernel keeps a normalised copy of x
   }

@@ -32,11 +32,6 @@ public record Scale(Value x, double factor, double shift) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return false;
   }

@@ -54,11 +54,6 @@ public record ScoreConvolution(Value scores, Value kernel, int queries, int keys
   }
 
   @Override
-  public int[] shape() {
-    return scores.shape();
-  }
-
-  @Override
   public double flops() {
     double seen = scores.size(2) * (scores.size(2) + 1) / 2.0;
     return 2.0 * scores.size(0) * scores.size(1) * seen * queries * keys;

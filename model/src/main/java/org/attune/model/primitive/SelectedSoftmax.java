@@ -35,11 +35,6 @@ public record SelectedSoftmax(Value scores, Value visible) implements Primitive 
   }
 
   @Override
-  public int[] shape() {
-    return scores.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return false;
   }

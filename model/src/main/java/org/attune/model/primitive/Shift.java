@@ -37,11 +37,6 @@ public record Shift(Value x, int offset) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return false;
   }

@@ -40,11 +40,6 @@ public record ShiftColumns(Value x, int first, int offset) implements Primitive 
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return false;
   }

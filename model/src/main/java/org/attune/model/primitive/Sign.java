@@ -42,11 +42,6 @@ public record Sign(Value x, Surrogate surrogate) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return surrogate == Surrogate.CLIPPED;
   }

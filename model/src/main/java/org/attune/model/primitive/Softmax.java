@@ -30,11 +30,6 @@ public record Softmax(Value scores, Mask mask) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return scores.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return false;
   }

@@ -48,11 +48,6 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
   }
 
   @Override
-  public int[] shape() {
-    return s.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return argument > 1 || (argument == 0 && pseudo()); // the adjoint reads rho again
   }

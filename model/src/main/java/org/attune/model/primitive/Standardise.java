@@ -43,11 +43,6 @@ public record Standardise(Value x, int heads, double epsilon, boolean centred)
   }
 
   @Override
-  public int[] shape() {
-    return x.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return false;
   }

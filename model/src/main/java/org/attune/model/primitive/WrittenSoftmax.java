@@ -40,11 +40,6 @@ public record WrittenSoftmax(Value scores, Value write) implements Primitive {
   }
 
   @Override
-  public int[] shape() {
-    return scores.shape();
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return argument == 1;
   }

@@ -15,8 +15,10 @@ public interface Primitive {
   /** The inputs, in a fixed order; one value may be several arguments. */
   List<Value> inputs();
 
-  /** The shape of the output, computed from the inputs' shapes. */
-  int[] shape();
+  /** The shape of the output, computed from the inputs' shapes; by default that of the first input. */
+  default int[] shape() {
+    return inputs().get(0).shape();
+  }
 
   /**
    * Whether the adjoint reads this argument's array. If not, the plan may reuse its memory.
