@@ -56,20 +56,11 @@ public final class BytePairs {
   private BytePairs() {}
 
   /**
-   * Learns the merges from a text and encodes the text with them.
-   *
-   * @param text bytes of UTF-8
-   * @param vocabulary number of tokens in all, from {@value #BYTES} to 65,536
-   * @throws IllegalArgumentException if the text runs out of pairs first
-   */
-  public static Tokens encode(byte[] text, int vocabulary) {
-    return encode(text, new byte[0], vocabulary);
-  }
-
-  /**
    * Learns the merges from a text, and encodes this text and a further one with them.
    *
+   * @param text bytes of UTF-8
    * @param further follows the text in the result, and has no part in what is learned
+   * @param vocabulary number of tokens in all, from {@value #BYTES} to 65,536
    * @throws IllegalArgumentException if the text runs out of pairs first
    */
   public static Tokens encode(byte[] text, byte[] further, int vocabulary) {

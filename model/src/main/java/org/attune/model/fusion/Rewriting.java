@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -53,11 +52,6 @@ final class Rewriting {
   /** Whether the backend has a kernel for a primitive. */
   boolean covers(Primitive primitive) {
     return covered.test(primitive);
-  }
-
-  /** The node that computes a whole value. */
-  OptionalInt maker(Value value) {
-    return IntStream.range(0, nodes.size()).filter(i -> output(i) == value).findFirst();
   }
 
   /** The nodes that read a value or a range of it. */

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
-import org.attune.model.network.Decoder;
 import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
 import org.deeplearning4j.nn.api.MaskState;
@@ -96,11 +95,6 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
   /** Returns the number of rows of an example. */
   public int length() {
     return spec.signature().length();
-  }
-
-  /** Returns the number of attention heads of the network. */
-  public int heads() {
-    return spec.settings().integer(Decoder.HEADS);
   }
 
   @Override

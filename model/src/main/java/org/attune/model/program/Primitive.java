@@ -15,7 +15,9 @@ public interface Primitive {
   /** The inputs, in a fixed order; one value may be several arguments. */
   List<Value> inputs();
 
-  /** The shape of the output, computed from the inputs' shapes; by default that of the first input. */
+  /**
+   * The shape of the output, computed from the inputs' shapes; by default that of the first input.
+   */
   default int[] shape() {
     return inputs().get(0).shape();
   }

@@ -5,17 +5,9 @@ public final class DivergenceException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final long step;
-
   DivergenceException(long step, String metric, double value) {
     super(
         "Diverged at step %d: %s is %s; a lower train.learning-rate, a train.warm-up or a train.clip may help"
             .formatted(step, metric, value));
-    this.step = step;
-  }
-
-  /** Returns the step with the non-finite loss. */
-  public long step() {
-    return step;
   }
 }

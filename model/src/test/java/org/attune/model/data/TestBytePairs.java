@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class TestBytePairs {
 
   private static Tokens encode(String text, int vocabulary) {
-    return BytePairs.encode(text.getBytes(StandardCharsets.UTF_8), vocabulary);
+    return BytePairs.encode(text.getBytes(StandardCharsets.UTF_8), new byte[0], vocabulary);
   }
 
   private static List<Integer> ids(Tokens tokens) {

@@ -60,10 +60,6 @@ final class SuggestedSearch implements Search {
   private boolean firstLeft = true;
   private long searched; // cells of a small space that are known not to be left
 
-  SuggestedSearch(SearchProblem problem, Suggester suggester) {
-    this(problem, new Coordinates(problem.space()), suggester);
-  }
-
   SuggestedSearch(SearchProblem problem, Coordinates coordinates, Suggester suggester) {
     this.problem = problem;
     this.coordinates = coordinates;

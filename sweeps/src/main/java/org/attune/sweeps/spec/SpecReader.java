@@ -2,12 +2,10 @@ package org.attune.sweeps.spec;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Chosen;
@@ -226,9 +224,5 @@ final class SpecReader {
               });
     }
     return constraints;
-  }
-
-  private static Set<String> ordered(String... words) {
-    return new LinkedHashSet<>(List.of(words));
   }
 }

@@ -10,12 +10,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
@@ -272,29 +270,9 @@ public final class SweepState {
     return header;
   }
 
-  /** The measure by which trials are ranked. */
-  public synchronized Objective objective() {
-    return header.objective();
-  }
-
-  /** When the sweep first started. */
-  public Instant startedAt() {
-    return startedAt;
-  }
-
-  /** The latest driver's epoch. */
-  public synchronized int epoch() {
-    return epoch;
-  }
-
   /** When and why the sweep was declared complete; empty while trials remain. */
   public synchronized Optional<Event.Completed> completed() {
     return completed;
-  }
-
-  /** Why the last driver suspended its run, if it gave a reason. */
-  public synchronized Optional<Event.Suspended> suspended() {
-    return suspended;
   }
 
   /** The number of trials in each state. */
@@ -346,12 +324,6 @@ public final class SweepState {
     return runningAttempts.entrySet().stream()
         .map(running -> new AttemptOf(running.getValue(), running.getKey().snapshot()))
         .toList();
-  }
-
-  /** The objective's value, as a search observes it; empty if the trial has none. */
-  public synchronized OptionalDouble objective(String trialId) {
-    TrialRecord trial = trials.get(trialId);
-    return trial == null ? OptionalDouble.empty() : trial.objective(header.objective().metric());
   }
 
   private TrialStatus snapshot(TrialRecord trial) {

@@ -33,9 +33,4 @@ public record TrialStatus(
     }
     return attempts.isEmpty() ? Optional.empty() : Optional.of(attempts.get(attempts.size() - 1));
   }
-
-  /** The number of the next attempt. */
-  public int nextAttempt() {
-    return attempts.stream().mapToInt(Attempt::number).max().orElse(0) + 1;
-  }
 }

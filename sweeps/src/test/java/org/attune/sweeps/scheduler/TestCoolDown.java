@@ -68,7 +68,7 @@ class TestCoolDown {
     assertThat(sweep.state().counts().failed()).isEqualTo(TRIALS);
     Duration taken =
         Duration.between(
-            sweep.state().startedAt(), sweep.journal.get(sweep.journal.size() - 1).time());
+            sweep.state().view().startedAt(), sweep.journal.get(sweep.journal.size() - 1).time());
     assertThat(taken).as("80 attempts of a second in 4 slots").isLessThan(Duration.ofSeconds(40));
   }
 

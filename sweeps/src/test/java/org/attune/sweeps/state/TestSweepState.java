@@ -149,7 +149,6 @@ class TestSweepState {
     for (int attempt = 1; attempt <= 2; attempt++) {
       apply(Events.started(TRIAL, attempt), Events.failed(TRIAL, attempt, cause));
       assertThat(trial().state()).isEqualTo(TrialState.PENDING);
-      assertThat(trial().nextAttempt()).isEqualTo(attempt + 1);
     }
     apply(Events.started(TRIAL, 3), Events.failed(TRIAL, 3, cause));
     assertThat(trial().state()).isEqualTo(TrialState.FAILED);
