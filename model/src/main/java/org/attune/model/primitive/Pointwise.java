@@ -2,6 +2,7 @@ package org.attune.model.primitive;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.impl.transforms.strict.Erf;
 import org.nd4j.linalg.factory.Nd4j;
@@ -10,146 +11,71 @@ import org.nd4j.linalg.ops.transforms.Transforms;
 /** A function of one number, applied to each element. */
 public enum Pointwise {
   /** x */
-  IDENTITY("x") {
-    @Override
-    INDArray value(INDArray x) {
-      return x.dup('c');
-    }
-
-    @Override
-    INDArray slope(INDArray x) {
-      return Nd4j.onesLike(x);
-    }
-  },
+  IDENTITY("x", x -> x.dup('c'), x -> Nd4j.onesLike(x)),
   /** 1 / (1 + e^-x) */
-  SIGMOID("1 / (1 + e^-x)") {
-    @Override
-    INDArray value(INDArray x) {
-      return Transforms.exp(x.neg(), false).addi(1).rdivi(1);
-    }
-
-    @Override
-    INDArray slope(INDArray x) {
-      INDArray s = value(x);
-      return s.mul(s.rsub(1));
-    }
-  },
+  SIGMOID(
+      "1 / (1 + e^-x)",
+      Pointwise::sigmoid,
+      x -> {
+        INDArray s = sigmoid(x);
+        return s.mul(s.rsub(1));
+      }),
   /** x / (1 + e^-x), also called swish */
-  SILU("x / (1 + e^-x)") {
-    @Override
-    INDArray value(INDArray x) {
-      return SIGMOID.value(x).muli(x);
-    }
-
-    @Override
-    INDArray slope(INDArray x) {
-      INDArray s = SIGMOID.value(x);
-      return s.rsub(1).muli(x).addi(1).muli(s);
-    }
-  },
+  SILU(
+      "x / (1 + e^-x)",
+      x -> sigmoid(x).muli(x),
+      x -> {
+        INDArray s = sigmoid(x);
+        return s.rsub(1).muli(x).addi(1).muli(s);
+      }),
   /** max(x, 0) */
-  RELU("max(x, 0)") {
-    @Override
-    INDArray value(INDArray x) {
-      return Transforms.max(x, 0.0, true);
-    }
-
-    @Override
-    INDArray slope(INDArray x) {
-      return x.gt(0).castTo(x.dataType());
-    }
-  },
+  RELU("max(x, 0)", x -> Transforms.max(x, 0.0, true), x -> x.gt(0).castTo(x.dataType())),
   /** x where positive, else x / 100 */
-  LEAKY_RELU("x where positive, else x / 100") {
-    @Override
-    INDArray value(INDArray x) {
-      return Transforms.max(x, x.mul(LEAK), true);
-    }
-
-    @Override
-    INDArray slope(INDArray x) {
-      return x.gt(0).castTo(x.dataType()).muli(1 - LEAK).addi(LEAK);
-    }
-  },
+  LEAKY_RELU(
+      "x where positive, else x / 100",
+      x -> Transforms.max(x, x.mul(Pointwise.LEAK), true),
+      x -> x.gt(0).castTo(x.dataType()).muli(1 - Pointwise.LEAK).addi(Pointwise.LEAK)),
   /** x Phi(x), with the Gaussian distribution function itself */
-  GELU("x times the Gaussian distribution function of x") {
-    @Override
-    INDArray value(INDArray x) {
-      return normal(x).muli(x);
-    }
-
-    @Override
-    INDArray slope(INDArray x) {
-      INDArray density = Transforms.exp(x.mul(x).muli(-0.5), false).divi(Math.sqrt(2 * Math.PI));
-      return normal(x).addi(density.muli(x));
-    }
-
-    private INDArray normal(INDArray x) {
-      return Nd4j.getExecutioner()
-          .exec(
-              new Erf(x.div(Math.sqrt(2)), Nd4j.createUninitialized(x.dataType(), x.shape(), 'c')))
-          .addi(1)
-          .muli(0.5);
-    }
-  },
+  GELU(
+      "x times the Gaussian distribution function of x",
+      x -> normal(x).muli(x),
+      x -> {
+        INDArray density = Transforms.exp(x.mul(x).muli(-0.5), false).divi(Math.sqrt(2 * Math.PI));
+        return normal(x).addi(density.muli(x));
+      }),
   /** tanh x */
-  TANH("tanh x") {
-    @Override
-    INDArray value(INDArray x) {
-      return Transforms.tanh(x, true);
-    }
-
-    @Override
-    INDArray slope(INDArray x) {
-      INDArray t = value(x);
-      return t.muli(t).rsubi(1);
-    }
-  },
+  TANH(
+      "tanh x",
+      x -> Transforms.tanh(x, true),
+      x -> {
+        INDArray t = Transforms.tanh(x, true);
+        return t.muli(t).rsubi(1);
+      }),
   /** ½ + ½ sigmoid(x): a sigmoid without sparsity (Qiu et al. 2025) */
-  HALF_SIGMOID("(1 + sigmoid(x)) / 2") {
-    @Override
-    INDArray value(INDArray x) {
-      return SIGMOID.value(x).addi(1).muli(0.5);
-    }
-
-    @Override
-    INDArray slope(INDArray x) {
-      return SIGMOID.slope(x).muli(0.5);
-    }
-  },
+  HALF_SIGMOID(
+      "(1 + sigmoid(x)) / 2", x -> sigmoid(x).addi(1).muli(0.5), x -> SIGMOID.slope(x).muli(0.5)),
   /** e^x */
-  EXP("e^x") {
-    @Override
-    INDArray value(INDArray x) {
-      return Transforms.exp(x, true);
-    }
-
-    @Override
-    INDArray slope(INDArray x) {
-      return value(x);
-    }
-  },
+  EXP("e^x", x -> Transforms.exp(x, true), x -> Transforms.exp(x, true)),
   /** log(1 + e^x) */
-  SOFTPLUS("log(1 + e^x)") {
-    @Override
-    INDArray value(INDArray x) {
-      INDArray tail = Transforms.exp(Transforms.abs(x, true).negi(), false);
-      return Transforms.log(tail.addi(1), false).addi(RELU.value(x));
-    }
-
-    @Override
-    INDArray slope(INDArray x) {
-      return SIGMOID.value(x);
-    }
-  };
+  SOFTPLUS(
+      "log(1 + e^x)",
+      x -> {
+        INDArray tail = Transforms.exp(Transforms.abs(x, true).negi(), false);
+        return Transforms.log(tail.addi(1), false).addi(RELU.value(x));
+      },
+      Pointwise::sigmoid);
 
   /** The slope of {@link #LEAKY_RELU} below 0. */
   public static final double LEAK = 0.01; // (Garnelo and Czarnecki 2023)
 
   private final String formula;
+  private final UnaryOperator<INDArray> value;
+  private final UnaryOperator<INDArray> slope;
 
-  Pointwise(String formula) {
+  Pointwise(String formula, UnaryOperator<INDArray> value, UnaryOperator<INDArray> slope) {
     this.formula = formula;
+    this.value = value;
+    this.slope = slope;
   }
 
   /** The formula as text for users. */
@@ -158,10 +84,14 @@ public enum Pointwise {
   }
 
   /** The function of each element, as a new dense array. */
-  abstract INDArray value(INDArray x);
+  INDArray value(INDArray x) {
+    return value.apply(x);
+  }
 
   /** Its derivative at each element, as a new dense array. */
-  abstract INDArray slope(INDArray x);
+  INDArray slope(INDArray x) {
+    return slope.apply(x);
+  }
 
   /** The name used in configurations: {@code half-sigmoid}. */
   public String key() {
@@ -185,5 +115,17 @@ public enum Pointwise {
             + key
             + "'; there are "
             + Arrays.stream(values()).map(Pointwise::key).toList());
+  }
+
+  private static INDArray sigmoid(INDArray x) {
+    return Transforms.exp(x.neg(), false).addi(1).rdivi(1);
+  }
+
+  /** The Gaussian distribution function. */
+  private static INDArray normal(INDArray x) {
+    return Nd4j.getExecutioner()
+        .exec(new Erf(x.div(Math.sqrt(2)), Nd4j.createUninitialized(x.dataType(), x.shape(), 'c')))
+        .addi(1)
+        .muli(0.5);
   }
 }

@@ -9,156 +9,51 @@ public enum Op {
   /** The element's place along an axis. */
   INDEX(0),
   NUMBER(0),
-  ADD(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      return a + b;
-    }
-  },
-  SUBTRACT(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      return a - b;
-    }
-  },
-  MULTIPLY(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      return a * b;
-    }
-  },
-  DIVIDE(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      return a / b;
-    }
-  },
+  ADD(2, (a, b, c) -> a + b),
+  SUBTRACT(2, (a, b, c) -> a - b),
+  MULTIPLY(2, (a, b, c) -> a * b),
+  DIVIDE(2, (a, b, c) -> a / b),
   /** What is left of a after subtracting floor(a / b) times b; it has the sign of b. */
-  REMAINDER(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      double rest = a % b;
-      return rest == 0 ? Math.copySign(rest, b) : (rest < 0) == (b < 0) ? rest : rest + b;
-    }
-  },
+  REMAINDER(2, (a, b, c) -> remainder(a, b)),
   /** a to the power of b. */
-  POWER(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.pow(a, b);
-    }
-  },
-  MIN(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.min(a, b);
-    }
-  },
-  MAX(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.max(a, b);
-    }
-  },
-  LESS(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      return a < b ? 1 : 0;
-    }
-  },
-  AT_MOST(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      return a <= b ? 1 : 0;
-    }
-  },
-  EQUAL(2) {
-    @Override
-    public double of(double a, double b, double c) {
-      return a == b ? 1 : 0;
-    }
-  },
+  POWER(2, (a, b, c) -> Math.pow(a, b)),
+  MIN(2, (a, b, c) -> Math.min(a, b)),
+  MAX(2, (a, b, c) -> Math.max(a, b)),
+  LESS(2, (a, b, c) -> a < b ? 1 : 0),
+  AT_MOST(2, (a, b, c) -> a <= b ? 1 : 0),
+  EQUAL(2, (a, b, c) -> a == b ? 1 : 0),
   /** b where a is true, else c. */
-  WHERE(3) {
-    @Override
-    public double of(double a, double b, double c) {
-      return a != 0 ? b : c;
-    }
-  },
-  NEGATE(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return -a;
-    }
-  },
-  ABS(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.abs(a);
-    }
-  },
-  EXP(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.exp(a);
-    }
-  },
-  LOG(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.log(a);
-    }
-  },
-  SQRT(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.sqrt(a);
-    }
-  },
-  SIN(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.sin(a);
-    }
-  },
-  COS(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.cos(a);
-    }
-  },
+  WHERE(3, (a, b, c) -> a != 0 ? b : c),
+  NEGATE(1, (a, b, c) -> -a),
+  ABS(1, (a, b, c) -> Math.abs(a)),
+  EXP(1, (a, b, c) -> Math.exp(a)),
+  LOG(1, (a, b, c) -> Math.log(a)),
+  SQRT(1, (a, b, c) -> Math.sqrt(a)),
+  SIN(1, (a, b, c) -> Math.sin(a)),
+  COS(1, (a, b, c) -> Math.cos(a)),
   /** 1 / (1 + e^-a) */
-  SIGMOID(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return 1 / (1 + Math.exp(-a));
-    }
-  },
-  TANH(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.tanh(a);
-    }
-  },
+  SIGMOID(1, (a, b, c) -> 1 / (1 + Math.exp(-a))),
+  TANH(1, (a, b, c) -> Math.tanh(a)),
   /** log(1 + e^a) */
-  SOFTPLUS(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return Math.max(a, 0) + Math.log1p(Math.exp(-Math.abs(a)));
-    }
-  },
+  SOFTPLUS(1, (a, b, c) -> Math.max(a, 0) + Math.log1p(Math.exp(-Math.abs(a)))),
   /** The Gaussian distribution function. */
-  NORMAL(1) {
-    @Override
-    public double of(double a, double b, double c) {
-      return 0.5 * Erf.erfc(-a / Math.sqrt(2));
-    }
-  };
+  NORMAL(1, (a, b, c) -> 0.5 * Erf.erfc(-a / Math.sqrt(2)));
+
+  private interface Function {
+    double of(double a, double b, double c);
+  }
 
   private final int arity;
+  private final Function function;
 
+  /** An operation that is no function of numbers. */
   Op(int arity) {
+    this(arity, null);
+  }
+
+  Op(int arity, Function function) {
     this.arity = arity;
+    this.function = function;
   }
 
   /** The number of arguments. */
@@ -172,6 +67,14 @@ public enum Op {
    * @throws UnsupportedOperationException if the operation is no function of numbers
    */
   public double of(double a, double b, double c) {
-    throw new UnsupportedOperationException(name());
+    if (function == null) {
+      throw new UnsupportedOperationException(name());
+    }
+    return function.of(a, b, c);
+  }
+
+  private static double remainder(double a, double b) {
+    double rest = a % b;
+    return rest == 0 ? Math.copySign(rest, b) : (rest < 0) == (b < 0) ? rest : rest + b;
   }
 }
