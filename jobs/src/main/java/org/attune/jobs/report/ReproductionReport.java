@@ -203,8 +203,14 @@ public record ReproductionReport(Reproduction of, Looks looks) {
                           : "")
               : label;
       case NOT_TESTABLE -> label + ": " + finding.claim().notTestable().orElse("");
+      case SMALLER -> maybeNone(finding) ? label + ", or none" : label;
       default -> label;
     };
+  }
+
+  /** Whether the interval of an effect that is smaller than the paper's includes no effect. */
+  private static boolean maybeNone(Finding finding) {
+    return finding.effect() instanceof Effect.Difference found && found.low() <= 0;
   }
 
   private static String time(double seconds) {

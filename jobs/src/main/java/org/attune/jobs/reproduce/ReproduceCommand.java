@@ -310,7 +310,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         scale,
         new ReproductionReport(judged, spec.replicates().looks()),
         how(table, sweep),
-        new RunFacts("./attune reproduce %s --scale %s".formatted(table.key(), scale), spec, sweep),
+        new RunFacts(RunFacts.command(table.key(), scale, sweep.header()), spec, sweep),
         directory(table),
         lambda(table));
   }
@@ -348,11 +348,10 @@ public final class ReproduceCommand implements Callable<Integer> {
         Duration.between(
             sweep.startedAt(), sweep.completed().map(end -> end.time()).orElseGet(Instant::now));
     Map<String, String> provenance = sweep.header().provenance();
-    return ("./attune reproduce %s --scale %s: %d trials, %d of %d failed, up to %d seeds a cell"
+    return ("%s: %d trials, %d of %d failed, up to %d seeds a cell"
             + " (sweep seed %d), %d threads each; %s, %s; %s from first to last.")
         .formatted(
-            table.key(),
-            scale,
+            RunFacts.command(table.key(), scale, sweep.header()),
             trials.size(),
             sweep.counts().failed(),
             trials.size(),

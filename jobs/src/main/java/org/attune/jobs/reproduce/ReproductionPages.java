@@ -29,8 +29,9 @@ final class ReproductionPages {
   static void write(Path folder, String scale, List<ReproducedTable> tables, String costs)
       throws IOException {
     Files.createDirectories(folder);
+    UntrainedNetworks untrained = UntrainedNetworks.read();
     for (ReproducedTable table : tables) {
-      TablePage page = new TablePage(table, folder.toString());
+      TablePage page = new TablePage(table, folder.toString(), untrained);
       write(folder.resolve(page(table.table())), page.markdown());
       Files.writeString(
           folder.resolve(page.drawing()),

@@ -11,10 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
+import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
@@ -43,10 +46,20 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
           "train.learning-rate",
           "train.optimizer");
 
+  /** The command that runs a table. Of the user's data it has the name, without folders. */
+  static String command(String table, String scale, SweepHeader header) {
+    return "./attune reproduce %s --scale %s%s"
+        .formatted(
+            table,
+            scale,
+            header.data().map(data -> " --data " + ShellWord.path(data.name())).orElse(""));
+  }
+
   /** The facts as a Markdown table. */
   String markdown() {
     List<String[]> rows = new ArrayList<>();
     add(rows, "command", "`" + command + "`");
+    add(rows, "data", sweep.header().data().map(DataFile::describe).orElse(""));
     add(rows, "task", group("task"));
     add(rows, "model", group("model"));
     add(rows, "training", group("train"));

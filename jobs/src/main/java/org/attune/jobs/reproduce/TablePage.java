@@ -13,8 +13,9 @@ import org.attune.sweeps.paper.SweepOutcomes;
  *
  * @param table the table
  * @param folder of the pages, as the queries name it
+ * @param untrained what the papers' cells score before their first step
  */
-record TablePage(ReproducedTable table, String folder) {
+record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrained) {
 
   /** The page as Markdown, without remarks. */
   String markdown() {
@@ -31,6 +32,12 @@ record TablePage(ReproducedTable table, String folder) {
       page.append("\n### tuning\n\n").append(tuning);
       page.append(
           "\nFresh seeds judge only the chosen settings. All arms had equally many tuning trials.\n");
+    }
+    String nulls = new NullText(table.facts().spec().comparison(), outcomes, untrained).markdown();
+    if (!nulls.isEmpty()) {
+      page.append(
+          "\n### null results\n\nNo claim may be reproduced where nothing was learned.\n\n");
+      page.append(nulls);
     }
     table.lambda().ifPresent(of -> page.append(of.markdown(folder)));
     page.append("\n### configuration\n\n").append(table.facts().markdown());

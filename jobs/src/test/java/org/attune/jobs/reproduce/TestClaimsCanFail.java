@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -17,7 +16,6 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.model.Natives;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Comparison;
-import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.NullCheck;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.Reference;
@@ -81,13 +79,13 @@ class TestClaimsCanFail {
     if (claim.candidates().allMatch(TestClaimsCanFail::trainsNothing)) {
       wrong.addAll(wrongWithoutTraining(claim, table, untrained));
     }
-    if (asks(claim) && !untrained.has(claim)) {
+    if (UntrainedNetworks.judge(claim) && !untrained.has(claim)) {
       wrong.add("nothing is stored of its untrained networks: see storeUntrainedNetworks");
-    } else if (asks(claim)) {
+    } else if (UntrainedNetworks.judge(claim)) {
       if (NullCheck.isReproduced(claim, untrained, SEEDS)) {
         wrong.add("reproduced by untrained networks");
       }
-      Optional<Outcomes> chance = chance(claim, table, untrained);
+      Optional<Outcomes> chance = untrained.chance(claim, table);
       if (chance.isPresent() && NullCheck.isReproduced(claim, chance.get(), SEEDS)) {
         wrong.add("reproduced by chance");
       }
@@ -106,7 +104,7 @@ class TestClaimsCanFail {
     if (ofTheNull.isPresent() && NullCheck.isReproduced(ofTheNull.get(), untrained, SEEDS)) {
       wrong.add("reproduced by its null cell");
     }
-    Optional<Outcomes> chance = chance(claim, table, untrained);
+    Optional<Outcomes> chance = untrained.chance(claim, table);
     if (chance.isPresent() && NullCheck.isReproduced(claim, chance.get(), SEEDS)) {
       wrong.add("reproduced by chance");
     }
@@ -176,46 +174,6 @@ class TestClaimsCanFail {
         table.file(), table.text().orElseThrow(), Map.of("scale", "small"), new TrialCatalog());
   }
 
-  /**
-   * Whether untrained networks and chance say something of a claim: not where nothing is trained,
-   * and not of two cells that are to be alike, which any two untrained ones are.
-   */
-  private static boolean asks(Claim claim) {
-    return claim.testable()
-        && !alike(claim)
-        && claim.candidates().anyMatch(cell -> !"0".equals(cell.text(UntrainedNetworks.STEPS)));
-  }
-
-  /** Every cell has its column's floor. */
-  private static Optional<Outcomes> chance(Claim claim, Comparison table, Outcomes untrained) {
-    Optional<Layout.Floor> floor =
-        table.layout().columns().stream()
-            .filter(column -> column.metric().equals(claim.subject().metric()))
-            .findFirst()
-            .flatMap(Layout.Column::floor);
-    return floor.map(
-        of ->
-            new Outcomes() {
-              @Override
-              public int ended(Configuration cell) {
-                return SEEDS;
-              }
-
-              @Override
-              public boolean ended(Configuration cell, int replicate) {
-                return true;
-              }
-
-              @Override
-              public OptionalDouble value(Configuration cell, int replicate, String metric) {
-                return of instanceof Layout.Floor.OfNumber number
-                    ? OptionalDouble.of(number.value())
-                    : untrained.value(
-                        cell, replicate % SEEDS, ((Layout.Floor.OfMetric) of).metric());
-              }
-            });
-  }
-
   private static TreeSet<String> toMend(PaperTable table) throws Exception {
     try (var file = TestClaimsCanFail.class.getResourceAsStream(TO_MEND)) {
       TreeSet<String> lines = new TreeSet<>();
@@ -238,17 +196,18 @@ class TestClaimsCanFail {
     Path file = Path.of(System.getProperty("attune.store-untrained"));
     Natives.selectFastest();
     Natives.useThreads(1);
-    UntrainedNetworks stored = UntrainedNetworks.read();
+    UntrainedRuns runs = new UntrainedRuns(UntrainedNetworks.read(), file);
     for (PaperTable table : PaperTable.all()) {
       Comparison comparison = read(table).comparison();
       for (Claim claim : comparison.claims()) {
-        if (asks(claim) || claim.candidates().allMatch(TestClaimsCanFail::trainsNothing)) {
-          stored.store(file, claim, comparison.layout());
+        if (UntrainedNetworks.judge(claim)
+            || claim.candidates().allMatch(TestClaimsCanFail::trainsNothing)) {
+          runs.store(claim, comparison.layout());
         }
         Optional<Claim> ofTheNull = NullCheck.ofTheNullCell(claim);
         if (ofTheNull.isPresent()
             && ofTheNull.get().candidates().allMatch(TestClaimsCanFail::trainsNothing)) {
-          stored.store(file, ofTheNull.get(), comparison.layout());
+          runs.store(ofTheNull.get(), comparison.layout());
         }
       }
     }

@@ -63,14 +63,19 @@ public final class NullCheck {
     return reproduced > MOST_BY_LUCK;
   }
 
+  /** Whether a claim is reproduced by null results. */
+  public static boolean isReproduced(Claim claim, Outcomes results, int seeds) {
+    return verdict(claim, results, seeds) == Verdict.REPRODUCED;
+  }
+
   /**
-   * Whether a claim is reproduced by null results.
+   * A claim's verdict on null results.
    *
    * @param results of untrained networks, or of chance
    * @param seeds per cell in the results
    */
-  public static boolean isReproduced(Claim claim, Outcomes results, int seeds) {
-    return Judge.verdicts(List.of(claim), Looks.once(seeds), results).get(0) == Verdict.REPRODUCED;
+  public static Verdict verdict(Claim claim, Outcomes results, int seeds) {
+    return Judge.verdicts(List.of(claim), Looks.once(seeds), results).get(0);
   }
 
   /**

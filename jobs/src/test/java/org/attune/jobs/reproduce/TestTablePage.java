@@ -1,0 +1,77 @@
+package org.attune.jobs.reproduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.sweeps.claim.Comparison;
+import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.spec.SpecFile;
+import org.junit.jupiter.api.Test;
+
+/** What a table's page says besides its numbers. */
+class TestTablePage {
+
+  @Test
+  void theCommandNamesTheUsersData() {
+    DataFile data = new DataFile("my text.txt", "00ff");
+
+    assertThat(RunFacts.command("neon", "small", header(Map.of())))
+        .isEqualTo("./attune reproduce neon --scale small");
+    assertThat(RunFacts.command("neon", "small", header(data.provenance())))
+        .isEqualTo("./attune reproduce neon --scale small --data \"my text.txt\"");
+  }
+
+  private static SweepHeader header(Map<String, String> provenance) {
+    return new SweepHeader(
+        "neon-1",
+        "neon",
+        "",
+        0,
+        1,
+        new Objective("loss", Objective.Goal.MINIMIZE),
+        0,
+        1,
+        new TreeMap<>(provenance));
+  }
+
+  @Test
+  void nullResultsStandBesideTheClaims() throws Exception {
+    PaperTable table = PaperTable.named("neon").orElseThrow();
+    Comparison comparison =
+        SpecFile.read(
+                table.file(),
+                table.text().orElseThrow(),
+                Map.of("scale", "small"),
+                new TrialCatalog())
+            .comparison();
+
+    String text = new NullText(comparison, new NothingRan(), UntrainedNetworks.read()).markdown();
+
+    assertThat(text)
+        .contains("| A learned gate beats no gate | 6.4", " against 6.4")
+        .contains("0 of 6 claims are reproduced")
+        .doesNotContain("| reproduced |");
+    assertThat(List.of(text.split("\n"))).hasSize(2 + 6 + 2);
+  }
+
+  private static final class NothingRan implements Outcomes {
+    @Override
+    public int ended(Configuration cell) {
+      return 0;
+    }
+
+    @Override
+    public OptionalDouble value(Configuration cell, int replicate, String metric) {
+      return OptionalDouble.empty();
+    }
+  }
+}
