@@ -70,7 +70,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "smoke|small|large|paper",
       description =
-          "smoke proves the path in a minute or so, small shows the trend on two cores in twelve"
+          "smoke proves the path in a minute or so, small shows the trend on two cores in forty"
               + " minutes at most, paper has the paper's sizes; large is the largest scale of a table"
               + " that has none of its paper's size.")
   private String scale;
