@@ -55,6 +55,26 @@ class TestSuggestedCommands {
   }
 
   @Test
+  void commandsNameTheLauncherAsItWasCalled() throws Exception {
+    Path directory = Files.createDirectories(folder.resolve("runs/gates"));
+    record(directory);
+    System.setProperty("attune.called", "../my tools/attune");
+    try {
+      String report =
+          new RunReport(Sweeps.read(directory.toString()), new TrialCatalog().tree(), "runs/gates")
+              .print();
+      assertThat(report)
+          .contains("  \"../my tools/attune\" sql --out runs/gates ")
+          .contains("  \"../my tools/attune\" status runs/gates\n")
+          .doesNotContain("./attune ");
+      assertThat(Printed.attune("status", directory.toString()))
+          .contains("to retry them: \"../my tools/attune\" retry ");
+    } finally {
+      System.clearProperty("attune.called");
+    }
+  }
+
+  @Test
   void aPlainNameStaysWithoutQuotes() throws Exception {
     Path directory = Files.createDirectories(folder.resolve("runs/quickstart-2.1"));
     record(directory);

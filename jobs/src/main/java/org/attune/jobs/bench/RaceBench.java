@@ -76,12 +76,12 @@ final class RaceBench {
       throws IOException, SpecException {
     SweepSpec spec =
         new ClaimsOption()
-            .read(sweep)
+            .read(sweep, Sweeps.storage(directory))
             .map(ClaimsOption.Named::spec)
             .orElseThrow(
                 () ->
                     new InputException(
-                        "Cannot judge %s: it is no paper's table of this version; see attune list papers."
+                        "Cannot judge %s: it has no claims that this version reads; see attune list papers."
                             .formatted(directory)));
     try {
       return Reproduction.race(spec, sweep, SEEDS);

@@ -117,6 +117,18 @@ public record TextTable(String[] heading, List<String[]> rows) {
     return end;
   }
 
+  /** The table without the columns that have this cell, or an empty one, in every row. */
+  public TextTable without(String nothing) {
+    TextTable left = this;
+    for (int i = heading.length - 1; i >= 0; i--) {
+      int column = i;
+      boolean empty =
+          rows.stream().allMatch(row -> row[column].equals(nothing) || row[column].isEmpty());
+      left = empty && !rows.isEmpty() ? left.without(column) : left;
+    }
+    return left;
+  }
+
   /** The table without one column. */
   public TextTable without(int column) {
     return of(without(heading, column), rows.stream().map(row -> without(row, column)).toList());

@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.storage.Storage;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.spec.SpecException;
@@ -16,13 +18,16 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Option;
 
-/** The sweep file whose claims are judged. A journal records the trials, not the claims. */
+/**
+ * The sweep file whose claims are judged: the one that the user names, a paper's table, or the copy
+ * that {@code run} left in the sweep's directory.
+ */
 public final class ClaimsOption {
 
   @Option(
       names = "--spec",
       paramLabel = "SPEC.yaml",
-      description = "The sweep's file, for its claims; a paper's table is recognised without it.")
+      description = "The sweep file with the claims; default: the file that was run.")
   private Path file;
 
   /**
@@ -33,25 +38,51 @@ public final class ClaimsOption {
    */
   public record Named(SweepSpec spec, AxisCatalog catalog) {}
 
-  /** Reads the file; empty when the user names none and the sweep is not a paper's table. */
-  public Optional<Named> read(SweepView sweep) throws SpecException, IOException {
-    TrialCatalog models = new TrialCatalog();
+  /**
+   * Reads the file. Empty when the user names none, and the directory has none or its sweep has not
+   * ended.
+   */
+  public Optional<Named> read(SweepView sweep, Storage storage) throws SpecException, IOException {
     if (file == null) {
-      return paper(sweep, models).map(spec -> new Named(spec, models));
+      if (sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
+        return Optional.empty(); // each look would open the sealed split once more
+      }
+      TrialCatalog models = new TrialCatalog();
+      Optional<Named> paper = paper(sweep, models).map(spec -> new Named(spec, models));
+      return paper.isPresent() ? paper : copied(sweep, storage);
     }
     if (!Files.isRegularFile(file)) {
       throw new InputException("Cannot find the sweep file " + file + " of --spec.");
     }
-    String text = Files.readString(file);
-    AxisCatalog catalog =
-        SpecFile.asked(file.toString(), text).<AxisCatalog>map(CommandTask::catalog).orElse(models);
-    SweepSpec spec = SpecFile.read(file.toString(), text, Map.of(), catalog);
-    if (!sweep.header().isOf(spec)) {
+    Named named = named(file.toString(), new SpecCopy(Files.readString(file), Map.of()));
+    if (!sweep.header().isOf(named.spec())) {
       throw new InputException(
           "Invalid --spec %s: it is of another sweep than %s."
               .formatted(file, sweep.header().name()));
     }
-    return Optional.of(new Named(spec, catalog));
+    return Optional.of(named);
+  }
+
+  /** The copy of the sweep file; empty if it is gone or this program reads it differently. */
+  private static Optional<Named> copied(SweepView sweep, Storage storage) throws IOException {
+    Optional<SpecCopy> copy = SpecCopy.read(storage);
+    if (copy.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      Named named = named(storage.describe() + "/" + SpecCopy.PATH, copy.get());
+      return Optional.of(named).filter(of -> sweep.header().isOf(of.spec()));
+    } catch (SpecException programInAJar) {
+      return Optional.empty();
+    }
+  }
+
+  private static Named named(String name, SpecCopy file) throws SpecException {
+    AxisCatalog catalog =
+        SpecFile.asked(name, file.text())
+            .<AxisCatalog>map(CommandTask::catalog)
+            .orElseGet(TrialCatalog::new);
+    return new Named(SpecFile.read(name, file.text(), file.set(), catalog), catalog);
   }
 
   /** The paper's table at the scale that yields exactly this sweep. */

@@ -83,8 +83,8 @@ public final class ReportCommand implements Callable<Integer> {
 
   /** The verdicts on the sweep's claims. */
   private Optional<Map<String, Object>> claims(SweepView sweep) throws Exception {
-    Optional<ClaimsOption.Named> named = claims.read(sweep);
-    if (named.isEmpty()) {
+    Optional<ClaimsOption.Named> named = claims.read(sweep, Sweeps.storage(directory));
+    if (named.isEmpty() || named.get().spec().comparison().claims().isEmpty()) {
       return Optional.empty();
     }
     Reproduction judged = Reproduction.of(named.get().spec(), sweep, named.get().catalog());

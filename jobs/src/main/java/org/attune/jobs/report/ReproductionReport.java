@@ -55,19 +55,30 @@ public record ReproductionReport(Reproduction of, Looks looks) {
   /** The finest precision of a printed effect, as a share of the effect. */
   private static final double FINEST = 1e-3;
 
+  /** For the terminal: without columns in which no row has anything. */
   public String text() {
-    return print(TextTable::aligned, "", "");
+    return print(Style.TEXT);
   }
 
+  /** For pages: every table has the same columns, and verdicts have their values. */
   public String markdown() {
-    return print(TextTable::markdown, "### ", "\n");
+    return print(Style.MARKDOWN);
   }
 
-  private interface Style {
-    String print(TextTable table);
+  private enum Style {
+    TEXT,
+    MARKDOWN;
+
+    String print(String[] heading, List<String[]> rows) {
+      return this == MARKDOWN
+          ? TextTable.of(heading, rows).markdown()
+          : TextTable.of(heading, rows).without(NONE).aligned();
+    }
   }
 
-  private String print(Style style, String head, String between) {
+  private String print(Style style) {
+    String head = style == Style.MARKDOWN ? "### " : "";
+    String between = style == Style.MARKDOWN ? "\n" : "";
     Layout layout = of.layout();
     StringBuilder text = new StringBuilder();
     List.of(layout.title(), layout.source()).stream()
@@ -75,13 +86,13 @@ public record ReproductionReport(Reproduction of, Looks looks) {
         .forEach(line -> text.append(line).append('\n').append(between));
     for (int i = 0; i < layout.columns().size(); i++) {
       text.append('\n').append(head).append(layout.columns().get(i).metric()).append('\n');
-      text.append(between).append(style.print(TextTable.of(CELLS, rows(i))));
+      text.append(between).append(style.print(CELLS, rows(i)));
       String seeds = seeds(i);
       text.append(seeds.isEmpty() ? "" : between + seeds);
     }
     if (!of.findings().isEmpty()) {
       text.append('\n').append(head).append("claims\n").append(between);
-      text.append(style.print(TextTable.of(VERDICTS, verdicts())));
+      text.append(style.print(VERDICTS, verdicts(style)));
       text.append(between).append(split()).append('\n');
       text.append(between).append(rule()).append('\n');
     }
@@ -148,7 +159,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
         .collect(Collectors.joining(" "));
   }
 
-  private List<String[]> verdicts() {
+  private List<String[]> verdicts(Style style) {
     List<String[]> rows = new ArrayList<>();
     for (int i = 0; i < of.findings().size(); i++) {
       Finding finding = of.findings().get(i);
@@ -160,7 +171,11 @@ public record ReproductionReport(Reproduction of, Looks looks) {
               .collect(Collectors.joining("; "));
       rows.add(
           new String[] {
-            marked(verdict(finding, of.prices().get(i)), stated),
+            marked(
+                style == Style.TEXT
+                    ? words(finding, of.prices().get(i))
+                    : verdict(finding, of.prices().get(i)),
+                stated),
             claim.says(),
             claim.source().map(Source::label).orElse(NONE),
             paper.isEmpty() ? NONE : paper,
@@ -186,22 +201,31 @@ public record ReproductionReport(Reproduction of, Looks looks) {
    * @param price in processor seconds; empty if unknown
    */
   public static String verdict(Finding finding, OptionalDouble price) {
+    return verdict(finding, finding.verdict().label(), price);
+  }
+
+  /** Like {@link #verdict}; a user's own claim is shown, not reproduced. */
+  static String words(Finding finding, OptionalDouble price) {
+    return verdict(finding, finding.verdict().words(finding.claim()), price);
+  }
+
+  private static String verdict(Finding finding, String label, OptionalDouble price) {
     if (finding.effect() instanceof Effect.Unreported missing) {
       return "not yet judged: no finished trial of %s has the metric %s; run it in a new folder"
           .formatted(missing.cell(), missing.metric());
     }
-    String label = finding.verdict().label();
     return switch (finding.verdict()) {
       case INCONCLUSIVE ->
           finding.needed().isPresent()
-              ? "%s; some %d seeds a cell would decide it%s"
+              ? "%s%s; some %d seeds a cell would decide it%s"
                   .formatted(
                       label,
+                      otherWay(finding) ? ", and the means go the other way" : "",
                       finding.needed().getAsInt(),
                       price.isPresent()
                           ? ", " + time(price.getAsDouble()) + " of processor time more"
                           : "")
-              : label;
+              : label + (otherWay(finding) ? ", and the means go the other way" : "");
       case NOT_TESTABLE -> label + ": " + finding.claim().notTestable().orElse("");
       case SMALLER -> maybeNone(finding) ? label + ", or none" : label;
       default -> label;
@@ -213,11 +237,21 @@ public record ReproductionReport(Reproduction of, Looks looks) {
     return finding.effect() instanceof Effect.Difference found && found.low() <= 0;
   }
 
+  /** Whether the difference found has the direction opposite to the claimed one. */
+  private static boolean otherWay(Finding finding) {
+    return finding.claim().relation() != Relation.NEAR
+        && finding.effect() instanceof Effect.Difference found
+        && found.mean() < 0;
+  }
+
   private static String time(double seconds) {
     return TimeText.of(Duration.ofSeconds(Math.round(seconds)));
   }
 
-  /** The effect in words: {@code 0.85 above (0.84 to 0.86)}. */
+  /**
+   * The effect in words: {@code 0.85 above (0.84 to 0.86)}, or {@code 0.02 above (-0.01 to 0.05);
+   * claimed: below}.
+   */
   public static String found(Finding finding) {
     if (finding.seeds() == 0) {
       return NONE;
@@ -233,21 +267,30 @@ public record ReproductionReport(Reproduction of, Looks looks) {
     if (found.seeds() == 0) {
       return failed.isEmpty() ? NONE : failed;
     }
+    boolean turned = otherWay(finding);
+    Relation relation = finding.claim().relation();
     String way =
         (finding.claim().floor().isPresent() ? " of the distance to the floor" : "")
-            + (finding.claim().relation() == Relation.NEAR
-                ? " apart"
-                : " " + finding.claim().relation().label());
+            + switch (relation) {
+              case NEAR -> " apart";
+              case ABOVE, BELOW -> " " + (turned ? relation.opposite() : relation).label();
+            };
     String ranks = found.test() == Finding.Test.RANKS ? "by ranks" : "";
     String interval =
         found.seeds() == 1
             ? ""
-            : "%s to %s".formatted(within(found.low(), found), within(found.high(), found));
+            : "%s to %s"
+                .formatted(
+                    within(turned ? -found.high() : found.low(), found),
+                    within(turned ? -found.low() : found.high(), found));
     String more =
         Stream.of(interval, ranks, failed)
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining("; "));
-    return within(found.mean(), found) + way + (more.isEmpty() ? "" : " (" + more + ")");
+    return within(turned ? -found.mean() : found.mean(), found)
+        + way
+        + (more.isEmpty() ? "" : " (" + more + ")")
+        + (turned ? "; claimed: " + relation.label() : "");
   }
 
   /** A value rounded to the decimal place that half of the interval's width supports. */
@@ -322,7 +365,8 @@ public record ReproductionReport(Reproduction of, Looks looks) {
           : "Nothing is trained and nothing chosen, so there is no sealed split.";
     }
     int openings = of.openings().size();
-    return "%s judged on the sealed split, which chose nothing. It was opened %s."
+    return ("%s judged on the sealed split: examples that no trial trained on and no search,"
+            + " stopping rule or tuning read. It was opened %s.")
         .formatted(
             sealed == of.findings().size()
                 ? "Claims are"
@@ -330,13 +374,21 @@ public record ReproductionReport(Reproduction of, Looks looks) {
             openings == 1 ? "once" : openings + " times");
   }
 
+  /** How the p and the verdicts come about. */
   private String rule() {
     String seeds = looks.seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return ("p: two-sided, paired by seed, looked at after %s seeds, all looks and all claims of"
-            + " the table paid for (Holm); a verdict at p <= .05: five tables in a hundred, at"
-            + " most, have a wrong one. Verdicts are read off the intervals, which have the level"
-            + " of the test. A claim must exceed %s of the paper's effect.")
-        .formatted(seeds, stated(Claim.MARGIN));
+    boolean effects =
+        of.findings().stream().anyMatch(finding -> finding.claim().effect().isPresent());
+    return ("p is two-sided and paired by seed. It is adjusted for the tests after %s seeds and, by"
+            + " Holm, for all claims of the table. A verdict needs p <= .05: at most five tables in"
+            + " a hundred have a wrong one. Verdicts follow from the intervals in brackets, which"
+            + " have the level of the test.%s")
+        .formatted(
+            seeds,
+            effects
+                ? " A difference must exceed %s of the paper's effect to reproduce it."
+                    .formatted(stated(Claim.MARGIN))
+                : "");
   }
 
   /** The whole report, for programs. */
@@ -394,6 +446,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
     Claim claim = finding.claim();
     json.put("says", claim.says());
     json.put("verdict", finding.verdict().label());
+    json.put("verdict_words", finding.verdict().words(claim));
     json.put("source", claim.source().map(Source::label).orElse(null));
     json.put("effect", claim.effect().map(StatedEffect::size).orElse(null));
     json.put("effect_of_floor", claim.floor().isPresent());

@@ -9,6 +9,7 @@ import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Objective;
 import org.attune.api.storage.ShellWord;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Observations;
@@ -111,7 +112,7 @@ public record RunReport(
         .suspended()
         .map(
             end ->
-                "%s: %d trials wait; raise it, and the same command goes on\n"
+                "%s: %d trials are pending; raise it, and rerun the same command to resume\n"
                     .formatted(end.reason(), sweep.waiting()))
         .orElse("");
   }
@@ -127,13 +128,13 @@ public record RunReport(
     String named = ShellWord.path(directory);
     String next =
         """
-          ./attune sql --out %s %s
-          ./attune status %s
+          %s sql --out %s %s
+          %s status %s
         """
-            .formatted(named, ShellWord.quoted(query), named);
+            .formatted(Launcher.name(), named, ShellWord.quoted(query), Launcher.name(), named);
     return sweep.counts().failed() == 0
         ? next
-        : next + "  ./attune logs %s --trial TRIAL    # stack traces%n".formatted(named);
+        : next + "  %s logs %s --trial TRIAL    # stack traces%n".formatted(Launcher.name(), named);
   }
 
   /** A column's name in a query: in backticks where it is not a plain word. */

@@ -19,6 +19,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Interruption;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.ReproductionReport;
 import org.attune.jobs.run.SweepLaunch;
@@ -50,8 +51,8 @@ import picocli.CommandLine.Parameters;
           + " on each claim. With --scale alone: all tables, one after another, and then every"
           + " verdict.",
       "Verdicts and diverged seeds never change the exit code. A run that is interrupted ends with"
-          + " 130 (129 by a terminal that went) and without the verdicts of the table it was at;"
-          + " the same command goes on."
+          + " 130 (129 when its terminal closes), without the verdicts of the table in progress;"
+          + " rerun the same command to resume."
     },
     mixinStandardHelpOptions = true)
 public final class ReproduceCommand implements Callable<Integer> {
@@ -200,8 +201,8 @@ public final class ReproduceCommand implements Callable<Integer> {
         run.add(reproduced(table, spec(table), sweep.get()));
       } else {
         System.err.printf(
-            "%s: not run to its end yet; './attune reproduce %s --scale %s' does that%n",
-            table.key(), table.key(), scale);
+            "%s: not complete; to run the rest: %s reproduce %s --scale %s%n",
+            table.key(), Launcher.name(), table.key(), scale);
       }
     }
     int[] exit = {ExitCode.DONE};
@@ -381,7 +382,8 @@ public final class ReproduceCommand implements Callable<Integer> {
       case MARKDOWN -> TextTable.of(heading, rows).markdown();
       case TABLE ->
           TextTable.of(heading, rows).aligned()
-              + "\nRun one: ./attune reproduce TABLE --scale smoke|small|paper (or large)\n";
+              + "\nRun one: %s reproduce TABLE --scale smoke|small|paper (or large)\n"
+                  .formatted(Launcher.name());
     };
   }
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
       "Runs a sweep. On a directory with an unfinished run of the same spec it resumes; on a"
           + " finished one it prints the table.",
       "Exit codes: 0 done, 1 failed at run time, 2 the input is wrong, 3 some trials failed for"
-          + " good, 130 interrupted and 129 by a terminal that went: the same command goes on."
+          + " good, 130 interrupted, 129 when its terminal closed. Rerun the same command to resume."
     },
     mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {

@@ -101,6 +101,11 @@ public record SweepLaunch(
   private SweepView stating(SweepView over, SweepHeader header)
       throws IOException, InterruptedException {
     if (StatedWhen.unstated(workload.spec(), over).isEmpty()) {
+      try {
+        copy();
+      } catch (IOException readOnly) {
+        // a directory that may only be read keeps the file of its last run
+      }
       return over;
     }
     try (SweepJournal journal = SweepJournal.open(storage, header, false, event -> {})) {
@@ -111,8 +116,15 @@ public record SweepLaunch(
     }
   }
 
-  /** Journals the time at which each claim was first stated. */
+  private void copy() throws IOException {
+    if (workload.copy().isPresent()) {
+      workload.copy().get().write(storage);
+    }
+  }
+
+  /** Journals the time at which each claim was first stated, and keeps the sweep file. */
   private void state(SweepJournal journal) throws IOException, InterruptedException {
+    copy();
     List<String> claims = StatedWhen.unstated(workload.spec(), journal.state().view());
     if (!claims.isEmpty()) {
       try {

@@ -9,6 +9,7 @@ import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Workload;
+import org.attune.sweeps.claim.Reach;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -37,6 +38,8 @@ public final class ValidateCommand implements Callable<Integer> {
     GpuCoverage.of(workload.spec(), workload.catalog())
         .map(GpuCoverage::describe)
         .ifPresent(System.out::print);
+    Reach.warning(workload.spec().comparison().claims(), workload.spec().replicates().looks())
+        .ifPresent(warning -> System.err.println("warning: " + warning));
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
     try {
       SweepLaunch.requireSlots(workload, Sessions.master());

@@ -44,6 +44,8 @@ public final class SweepFile {
               + " fixed at the value. May be repeated.")
   private Map<String, String> overrides = Map.of();
 
+  private Map<String, String> applied = Map.of();
+
   /**
    * Reads the file.
    *
@@ -52,7 +54,13 @@ public final class SweepFile {
   SweepSpec read(AxisCatalog catalog, Map<String, String> more) throws SpecException, IOException {
     Map<String, String> all = new LinkedHashMap<>(overrides);
     all.putAll(more);
+    applied = all;
     return SpecFile.read(file, text(), all, catalog);
+  }
+
+  /** The text of the file, and the values that the last reading set over it. */
+  SpecCopy copy() throws IOException {
+    return new SpecCopy(text(), applied);
   }
 
   /**

@@ -27,17 +27,19 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param data the user's data; empty for data that the task generates
  * @param work the code that runs a trial
  * @param program the user's program, if the sweep file declares one
+ * @param copy the sweep file, for the sweep's directory; empty for a paper's table
  */
 public record Workload(
     SweepSpec spec,
     AxisCatalog catalog,
     Optional<UserData> data,
     TrialWork work,
-    Optional<CommandTask> program) {
+    Optional<CommandTask> program,
+    Optional<SpecCopy> copy) {
 
-  /** Trials that do not run a program declared in the sweep file. */
+  /** Trials of a paper's table, whose file the program has. */
   public Workload(SweepSpec spec, AxisCatalog catalog, Optional<UserData> data, TrialWork work) {
-    this(spec, catalog, data, work, Optional.empty());
+    this(spec, catalog, data, work, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -61,7 +63,8 @@ public record Workload(
     TrialCatalog catalog = new TrialCatalog();
     SweepSpec spec = data.read(file, catalog);
     Optional<UserData> read = data.check(spec, catalog);
-    return new Workload(spec, catalog, read, ClusterTraining.on(read));
+    return new Workload(
+        spec, catalog, read, ClusterTraining.on(read), Optional.empty(), Optional.of(file.copy()));
   }
 
   /** Whether trials train Attune's model. */
@@ -81,7 +84,7 @@ public record Workload(
 
   /** This workload with trials that use no GPU. */
   public Workload onProcessors() {
-    return new Workload(spec.onProcessors(), catalog, data, work, program);
+    return new Workload(spec.onProcessors(), catalog, data, work, program, copy);
   }
 
   private static Workload program(
@@ -92,6 +95,7 @@ public record Workload(
       Optional<CommandTask> command)
       throws SpecException, IOException {
     data.refuse("the sweep's task is a program that finds its data by itself");
-    return new Workload(file.read(catalog, Map.of()), catalog, Optional.empty(), work, command);
+    SweepSpec spec = file.read(catalog, Map.of());
+    return new Workload(spec, catalog, Optional.empty(), work, command, Optional.of(file.copy()));
   }
 }

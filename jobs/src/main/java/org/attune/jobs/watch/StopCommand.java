@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     name = "stop",
     description = {
       "Asks the driver that runs a sweep to end in order, as Ctrl-C does: what runs is given up,"
-          + " and the same 'attune run' goes on later. With --trial one trial ends at its next"
+          + " and the same 'attune run' resumes it later. With --trial one trial ends at its next"
           + " report, and what it has measured stands.",
       "Exit codes: 0 it has ended, or nothing ran; 1 not yet, as the driver or the trial has not"
           + " answered in time; 2 the input is wrong."
@@ -146,7 +146,7 @@ public final class StopCommand implements Callable<Integer> {
             sweep.completed().isPresent()
                 ? "is complete"
                 : sweep.reason().map(reason -> "has ended: " + reason).orElse("is dead")
-                    + "; 'attune run' goes on");
+                    + "; rerun 'attune run' to resume");
   }
 
   private String unheard() {

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
@@ -207,7 +208,7 @@ record SweepStatus(
                 counts.abandoned()));
     text.append(RunReport.duplicates(sweep)).append(time()).append('\n');
     if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
-      text.append("its driver is gone; the same 'attune run' takes it up where it was left\n");
+      text.append("its driver is gone; rerun the same 'attune run' to resume\n");
     }
     sweep
         .best()
@@ -224,7 +225,8 @@ record SweepStatus(
                         best.state() == TrialState.STOPPED ? ", stopped: none has finished" : "")));
     if (FrontTable.suits(sweep)) {
       text.append(
-          "%s%nto list them: ./attune best %s%n".formatted(FrontTable.of(sweep).line(), named));
+          "%s%nto list them: %s best %s%n"
+              .formatted(FrontTable.of(sweep).line(), Launcher.name(), named));
     }
     resting()
         .forEach(
@@ -244,8 +246,8 @@ record SweepStatus(
         driven ? this::progress : SweepStatus::interrupted);
     appendTrials(text, "failed", sweep.trials(TrialState.FAILED), names, SweepStatus::failure);
     if (counts.failed() > 0) {
-      text.append("stack traces: ./attune logs %s --trial TRIAL%n".formatted(named));
-      text.append("to try them again: ./attune retry %s --failed%n".formatted(named));
+      text.append("stack traces: %s logs %s --trial TRIAL%n".formatted(Launcher.name(), named));
+      text.append("to retry them: %s retry %s --failed%n".formatted(Launcher.name(), named));
     }
     return text.toString();
   }

@@ -45,19 +45,31 @@ function claims() {
   const place = $('claims');
   if (!of || !of.claims.length) { place.replaceChildren(); return; }
   const kind = {'reproduced': 'good', 'opposite': 'bad', 'smaller': 'bad', 'no difference': 'bad'};
+  const ours = of.rows.every(r => !r.paper);
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, of.title || 'Claims'),
     el('p', {class: 'note'}, of.source || ''),
     table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
-      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict), c.stated === 'after' ? c.says + ' (stated after the results)' : c.says, c.found, probability(c.probability), String(c.seeds)])),
-    el('h3', {}, 'Beside the paper'),
-    table([{name: 'cell'}, {name: 'metric'}, {name: 'paper', number: true}, {name: 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true}, {name: 'floor', number: true}],
-      of.rows.map(r => [r.cell, r.metric, r.paper || '', num(r.mean), num(r.std, 2), String(r.n), num(r.floor)]))));
+      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), c.stated === 'after' ? c.says + ' (stated after the results)' : c.says, c.found, probability(c.probability), String(c.seeds)])),
+    el('h3', {}, ours ? 'Cells of the claims' : 'Beside the paper'),
+    table([{name: 'cell'}, {name: 'metric'}, ...(ours ? [] : [{name: 'paper', number: true}]), {name: ours ? 'mean' : 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true},
+      ...(of.rows.some(r => r.floor !== null) ? [{name: 'floor', number: true}] : [])],
+      of.rows.map(r => [r.cell, r.metric, ...(ours ? [] : [r.paper || '']), num(r.mean), num(r.std, 2), String(r.n), ...(of.rows.some(one => one.floor !== null) ? [num(r.floor)] : [])]))));
 }
 
-/** The objective where it was measured often enough to be a curve, else what was measured most. */
+const points = of => Math.max(...of.map(one => one.points.length));
+
+/** The objective; where it was measured only once in each trial, what was measured most. */
 function telling(metrics, names) {
-  const points = name => Math.max(...metrics[name].map(one => one.points.length));
-  return names.length === 0 || points(names[0]) >= 5 ? names[0] : names.reduce((a, b) => points(b) > points(a) ? b : a);
+  const curve = name => points(metrics[name]) > 1;
+  return names.length === 0 || curve(names[0]) ? names[0] : names.reduce((a, b) => points(metrics[b]) > points(metrics[a]) ? b : a);
+}
+
+/** Why the curves do not open on the objective; empty where they do. */
+function whyNotObjective(metrics, names) {
+  const objective = state.data.metric;
+  return !names.length || telling(metrics, names) === objective ? ''
+    : (metrics[objective] ? 'Each trial measured ' + objective + ' once' : 'No trial reported ' + objective + ' by step') + ', so the chart opens on ' + telling(metrics, names) + '. '
+      + (Object.keys(state.data.fixed).some(key => key.startsWith('train.')) ? 'To measure it during training, set train.evaluate-every. ' : '');
 }
 
 function curves() {
@@ -67,6 +79,7 @@ function curves() {
   const log = $('curve-log').checked;
   $('curve-note').textContent = (curves.shown < curves.cells
     ? curves.shown + ' of ' + curves.cells + ' cells: the best ten in colour, an even sample of the others in grey. ' : '')
+    + whyNotObjective(curves.metrics, names)
     + 'Lines are means over seeds; bands reach from the lowest seed to the highest.';
   if (!metric) return draw('curve-chart', null, 'No trial has reported a curve.');
   const last = Math.max(...curves.metrics[metric].map(one => one.points[one.points.length - 1][0]));

@@ -24,28 +24,60 @@ class TestReproductionReport {
     assertThat(verdict(-0.03, 0.05)).isEqualTo("smaller, or none");
   }
 
+  @Test
+  void aClaimOfOnesOwnIsShownAndNotReproduced() {
+    Finding own = finding("", Verdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
+    Finding papers = finding(".85 against .80", Verdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
+
+    assertThat(ReproductionReport.words(own, OptionalDouble.empty())).isEqualTo("shown");
+    assertThat(ReproductionReport.words(papers, OptionalDouble.empty())).isEqualTo("reproduced");
+    assertThat(ReproductionReport.verdict(own, OptionalDouble.empty()))
+        .as("the value on pages")
+        .isEqualTo("reproduced");
+    assertThat(Verdict.OPPOSITE.words(own.claim())).isEqualTo("the opposite is shown");
+    assertThat(Verdict.SMALLER.words(own.claim())).isEqualTo("smaller than claimed");
+  }
+
+  @Test
+  void aDifferenceAgainstTheClaimNamesItsOwnDirection() {
+    Finding against = finding("", Verdict.INCONCLUSIVE, -0.14, 0.06, OptionalInt.of(6));
+
+    assertThat(ReproductionReport.found(against))
+        .isEqualTo("0.04 above (-0.06 to 0.14); claimed: below");
+    assertThat(ReproductionReport.words(against, OptionalDouble.empty()))
+        .isEqualTo(
+            "inconclusive, and the means go the other way; some 6 seeds a cell would decide it");
+    assertThat(
+            ReproductionReport.found(
+                finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
+        .isEqualTo("0.04 below (-0.06 to 0.14)");
+  }
+
   private static String verdict(double low, double high) {
-    Measure gate = measure("gate");
+    return ReproductionReport.verdict(
+        finding("", Verdict.SMALLER, low, high, OptionalInt.empty()), OptionalDouble.empty());
+  }
+
+  private static Finding finding(
+      String paper, Verdict verdict, double low, double high, OptionalInt needed) {
     Claim claim =
         new Claim(
             "it helps",
-            gate,
+            measure("gate"),
             Relation.BELOW,
             new Reference.OfCell(measure("none"), 1),
             0.1,
             new Outcome.Value(),
-            "",
+            paper,
             "");
-    return ReproductionReport.verdict(
-        new Finding(
-            claim,
-            Verdict.SMALLER,
-            5,
-            0.01,
-            0.01,
-            new Finding.Effect.Difference(5, 0, (low + high) / 2, low, high, Finding.Test.MEANS),
-            OptionalInt.empty()),
-        OptionalDouble.empty());
+    return new Finding(
+        claim,
+        verdict,
+        5,
+        0.01,
+        0.01,
+        new Finding.Effect.Difference(5, 0, (low + high) / 2, low, high, Finding.Test.MEANS),
+        needed);
   }
 
   private static Measure measure(String cell) {

@@ -7,6 +7,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.attune.jobs.Attune;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +39,34 @@ class TestSealedOpenings {
     assertThat(run(FILE)).contains("It was opened 2 times.");
   }
 
+  /** The directory keeps the sweep file that ran, so the report needs no {@code --spec}. */
+  @Test
+  void theReportJudgesTheClaimsThatWereRun() throws Exception {
+    assertThat(run(FILE, "--set", "train.batch=3")).contains("It was opened once.");
+    String directory = folder.resolve("run").toString();
+    printed(0, "report", directory);
+    assertThat(folder.resolve("run/report.html"))
+        .content()
+        .contains("\"says\":\"Width helps\"", "\"sealed_openings\":1");
+
+    run(FILE.replace("is: below", "is: above"), "--set", "train.batch=3");
+    printed(0, "report", directory);
+    assertThat(folder.resolve("run/report.html")).content().contains("wide above narrow");
+    run(FILE, "--set", "train.batch=3");
+    printed(0, "report", directory);
+    assertThat(folder.resolve("run/report.html")).content().contains("wide below narrow");
+  }
+
+  @Test
+  void aFileOfTheUsersOwnStaysAsItIs() throws Exception {
+    run(FILE);
+    Path copy = folder.resolve("run/sweep.yaml");
+    Files.writeString(copy, "mine");
+    run(FILE);
+    assertThat(copy).hasContent("mine");
+    printed(0, "report", folder.resolve("run").toString());
+  }
+
   @Test
   void bestAndAnalyzeDoNotReadIt() throws Exception {
     run(FILE);
@@ -53,10 +83,13 @@ class TestSealedOpenings {
         .contains("only claims read the sealed split; name 'validation_loss' instead");
   }
 
-  private String run(String text) throws Exception {
+  private String run(String text, String... more) throws Exception {
     Path file = folder.resolve("two-widths.yaml");
     Files.writeString(file, text);
-    return printed(0, "run", file.toString(), "--out=" + folder.resolve("run"));
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("run", file.toString(), "--out=" + folder.resolve("run")));
+    arguments.addAll(List.of(more));
+    return printed(0, arguments.toArray(String[]::new));
   }
 
   private static String printed(int exit, String... arguments) {

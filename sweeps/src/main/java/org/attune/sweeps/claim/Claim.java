@@ -93,6 +93,13 @@ public record Claim(
     return effect.flatMap(StatedEffect::floor);
   }
 
+  /** Whether the user claims it, not a paper: the file says so, or it cites no paper. */
+  public boolean own() {
+    return source
+        .map(Source.OURS::equals)
+        .orElse(paper.isEmpty() && where.isEmpty() && effect.isEmpty());
+  }
+
   /** Whether a verdict is possible at this size. */
   public boolean testable() {
     return notTestable.isEmpty();

@@ -124,7 +124,12 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
    * spread in Student's t is then too small. So n seeds cannot show more than that.
    */
   private double byMeans(double probability, Looks looks) {
-    return Math.max(looks.paid(seeds.size(), probability), Math.pow(4, -seeds.size()));
+    return Math.max(looks.paid(seeds.size(), probability), leastByMeans(seeds.size()));
+  }
+
+  /** The least one-sided probability that means of so many seeds show. */
+  static double leastByMeans(int seeds) {
+    return Math.pow(4, -seeds);
   }
 
   /**

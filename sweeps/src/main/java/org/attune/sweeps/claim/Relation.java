@@ -11,6 +11,15 @@ public enum Relation {
   /** Within the margin, on either side. */
   NEAR;
 
+  /** The other direction; {@link #NEAR} has none and stays. */
+  public Relation opposite() {
+    return switch (this) {
+      case ABOVE -> BELOW;
+      case BELOW -> ABOVE;
+      case NEAR -> NEAR;
+    };
+  }
+
   /** The spelling in sweep files. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);

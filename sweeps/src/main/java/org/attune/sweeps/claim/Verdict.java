@@ -3,30 +3,37 @@ package org.attune.sweeps.claim;
 /** The result of a claim with the seeds so far. Each verdict follows from the claim's interval. */
 public enum Verdict {
   /** A difference above the margin is shown; for a "near" claim, a difference within it. */
-  REPRODUCED("reproduced"),
+  REPRODUCED("reproduced", "shown"),
   /**
    * A difference in the other direction is shown; for a "near" claim, a difference beyond the
    * margin.
    */
-  OPPOSITE("opposite"),
+  OPPOSITE("opposite", "the opposite is shown"),
   /** The interval excludes the paper's effect, and neither a direction nor its absence is shown. */
-  SMALLER("smaller"),
+  SMALLER("smaller", "smaller than claimed"),
   /** A difference between minus and plus the margin is shown, although more was claimed. */
-  NO_DIFFERENCE("no difference"),
+  NO_DIFFERENCE("no difference", "no difference"),
   /** Nothing is shown with these seeds. */
-  INCONCLUSIVE("inconclusive"),
+  INCONCLUSIVE("inconclusive", "inconclusive"),
   /** The file says why the claim cannot be tested at this size. */
-  NOT_TESTABLE("not testable");
+  NOT_TESTABLE("not testable", "not testable");
 
   private final String label;
+  private final String own;
 
-  Verdict(String label) {
+  Verdict(String label, String own) {
     this.label = label;
+    this.own = own;
   }
 
-  /** The spelling in tables. */
+  /** The spelling in tables, JSON and pages. */
   public String label() {
     return label;
+  }
+
+  /** The verdict on a claim in words: a user's own claim has no paper that it could reproduce. */
+  public String words(Claim claim) {
+    return claim.own() ? own : label;
   }
 
   /** Whether something is shown. */

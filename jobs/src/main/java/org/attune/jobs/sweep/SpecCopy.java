@@ -1,0 +1,73 @@
+package org.attune.jobs.sweep;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.api.storage.Storage;
+
+/**
+ * A copy of a run's sweep file in the sweep's directory. The report reads the claims from it, which
+ * the journal does not hold in full. Nothing else reads it: the journal alone decides what is run.
+ *
+ * @param text the file's content
+ * @param set the values that the command line set
+ */
+public record SpecCopy(String text, Map<String, String> set) {
+
+  /** Its path in the directory. */
+  public static final String PATH = "sweep.yaml";
+
+  private static final String HEAD =
+      "# Attune's copy of this run's sweep file, for its report. Values set by the command line:\n# ";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  public SpecCopy {
+    set = Map.copyOf(set);
+  }
+
+  /** The copy in a sweep's directory; empty in directories of earlier versions. */
+  public static Optional<SpecCopy> read(Storage storage) throws IOException {
+    if (!storage.exists(PATH)) {
+      return Optional.empty();
+    }
+    try (InputStream in = storage.open(PATH)) {
+      String all = new String(in.readAllBytes(), UTF_8);
+      int end = all.indexOf('\n', HEAD.length());
+      if (!all.startsWith(HEAD) || end < 0) {
+        return Optional.empty(); // a file of the user's
+      }
+      Map<String, String> set =
+          JSON.readValue(all.substring(HEAD.length(), end), new TypeReference<>() {});
+      return Optional.of(new SpecCopy(all.substring(end + 1), set));
+    } catch (JsonProcessingException edited) {
+      return Optional.empty();
+    }
+  }
+
+  /** Writes the copy, unless the directory has it or has another file of the user's there. */
+  public void write(Storage storage) throws IOException {
+    if (storage.exists(PATH)) {
+      Optional<SpecCopy> there = read(storage);
+      if (there.isEmpty() || there.get().equals(this)) {
+        return;
+      }
+    }
+    storage.replace(PATH, content());
+  }
+
+  private byte[] content() {
+    try {
+      return (HEAD + JSON.writeValueAsString(new TreeMap<>(set)) + "\n" + text).getBytes(UTF_8);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("Cannot write texts as JSON", e);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package org.attune.sweeps.claim;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.Rounded;
+
+/**
+ * Whether a sweep's seeds can decide its claims: the least probability that the tests of {@link
+ * Judge} give when all seeds agree, beside the level that Holm asks of the first claim.
+ *
+ * @param claims testable claims that compare values, at least one
+ * @param looks numbers of seeds at which the claims are tested
+ */
+public record Reach(int claims, Looks looks) {
+
+  private static final int MOST_SEEDS = 100;
+
+  /** A warning for the user; empty if the seeds can decide the claims, also by ranks. */
+  public static Optional<String> warning(List<Claim> claims, Looks looks) {
+    int compared =
+        (int)
+            claims.stream()
+                .filter(Claim::testable)
+                .filter(claim -> claim.outcome() instanceof Outcome.Value)
+                .count();
+    return compared == 0 ? Optional.empty() : new Reach(compared, looks).warning();
+  }
+
+  private Optional<String> warning() {
+    double level = Judge.LEVEL / claims;
+    int seeds = looks.last();
+    String needed =
+        claims == 1
+            ? "p %s or less".formatted(Rounded.probability(level))
+            : "p %s or less (.05 shared by %d claims)"
+                .formatted(Rounded.probability(level), claims);
+    if (byMeans(looks) > level) {
+      return Optional.of(
+          "replicates: %d seeds cannot decide a claim: at best they give p %s, and a verdict needs %s%s"
+              .formatted(seeds, Rounded.probability(byMeans(looks)), needed, enough(false, level)));
+    }
+    if (byRanks(looks) > level) {
+      return Optional.of(
+          ("replicates: %d seeds may not decide a claim: if a seed fails or the values are bimodal,"
+                  + " ranks give p %s at best, and a verdict needs %s%s")
+              .formatted(seeds, Rounded.probability(byRanks(looks)), needed, enough(true, level)));
+    }
+    return Optional.empty();
+  }
+
+  private String enough(boolean ranks, double level) {
+    OptionalInt enough =
+        IntStream.rangeClosed(looks.last(), MOST_SEEDS)
+            .filter(
+                n -> {
+                  Looks more =
+                      looks.seeds().size() == 1
+                          ? Looks.once(n)
+                          : Looks.between(looks.seeds().get(0), n);
+                  return (ranks ? byRanks(more) : byMeans(more)) <= level;
+                })
+            .findFirst();
+    return enough.isPresent() ? "; use %d or more".formatted(enough.getAsInt()) : "";
+  }
+
+  private static double byMeans(Looks looks) {
+    return looks.seeds().stream().mapToDouble(Differences::leastByMeans).min().orElse(1) * 2;
+  }
+
+  private static double byRanks(Looks looks) {
+    return looks.seeds().stream()
+            .mapToDouble(n -> looks.paidOfAny(n, Math.pow(2, -n)))
+            .min()
+            .orElse(1)
+        * 2;
+  }
+}
