@@ -28,6 +28,7 @@ import org.attune.model.network.Networks;
 import org.attune.model.network.Refusals;
 import org.attune.model.network.Signature;
 import org.attune.model.primitive.Mask;
+import org.attune.model.program.GenerationState;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
 import org.attune.model.proof.FormulaProof;
@@ -214,7 +215,10 @@ public final class ModelCatalog implements AxisCatalog {
         parameters,
         parameters - embedding,
         3 * p.forwardFlops() * settings.integer(Training.BATCH),
-        settings.integer(Training.STEPS));
+        settings.integer(Training.STEPS),
+        Networks.generates(settings)
+            ? OptionalLong.of(GenerationState.bytes(p))
+            : OptionalLong.empty());
   }
 
   /**

@@ -31,7 +31,8 @@ public final class TrialCatalog implements AxisCatalog {
 
   @Override
   public List<Metric> metrics(Configuration configuration) {
-    return Stream.concat(model.metrics(configuration).stream(), ModelSize.METRICS.stream())
+    return Stream.concat(
+            model.metrics(configuration).stream(), ModelSize.metrics(configuration).stream())
         .toList();
   }
 
@@ -45,7 +46,11 @@ public final class TrialCatalog implements AxisCatalog {
     Cost cost = model.cost(configuration);
     int workers = Averaging.of(configuration.values()).map(Averaging::workers).orElse(1);
     return new Cost(
-        cost.parameters(), cost.nonEmbedding(), workers * cost.flopsPerStep(), cost.steps());
+        cost.parameters(),
+        cost.nonEmbedding(),
+        workers * cost.flopsPerStep(),
+        cost.steps(),
+        cost.stateBytes());
   }
 
   @Override

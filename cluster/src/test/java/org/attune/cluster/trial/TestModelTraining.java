@@ -48,7 +48,8 @@ class TestModelTraining {
 
     assertThat(metrics)
         .containsEntry("parameters", (double) cost.parameters())
-        .containsEntry("parameters_non_embedding", (double) cost.nonEmbedding());
+        .containsEntry("parameters_non_embedding", (double) cost.nonEmbedding())
+        .containsEntry("state_bytes", (double) cost.stateBytes().orElseThrow());
     assertThat(cost.nonEmbedding()).isLessThan(cost.parameters());
   }
 

@@ -13,7 +13,7 @@ import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;
 
-/** Parameters and FLOPs of each named cell; {@code validate} prints them. */
+/** Parameters, FLOPs and state of each named cell; {@code validate} prints them. */
 final class CellSizes {
 
   private static final int MOST_CELLS = 40;
@@ -46,7 +46,10 @@ final class CellSizes {
             settings(axis, i),
             String.format(Locale.ROOT, "%,d", cost.parameters()),
             String.format(Locale.ROOT, "%+,d", cost.parameters() - first),
-            String.format(Locale.ROOT, "%.3g", cost.flops())
+            String.format(Locale.ROOT, "%.3g", cost.flops()),
+            cost.stateBytes().isPresent()
+                ? String.format(Locale.ROOT, "%,d", cost.stateBytes().getAsLong())
+                : "-"
           });
     }
     return first == 0
@@ -54,7 +57,12 @@ final class CellSizes {
         : "\n"
             + TextTable.of(
                     new String[] {
-                      "cell", "sets", "parameters", "less the first's", "FLOPs a trial"
+                      "cell",
+                      "sets",
+                      "parameters",
+                      "less the first's",
+                      "FLOPs a trial",
+                      "state bytes"
                     },
                     rows)
                 .aligned();

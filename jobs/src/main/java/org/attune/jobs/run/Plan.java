@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.attune.api.Cost;
@@ -30,8 +31,9 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param trials number of trials, replicates included
  * @param smallest the fewest parameters of a model
  * @param largest the most parameters of a model
+ * @param state bytes that generation keeps of a sequence; empty if no model generates
  * @param flops FLOPs of all trainings
- * @param priced number of trials that these three figures come from: all, or the first so many
+ * @param priced number of trials that these figures come from: all, or the first so many
  * @param metrics approximate number of rows of the metrics table
  * @param memory memory of the largest trial
  * @param note how the search proceeds
@@ -42,6 +44,7 @@ public record Plan(
     long trials,
     long smallest,
     long largest,
+    LongSummaryStatistics state,
     double flops,
     long priced,
     long metrics,
@@ -66,6 +69,7 @@ public record Plan(
     long trials = spec.budget().trialsOf(search);
     long smallest = Long.MAX_VALUE;
     long largest = 0;
+    LongSummaryStatistics state = new LongSummaryStatistics();
     double flops = 0;
     long priced = 0;
     long metrics = 0;
@@ -74,6 +78,7 @@ public record Plan(
       Cost cost = catalog.cost(next.trial().configuration());
       smallest = Math.min(smallest, cost.parameters());
       largest = Math.max(largest, cost.parameters());
+      cost.stateBytes().ifPresent(state);
       flops += cost.flops();
       metrics += rows(next.trial().configuration(), cost, catalog);
       priced++;
@@ -83,6 +88,7 @@ public record Plan(
         trials,
         smallest,
         largest,
+        state,
         flops * trials / Math.max(1, priced),
         priced,
         metrics * trials / Math.max(1, priced),
@@ -136,10 +142,7 @@ public record Plan(
     for (Axis axis : spec.axes()) {
       rows.add(new String[] {axis.key(), values(axis)});
     }
-    String parameters =
-        smallest == largest
-            ? String.format(Locale.ROOT, "%,d", smallest)
-            : String.format(Locale.ROOT, "%,d to %,d", smallest, largest);
+    String parameters = range(smallest, largest);
     String cost = String.format(Locale.ROOT, "%.3g TFLOP", flops / 1e12);
     if (largest == 0) {
       parameters = "unknown: trials are a program of yours";
@@ -152,7 +155,7 @@ public record Plan(
     %s
     trials      %s
     parameters  %s%s
-    cost        %s%s
+    %scost        %s%s
     time        %s
     memory      %s
     rows        %,d trials, some %,d metrics
@@ -165,6 +168,10 @@ public record Plan(
             trialsAndSeeds(),
             parameters,
             sampled,
+            state.getCount() == 0
+                ? ""
+                : "state       %s bytes, kept by generation%s%n"
+                    .formatted(range(state.getMin(), state.getMax()), sampled),
             cost,
             sampled,
             time(),
@@ -181,6 +188,12 @@ public record Plan(
                 .map(of -> of.goal().label() + " " + of.metric())
                 .collect(Collectors.joining(", ")),
             cells);
+  }
+
+  private static String range(long least, long most) {
+    return least == most
+        ? String.format(Locale.ROOT, "%,d", least)
+        : String.format(Locale.ROOT, "%,d to %,d", least, most);
   }
 
   /** Estimates the wall time on this machine from this JVM's speed at matrix products. */

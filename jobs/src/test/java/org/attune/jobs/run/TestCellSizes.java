@@ -36,8 +36,11 @@ class TestCellSizes {
 
     assertThat(ran.exit()).as(ran.error()).isZero();
     assertThat(ran.output()).contains("FLOPs a trial").contains("model.feed-forward=");
+    // keys and values of 64 tokens in two layers of width 64
+    assertThat(ran.output()).contains("state bytes").contains("65,536 to 75,776 bytes");
     Matcher left =
-        Pattern.compile("([+-][\\d,]+)\\s+[\\d.e+]+\\s*$", Pattern.MULTILINE).matcher(ran.output());
+        Pattern.compile("([+-][\\d,]+)\\s+[\\d.e+]+\\s+[\\d,]+\\s*$", Pattern.MULTILINE)
+            .matcher(ran.output());
     int cells = 0;
     while (left.find()) {
       cells++;

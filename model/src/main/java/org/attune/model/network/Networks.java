@@ -52,6 +52,11 @@ public final class Networks {
     return kind(kind).reads();
   }
 
+  /** Whether a configuration's network reads token by token, so that it could generate. */
+  public static boolean generates(Configuration settings) {
+    return settings.choice(KIND).equals(KINDS.get(0).option().name());
+  }
+
   /** Returns the network that a configuration describes, for a task's shapes. */
   public static Network of(Configuration settings, Signature signature) {
     return kind(settings.choice(KIND)).make().apply(settings, signature);

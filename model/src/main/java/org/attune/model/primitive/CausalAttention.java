@@ -63,6 +63,12 @@ public record CausalAttention(
     return 4.0 * q.rows() / q.length() * pairs * q.columns();
   }
 
+  /** {@inheritDoc} Keys and values, as many as a mask ever shows at once. */
+  @Override
+  public int remembers(int argument) {
+    return argument == 0 ? 0 : mask.map(KeyMask::mostKept).orElse(k.length());
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument q = at.in(0);

@@ -52,6 +52,12 @@ public record GaussianScores(Value q, Value k, int heads, double gamma) implemen
     return true;
   }
 
+  /** {@inheritDoc} All keys. */
+  @Override
+  public int remembers(int argument) {
+    return argument == 1 ? k.length() : 0;
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument q = at.in(0);

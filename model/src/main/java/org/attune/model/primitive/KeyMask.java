@@ -82,6 +82,30 @@ public final class KeyMask {
     return sum;
   }
 
+  /**
+   * The largest number of keys that a query and all later ones still see, the query's own included.
+   */
+  public int mostKept() {
+    int[] changes = new int[length + 1]; // +1 where a key comes, -1 after its last query
+    for (int key = 0; key < length; key++) {
+      int last = length - 1;
+      while (last >= key && !keys[last].get(key)) {
+        last--;
+      }
+      if (last >= key) {
+        changes[key]++;
+        changes[last + 1]--;
+      }
+    }
+    int kept = 0;
+    int most = 0;
+    for (int change : changes) {
+      kept += change;
+      most = Math.max(most, kept);
+    }
+    return most;
+  }
+
   /** Bits of 32 keys each, {@link #words} for each query. */
   public int[] bits() {
     int[] bits = new int[length * words()];

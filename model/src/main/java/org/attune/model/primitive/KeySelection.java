@@ -61,6 +61,12 @@ public record KeySelection(SelectionRule rule) implements Primitive {
     };
   }
 
+  /** {@inheritDoc} The keys, or what tokens say of themselves. */
+  @Override
+  public int remembers(int argument) {
+    return rule.ofKeys(argument) ? rule.length() : 0;
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument y = at.out();

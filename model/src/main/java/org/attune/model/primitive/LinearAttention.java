@@ -56,6 +56,12 @@ public record LinearAttention(Value q, Value k, Value v, int heads, double scale
     return 2.0 * (q.rows() + k.rows()) * q.columns() * v.columns() / heads;
   }
 
+  /** {@inheritDoc} The sum of {@code k v'}, (d, e) for each head. */
+  @Override
+  public long state() {
+    return (long) k.columns() * v.columns() / heads;
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument q = at.in(0);

@@ -46,6 +46,12 @@ public record Mix(Value weights, Value v) implements Primitive {
     return new int[] {weights.size(0) * weights.size(2), v.columns()};
   }
 
+  /** {@inheritDoc} All values. */
+  @Override
+  public int remembers(int argument) {
+    return argument == 1 ? v.length() : 0;
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument weights = at.in(0);

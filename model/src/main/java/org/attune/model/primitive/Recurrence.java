@@ -49,6 +49,12 @@ public record Recurrence(Value x, Value factor) implements Primitive {
     return 2.0 * x.rows() * x.columns();
   }
 
+  /** {@inheritDoc} The last y. */
+  @Override
+  public long state() {
+    return x.columns();
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument x = at.in(0);

@@ -62,6 +62,12 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     return (perKey * k.rows() + 2 * d * d * q.rows()) * heads;
   }
 
+  /** {@inheritDoc} The inverse of the Gram matrix, (d, d) for each head. */
+  @Override
+  public long state() {
+    return (long) k.columns() * k.columns() / heads;
+  }
+
   @Override
   public Formula formula(Arguments at) {
     return mask == Mask.CAUSAL ? new Causal(at) : new Set(at);

@@ -59,6 +59,12 @@ public record ScoreConvolution(Value scores, Value kernel, int queries, int keys
     return 2.0 * scores.size(0) * scores.size(1) * seen * queries * keys;
   }
 
+  /** {@inheritDoc} The scores of the queries before that a kernel spans. */
+  @Override
+  public long state() {
+    return (long) (queries - 1) * scores.size(1) * scores.size(3);
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument scores = at.in(0);

@@ -48,6 +48,12 @@ public record Scores(Value q, Value k, int heads, double scale) implements Primi
     return new int[] {q.batch(), heads, q.length(), k.length()};
   }
 
+  /** {@inheritDoc} All keys. */
+  @Override
+  public int remembers(int argument) {
+    return argument == 1 ? k.length() : 0;
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument q = at.in(0);

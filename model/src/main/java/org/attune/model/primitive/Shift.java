@@ -41,6 +41,12 @@ public record Shift(Value x, int offset) implements Primitive {
     return false;
   }
 
+  /** {@inheritDoc} The rows that are still to come out. */
+  @Override
+  public int remembers(int argument) {
+    return Math.min(offset, x.length());
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument x = at.in(0);

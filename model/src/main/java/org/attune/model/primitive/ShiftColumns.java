@@ -44,6 +44,12 @@ public record ShiftColumns(Value x, int first, int offset) implements Primitive 
     return false;
   }
 
+  /** {@inheritDoc} The moved columns of the rows that are still to come out. */
+  @Override
+  public long state() {
+    return (long) (x.columns() - first) * Math.min(offset, x.length());
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument x = at.in(0);

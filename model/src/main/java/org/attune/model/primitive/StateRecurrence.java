@@ -111,6 +111,12 @@ public record StateRecurrence(
     return perCell * q.rows() * q.columns() * v.columns() / heads;
   }
 
+  /** {@inheritDoc} S, (d, e) for each head. */
+  @Override
+  public long state() {
+    return (long) k.columns() * v.columns() / heads;
+  }
+
   @Override
   public Formula formula(Arguments at) {
     return new Steps(this, at);

@@ -49,6 +49,12 @@ public record WrittenSoftmax(Value scores, Value write) implements Primitive {
     return true;
   }
 
+  /** {@inheritDoc} How much each token asks to be read. */
+  @Override
+  public int remembers(int argument) {
+    return argument == 1 ? write.length() : 0;
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument scores = at.in(0);

@@ -59,6 +59,21 @@ public interface Primitive {
   }
 
   /**
+   * The number of earlier rows of an argument that generation keeps per sequence for later tokens.
+   * It is the length for keys, and 0 for what is computed token by token.
+   *
+   * @param argument an index in {@link #inputs}
+   */
+  default int remembers(int argument) {
+    return 0;
+  }
+
+  /** The numbers per sequence of a running state that generation keeps in place of rows. */
+  default long state() {
+    return 0;
+  }
+
+  /**
    * The formula and its adjoint, in ND4J operations.
    *
    * @param at the arrays to work on

@@ -45,6 +45,7 @@ public final class Program implements Value.Owner {
   private String scope = "";
   private boolean probing;
   private boolean evaluating;
+  private final Set<Value> stored = new HashSet<>();
   private Init ordinary = Init.UNIFORM;
 
   /**
@@ -241,6 +242,15 @@ public final class Program implements Value.Owner {
     return define(outputs, scope + name, value);
   }
 
+  /**
+   * Declares that generation keeps this value of earlier tokens where a primitive remembers what
+   * comes from it token by token. Latent keys keep their code, grouped heads what they share.
+   */
+  public Value stored(Value value) {
+    stored.add(value);
+    return value;
+  }
+
   private static Value define(Map<String, Value> all, Value value) {
     return define(all, value.name(), value);
   }
@@ -266,6 +276,11 @@ public final class Program implements Value.Owner {
   /** Floating point operations of one forward pass over this batch, a multiply-add as two. */
   public double forwardFlops() {
     return nodes.stream().mapToDouble(n -> n.primitive().flops()).sum();
+  }
+
+  /** Whether generation keeps a value: see {@link #stored}. */
+  boolean isStored(Value value) {
+    return stored.contains(value);
   }
 
   /** The primitives, in execution order. */

@@ -7,6 +7,7 @@ import org.attune.model.attention.Messages;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.attention.source.Current;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /** Keys and values from one narrow code: {@code c = x W_D; k = c W_UK; v = c W_UV} (neon006). */
@@ -30,6 +31,7 @@ public record Latent(int width) implements Messages {
   @Override
   public Made from(Value x, Source query, Source key, Place place) {
     Value code = place.linear().map(x, "code", width); // (B·T, d_c)
+    Program.of(code).stored(code);
     return new Made(
         query.from(x, "query", place), // (B·T, d)
         key.from(code, "key", place), // (B·T, d)

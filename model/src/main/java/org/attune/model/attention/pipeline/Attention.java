@@ -130,6 +130,9 @@ public record Attention(
   public Value attend(Value x, Place outer) {
     Place place = messages.place(outer);
     Messages.Made made = messages.from(x, query, key, place);
+    Program p = Program.of(x);
+    p.stored(made.key());
+    p.stored(made.value());
     Place ofValues = place.groups(made.headsPerValue());
     Value own = values.map(made.value(), x, ofValues); // (B·T, d / g)
     Signals raw = new Signals(x, made.query(), made.key(), made.query(), made.key(), own);
@@ -137,6 +140,8 @@ public record Attention(
     Place ofKeys = place.groups(made.headsPerKey());
     Value narrowKey = gated(GatePosition.KEY, made.key(), raw, ofKeys); // (B·T, d / g)
     Value narrowValue = gated(GatePosition.VALUE, own, raw, ofValues); // (B·T, d / g)
+    p.stored(narrowKey);
+    p.stored(narrowValue);
     Value rawKey = forHeads(narrowKey, ofKeys, place); // (B·T, d)
     Value v = narrowValue == narrowKey ? rawKey : forHeads(narrowValue, ofValues, place);
     Value q = placed(rawQuery, "query-gain", place); // (B·T, d)

@@ -83,6 +83,12 @@ public record Elementwise(
     return steps == 1 ? 0 : (double) steps * grid.rows() * grid.columns(); // as a sum of two has
   }
 
+  /** {@inheritDoc} What a row says of its token as a key. */
+  @Override
+  public int remembers(int argument) {
+    return layouts.get(argument).rows()[Grid.INNER] > 0 ? grid.inner() : 0;
+  }
+
   @Override
   public Formula formula(Arguments at) {
     int count = inputs.size();

@@ -19,6 +19,11 @@ public record LargestScores(Value scores, int count) implements SelectionRule {
   }
 
   @Override
+  public boolean ofKeys(int argument) {
+    return false;
+  }
+
+  @Override
   public int heads() {
     return scores.size(1);
   }

@@ -30,6 +30,11 @@ public record NearClusters(Value q, Value k, Value centroids, int heads, int cou
   }
 
   @Override
+  public boolean ofKeys(int argument) {
+    return argument == 1;
+  }
+
+  @Override
   public int length() {
     return q.length();
   }

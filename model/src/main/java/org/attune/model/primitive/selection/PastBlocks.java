@@ -26,6 +26,11 @@ public record PastBlocks(Value q, Value k, int heads, int size, int count)
   }
 
   @Override
+  public boolean ofKeys(int argument) {
+    return argument == 1;
+  }
+
+  @Override
   public int length() {
     return q.length();
   }

@@ -16,6 +16,15 @@ public interface SelectionRule {
   /** The values that the choice depends on. */
   List<Value> inputs();
 
+  /**
+   * Whether later queries read this argument's rows of earlier tokens, as they read keys.
+   *
+   * @param argument an index in {@link #inputs}
+   */
+  default boolean ofKeys(int argument) {
+    return true;
+  }
+
   int heads();
 
   int length();
