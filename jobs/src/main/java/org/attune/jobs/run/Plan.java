@@ -17,6 +17,7 @@ import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.session.Sessions;
 import org.attune.model.cpu.linear.Canary;
+import org.attune.model.task.DataOpener;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Space;
@@ -38,6 +39,7 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param memory memory of the largest trial
  * @param note how the search proceeds
  * @param cells the size of each named cell, for people; empty without named cells
+ * @param sampled the trials that the figures come from
  */
 public record Plan(
     SweepSpec spec,
@@ -50,13 +52,11 @@ public record Plan(
     long metrics,
     Optional<TrialMemory> memory,
     String note,
-    String cells) {
+    String cells,
+    List<TimeEstimate.Priced> sampled) {
 
-  /**
-   * A training's speed over that of matrix products alone. Measured 0.4 to 0.9; small models have
-   * the least.
-   */
-  private static final double EFFICIENCY = 0.5;
+  /** What a run takes besides its trials, in seconds: Spark's start, the tables, the report. */
+  private static final double START = 6;
 
   /** Pricing visits the trials one by one; a sample is enough for an estimate. */
   private static final int MOST_PRICED = 2_000;
@@ -73,6 +73,7 @@ public record Plan(
     double flops = 0;
     long priced = 0;
     long metrics = 0;
+    List<TimeEstimate.Priced> sampled = new ArrayList<>();
     long most = Math.min(trials, MOST_PRICED);
     while (priced < most && search.ask() instanceof Proposal.Run next) {
       Cost cost = catalog.cost(next.trial().configuration());
@@ -80,6 +81,8 @@ public record Plan(
       largest = Math.max(largest, cost.parameters());
       cost.stateBytes().ifPresent(state);
       flops += cost.flops();
+      sampled.add(
+          new TimeEstimate.Priced(next.trial().configuration(), cost.flops(), cost.steps()));
       metrics += rows(next.trial().configuration(), cost, catalog);
       priced++;
     }
@@ -94,7 +97,8 @@ public record Plan(
         metrics * trials / Math.max(1, priced),
         TrialMemory.of(spec, catalog),
         search.note(),
-        CellSizes.of(spec, catalog));
+        CellSizes.of(spec, catalog),
+        sampled);
   }
 
   /**
@@ -137,7 +141,12 @@ public record Plan(
     return "any within intervals";
   }
 
-  String describe() {
+  /**
+   * The plan for people. It runs the first steps of some small trials, to time them.
+   *
+   * @param data opens the user's files for these trials
+   */
+  String describe(DataOpener data) {
     List<String[]> rows = new ArrayList<>();
     for (Axis axis : spec.axes()) {
       rows.add(new String[] {axis.key(), values(axis)});
@@ -174,7 +183,7 @@ public record Plan(
                     .formatted(range(state.getMin(), state.getMax()), sampled),
             cost,
             sampled,
-            time(),
+            time(data),
             memory
                 .map(
                     m ->
@@ -196,18 +205,20 @@ public record Plan(
         : String.format(Locale.ROOT, "%,d to %,d", least, most);
   }
 
-  /** Estimates the wall time on this machine from this JVM's speed at matrix products. */
-  private String time() {
+  /** Estimates the wall time on this machine, or the processor time on a cluster. */
+  private String time(DataOpener data) {
     if (flops == 0) {
       return "unknown";
     }
     String master = Sessions.master();
-    double one = flops / (Canary.gflops() * 1e9 * EFFICIENCY);
+    TimeEstimate.Times times = TimeEstimate.here(Canary.gflops(), data).of(sampled);
     if (!Sessions.isLocal(master)) {
-      return "about %s of one core like this machine's".formatted(text(one));
+      return "about %s of one core like this machine's".formatted(text(times.each() * trials));
     }
     long cores = Math.max(1, Math.min(Sessions.localSlots(master), trials));
-    return "about %s here, %d at a time".formatted(text(one / cores), cores);
+    long rounds = (trials + cores - 1) / cores;
+    return "about %s here, %d at a time"
+        .formatted(text(START + times.once() + rounds * times.each()), cores);
   }
 
   private static String text(double seconds) {

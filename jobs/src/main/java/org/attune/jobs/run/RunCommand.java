@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.storage.Storage;
+import org.attune.cluster.trial.ModelTraining;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Interruption;
 import org.attune.jobs.report.ReproductionReport;
@@ -82,7 +83,8 @@ public final class RunCommand implements Callable<Integer> {
     Storage storage = Sweeps.writable(directory, master);
     String formulas = FormulaProofs.prove(spec, workload.catalog());
     if (dryRun) {
-      System.out.print(Plan.of(spec, workload.catalog()).describe());
+      System.out.print(
+          Plan.of(spec, workload.catalog()).describe(ModelTraining.on(workload.data()).opener()));
       System.out.print(formulas);
       return ExitCode.DONE;
     }

@@ -1,6 +1,7 @@
 package org.attune.jobs.run;
 
 import java.util.concurrent.Callable;
+import org.attune.cluster.trial.ModelTraining;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.session.Jars;
@@ -17,8 +18,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "validate",
     description =
-        "Reads and expands a sweep file, counts its trials, estimates parameters and cost, and runs"
-            + " nothing.",
+        "Reads and expands a sweep file, counts its trials, estimates parameters and cost, and writes"
+            + " nothing. It trains some small trials for a few steps, to estimate the time.",
     mixinStandardHelpOptions = true)
 public final class ValidateCommand implements Callable<Integer> {
 
@@ -32,7 +33,9 @@ public final class ValidateCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Workload workload = Workload.of(file, data, jars);
     GpuOffer.check(workload);
-    String plan = Plan.of(workload.spec(), workload.catalog()).describe();
+    String plan =
+        Plan.of(workload.spec(), workload.catalog())
+            .describe(ModelTraining.on(workload.data()).opener());
     String formulas = FormulaProofs.prove(workload.spec(), workload.catalog());
     System.out.print(plan + formulas);
     GpuCoverage.of(workload.spec(), workload.catalog())
