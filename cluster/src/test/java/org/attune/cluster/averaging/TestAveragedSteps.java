@@ -77,7 +77,13 @@ class TestAveragedSteps {
 
   /** Also with an update rule that keeps nothing, one that keeps velocities, and reals for data. */
   @ParameterizedTest
-  @CsvSource({"induction,adam", "induction,sgd", "induction,momentum", "sine,adamw"})
+  @CsvSource({
+    "induction,adam",
+    "induction,sgd",
+    "induction,momentum",
+    "induction,muon",
+    "sine,adamw"
+  })
   void oneWorkerAveragedEachStepIsTrainingOnOneMachine(String task, String rule) throws Exception {
     Map<String, String> settings = with(task, rule);
     ComputationGraph averaged = graph(settings);
@@ -253,7 +259,8 @@ class TestAveragedSteps {
   private static ComputationGraph graph(Map<String, String> settings) {
     Configuration configuration = new Configuration(settings);
     Signature signature = Tasks.of(configuration).signature(configuration);
-    return NetworkGraph.of(configuration, signature, SEED, DataType.DOUBLE);
+    boolean muon = "muon".equals(settings.get("train.optimizer")); // has no form in float64
+    return NetworkGraph.of(configuration, signature, SEED, muon ? DataType.FLOAT : DataType.DOUBLE);
   }
 
   private static Share share(Map<String, String> settings, int workers) {

@@ -80,7 +80,10 @@ public final class CpuBackend implements Backend<Floats> {
   @Override
   public Optional<ParameterUpdate> update(
       ParameterStore<Floats> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
-    return Optional.of(new FlatUpdate(store, rule, decays));
+    return Optional.of(
+        rule instanceof UpdateRule.Muon muon
+            ? new MuonUpdate(store, muon, decays)
+            : new FlatUpdate(store, rule, decays));
   }
 
   /** Memory with a separate array for each block. */

@@ -21,13 +21,20 @@ final class FlatUpdate implements ParameterUpdate {
   private Step step; // the prepared step
 
   FlatUpdate(ParameterStore<Floats> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
+    this(store, rule, store.trainable(decays));
+  }
+
+  /**
+   * @param updated the parts of the row that the rule changes
+   */
+  FlatUpdate(ParameterStore<Floats> store, UpdateRule rule, List<ParameterStore.Range> updated) {
     this.rule = rule;
     parameters = store.values().data;
     gradient = store.gradients().data;
     size = Math.toIntExact(store.size());
     kept = new float[rule.kept()][size];
     trainable = store.trainable();
-    updated = store.trainable(decays);
+    this.updated = updated;
   }
 
   @Override
@@ -65,11 +72,25 @@ final class FlatUpdate implements ParameterUpdate {
 
   @Override
   public void take() {
-    double scale = 1;
-    if (step.limit() < Double.POSITIVE_INFINITY) {
-      double norm = gradientNorm();
-      scale = norm > step.limit() ? step.limit() / norm : 1;
+    take(scale(step.limit()));
+  }
+
+  /** Returns the number to scale the gradient by, so that its norm keeps to a limit. */
+  double scale(double limit) {
+    if (limit == Double.POSITIVE_INFINITY) {
+      return 1;
     }
+    double norm = gradientNorm();
+    return norm > limit ? limit / norm : 1;
+  }
+
+  /** The first array of the rule's state, as long as all parameters. */
+  float[] first() {
+    return kept[0];
+  }
+
+  /** Takes the prepared step with a scaled gradient. */
+  void take(double scale) {
     for (ParameterStore.Range range :
         updated) { // a chunk at a time, so that its loops find it in cache
       float decay = range.decays() ? (float) step.decay() : 0;

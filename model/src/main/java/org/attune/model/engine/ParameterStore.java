@@ -142,9 +142,19 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
    * @param decays which parameters weight decay applies to
    */
   public List<Range> trainable(Predicate<ParameterSpec> decays) {
+    return trainable(spec -> true, decays);
+  }
+
+  /**
+   * The parts of the row that gradients change, of some parameters.
+   *
+   * @param which the parameters
+   * @param decays which parameters weight decay applies to
+   */
+  public List<Range> trainable(Predicate<ParameterSpec> which, Predicate<ParameterSpec> decays) {
     List<Range> ranges = new ArrayList<>();
     for (ParameterSpec spec : specs) {
-      if (!spec.isTrainable()) {
+      if (!spec.isTrainable() || !which.test(spec)) {
         continue;
       }
       int from = Math.toIntExact(places.get(spec.name()).first());
@@ -158,6 +168,36 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
       }
     }
     return ranges;
+  }
+
+  /**
+   * A block of columns of a parameter.
+   *
+   * @param first the place of its first number in the row
+   * @param stride numbers from one of its rows to the next
+   * @param decays whether weight decay applies to it
+   */
+  public record Matrix(int first, int rows, int columns, int stride, boolean decays) {}
+
+  /**
+   * The blocks of some parameters, in order.
+   *
+   * @param which the parameters
+   * @param decays which parameters weight decay applies to
+   */
+  public List<Matrix> matrices(Predicate<ParameterSpec> which, Predicate<ParameterSpec> decays) {
+    List<Matrix> all = new ArrayList<>();
+    for (ParameterSpec spec : specs) {
+      if (spec.isTrainable() && which.test(spec)) {
+        int first = Math.toIntExact(places.get(spec.name()).first());
+        for (ParameterSpec.Block block : spec.blocks()) {
+          all.add(
+              new Matrix(first, spec.rows(), block.columns(), spec.columns(), decays.test(spec)));
+          first += block.columns();
+        }
+      }
+    }
+    return all;
   }
 
   /**

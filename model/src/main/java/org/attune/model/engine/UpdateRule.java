@@ -1,5 +1,7 @@
 package org.attune.model.engine;
 
+import java.util.Set;
+
 /**
  * Update rules: ND4J's rules, up to rounding, and plain momentum. The gradient is first scaled by a
  * factor. After the rule, weight decay subtracts a share of each parameter.
@@ -58,6 +60,32 @@ public sealed interface UpdateRule {
      */
     public double corrected(double rate, long step) {
       return rate * Math.sqrt(1 - Math.pow(beta2, step + 1.0)) / (1 - Math.pow(beta1, step + 1.0));
+    }
+  }
+
+  /**
+   * Muon (Jordan et al. 2024): {@code v = b v + (1 - b) g; p -= rate sqrt(max(1, outputs / inputs))
+   * U} for matrices. U is the orthogonalised {@code b v + (1 - b) g}. All other parameters follow
+   * Adam.
+   *
+   * <p>A block of columns is a matrix of its own. Queries, keys and values may share a product;
+   * each is orthogonalised by itself, over all heads.
+   *
+   * @param momentum b
+   * @param others the rule of all other parameters
+   * @param ratio their rate, over that of matrices
+   * @param matrices names of the parameters that are matrices, (inputs, outputs)
+   */
+  record Muon(double momentum, Adam others, double ratio, Set<String> matrices)
+      implements UpdateRule {
+
+    public Muon {
+      matrices = Set.copyOf(matrices);
+    }
+
+    @Override
+    public int kept() {
+      return others.kept();
     }
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
@@ -108,6 +109,11 @@ public final class BatchRunner implements AutoCloseable {
    */
   Optional<ParameterUpdate> update(UpdateRule rule, Predicate<ParameterSpec> decays) {
     return programs.update(rule, decays);
+  }
+
+  /** Returns the names of the matrices that {@link Muon} orthogonalises. */
+  Set<String> hiddenMatrices() {
+    return spec.hiddenMatrices();
   }
 
   /** Marks the parameters as changed since the programs last ran. */

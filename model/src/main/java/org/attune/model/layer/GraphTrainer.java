@@ -254,6 +254,16 @@ public final class GraphTrainer {
     } else if (rule instanceof HeavyBall.Updater ball) {
       ours = new UpdateRule.HeavyBall(ball.getConfig().momentum());
       kept = List.of(ball.velocity());
+    } else if (rule instanceof Muon.Updater muon) {
+      Muon config = muon.getConfig();
+      Adam others = config.others();
+      ours =
+          new UpdateRule.Muon(
+              config.momentum(),
+              new UpdateRule.Adam(others.getBeta1(), others.getBeta2(), others.getEpsilon()),
+              config.ratio(),
+              layer.runner().hiddenMatrices());
+      kept = List.of(muon.first(), muon.second());
     } else if (rule instanceof SgdUpdater) {
       ours = new UpdateRule.Descent();
       kept = List.of();

@@ -1,8 +1,10 @@
 package org.attune.model.layer;
 
 import java.util.List;
+import java.util.Set;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.network.Decoder;
+import org.attune.model.network.HiddenMatrices;
 import org.attune.model.network.Network;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
@@ -23,6 +25,13 @@ record NetworkSpec(Configuration settings, Signature signature) {
     Program one = new Program(1);
     network().describe(one);
     return one.parameters();
+  }
+
+  /** Returns the names of the matrices that {@link Muon} orthogonalises. */
+  Set<String> hiddenMatrices() {
+    Program one = new Program(1);
+    network().describe(one);
+    return HiddenMatrices.of(one);
   }
 
   /**

@@ -22,7 +22,8 @@ public final class Training {
     ADAMW,
     SGD,
     MOMENTUM,
-    HEAVY_BALL
+    HEAVY_BALL,
+    MUON
   }
 
   public static final Parameter STEPS =
@@ -139,7 +140,7 @@ public final class Training {
               "train.decay-gains",
               "decay_gains",
               true,
-              "whether adamw's weight decay takes its share of gains, biases and other parameters"
+              "whether weight decay takes its share of gains, biases and other parameters"
                   + " of one row too; embeddings decay either way")
           .added();
 
@@ -168,6 +169,25 @@ public final class Training {
           0.9999,
           0.9,
           "share of the velocity that is kept");
+  public static final Parameter MATRIX_MOMENTUM =
+      Parameter.real(
+              "train.optimizer.matrix-momentum",
+              "matrix_momentum",
+              0,
+              0.9999,
+              0.95,
+              "share of the matrices' velocity that is kept")
+          .alsoCalled("muon-momentum");
+  public static final Parameter ADAM_RATE =
+      Parameter.real(
+              "train.optimizer.adam-learning-rate",
+              "adam_learning_rate",
+              1e-8,
+              10,
+              3e-4,
+              "step size of embeddings, the output matrix, gains and biases; it follows the same"
+                  + " warm-up and schedule")
+          .alsoCalled("adam-lr", "aux-lr");
   public static final Choice<Optimizer> OPTIMIZER =
       Choice.of(
               Optimizer.class,
@@ -200,7 +220,17 @@ public final class Training {
                       Optimizer.HEAVY_BALL,
                       "gradient descent with plain momentum",
                       "Polyak 1964",
-                      MOMENTUM)))
+                      MOMENTUM),
+                  Option.of(
+                      Optimizer.MUON,
+                      "orthogonalised momentum for the matrices of blocks, adamw for all else",
+                      "Jordan et al. 2024, kellerjordan.github.io/posts/muon",
+                      MATRIX_MOMENTUM,
+                      ADAM_RATE,
+                      BETA1,
+                      BETA2,
+                      EPSILON,
+                      DECAY)))
           .alsoCalled("optim", "opt");
 
   private Training() {}
@@ -224,17 +254,26 @@ public final class Training {
   static IUpdater updater(Configuration settings) {
     ISchedule rate = schedule(settings);
     return switch (settings.choice(OPTIMIZER)) {
-      case ADAM, ADAMW ->
-          Adam.builder()
-              .learningRateSchedule(rate)
-              .beta1(settings.real(BETA1))
-              .beta2(settings.real(BETA2))
-              .epsilon(settings.real(EPSILON))
-              .build();
+      case ADAM, ADAMW -> adam(settings, rate);
+      case MUON ->
+          new Muon(
+              rate,
+              settings.real(MATRIX_MOMENTUM),
+              settings.real(ADAM_RATE) / settings.real(LEARNING_RATE),
+              adam(settings, rate));
       case SGD -> new Sgd(rate);
       case HEAVY_BALL -> new HeavyBall(rate, settings.real(MOMENTUM));
       case MOMENTUM -> new Nesterovs(rate, settings.real(MOMENTUM));
     };
+  }
+
+  private static Adam adam(Configuration settings, ISchedule rate) {
+    return Adam.builder()
+        .learningRateSchedule(rate)
+        .beta1(settings.real(BETA1))
+        .beta2(settings.real(BETA2))
+        .epsilon(settings.real(EPSILON))
+        .build();
   }
 
   private static ISchedule schedule(Configuration settings) {
@@ -250,7 +289,9 @@ public final class Training {
   /** Returns the regularisation: weight decay besides the loss. */
   static List<Regularization> regularisation(Configuration settings) {
     List<Regularization> all = new ArrayList<>();
-    if (settings.choice(OPTIMIZER) == Optimizer.ADAMW && settings.real(DECAY) > 0) {
+    Optimizer rule = settings.choice(OPTIMIZER);
+    boolean decays = rule == Optimizer.ADAMW || rule == Optimizer.MUON;
+    if (decays && settings.real(DECAY) > 0) {
       all.add(new WeightDecay(settings.real(DECAY), true));
     }
     return all;

@@ -3,6 +3,7 @@ package org.attune.model.train;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
@@ -14,6 +15,7 @@ import org.attune.model.engine.DeviceLease;
 import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
+import org.attune.model.layer.Training;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Program;
@@ -157,11 +159,15 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
     return settings.choice(DEVICE) == Device.GPU;
   }
 
-  /** Returns the primitives of a configuration's network that have no GPU kernel. */
+  /** Returns what of a configuration's training has no GPU kernel: primitives, and Muon. */
   public static Set<String> without(Configuration settings, Signature signature) {
     Program program = new Program(1);
     Networks.of(settings, signature).describe(program);
-    return Coverage.bridged(program, Backends.named("cuda")).keySet();
+    Set<String> without = new TreeSet<>(Coverage.bridged(program, Backends.named("cuda")).keySet());
+    if (settings.choice(Training.OPTIMIZER) == Training.Optimizer.MUON) {
+      without.add("train.optimizer muon");
+    }
+    return without;
   }
 
   /** Returns why a configuration cannot train on a GPU: the primitives without a kernel. */

@@ -72,6 +72,12 @@ class TestPlacement {
 
     assertThat(Placement.conflict(settings(wide), TOKENS).orElseThrow())
         .startsWith("execution.fallback: refuse, but there is no GPU kernel for CausalAttention");
+    Map<String, String> muon =
+        Map.of(
+            "train.optimizer", "muon", "execution.device", "gpu", "execution.fallback", "refuse");
+    assertThat(Placement.conflict(settings(muon), TOKENS))
+        .contains(
+            "execution.fallback: refuse, but there is no GPU kernel for train.optimizer muon");
     assertThat(Placement.uncovered(settings(Map.of()), TOKENS)).isEmpty();
   }
 
