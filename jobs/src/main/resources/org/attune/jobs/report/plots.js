@@ -93,10 +93,28 @@ function contour() {
     series: [{type: 'heatmap', data, itemStyle: {borderColor: css('--card'), borderWidth: 1}, label: {show: data.length <= 36, formatter: p => num(p.value[2], 3), color: '#10131a', fontSize: 11}}]});
 }
 
+/** Whether finished trials have different positive numbers of a metric. */
+function varies(at) {
+  const values = state.data.trials.filter(t => t.state === 'finished' && t.values).map(t => t.values[at]).filter(v => v !== null);
+  return values.length > 1 && Math.min(...values) > 0 && Math.min(...values) < Math.max(...values);
+}
+
+/** The means of cells over their finished trials, with a trial of each. */
+function cellMeans(trials, x, y) {
+  const cells = new Map();
+  for (const trial of trials) {
+    const sum = cells.get(trial.cell) || {cell: trial.cell, id: trial.id, n: 0, x: 0, y: 0};
+    sum.n++; sum.x += trial.values[x]; sum.y += trial.values[y];
+    cells.set(trial.cell, sum);
+  }
+  return [...cells.values()].map(sum => ({...sum, x: sum.x / sum.n, y: sum.y / sum.n}));
+}
+
 function pareto() {
   const {metrics, metric, objectives} = state.data;
   const options = metrics.map((name, i) => [String(i), name]);
-  const costs = metrics.findIndex(n => /parameters|flop|seconds|_ms|time/.test(n) && n !== metric);
+  const kept = metrics.indexOf('state_bytes'); // what recall is bought with
+  const costs = kept >= 0 && kept !== metrics.indexOf(metric) && varies(kept) ? kept : metrics.findIndex(n => /parameters|flop|seconds|_ms|time/.test(n) && n !== metric);
   const sought = objectives.length > 1 ? metrics.indexOf(objectives[1].metric) : -1;
   const other = sought >= 0 ? sought : costs >= 0 ? costs : Math.max(0, metrics.findIndex(n => n !== metric));
   const first = objectives.length > 1 ? objectives[0].metric : metric;
@@ -110,20 +128,22 @@ function pareto() {
   const high = [$('pareto-x-high').checked, $('pareto-y-high').checked];
   const trials = state.data.trials.filter(t => t.state === 'finished' && t.values && t.values[x] !== null && t.values[y] !== null);
   if (metrics.length < 2 || x === y || !trials.length) return draw('pareto-chart', null, 'It takes two metrics of finished trials.');
-  const sorted = trials.slice().sort((a, b) => (high[0] ? -1 : 1) * (a.values[x] - b.values[x]) || (high[1] ? -1 : 1) * (a.values[y] - b.values[y]));
+  const means = cellMeans(trials, x, y);
+  const sorted = means.slice().sort((a, b) => (high[0] ? -1 : 1) * (a.x - b.x) || (high[1] ? -1 : 1) * (a.y - b.y));
   const front = [];
-  for (const trial of sorted) {
-    const best = front.length ? front[front.length - 1].values[y] : null;
-    if (best === null || (high[1] ? trial.values[y] > best : trial.values[y] < best)) front.push(trial);
+  for (const mean of sorted) {
+    const best = front.length ? front[front.length - 1].y : null;
+    if (best === null || (high[1] ? mean.y > best : mean.y < best)) front.push(mean);
   }
-  $('pareto-note').textContent = front.length + ' of ' + trials.length + ' finished trials: no other is better in both.';
+  $('pareto-note').textContent = 'The line joins ' + front.length + ' of ' + means.length + ' cells: no other has better means in both. Each dot is a finished trial.';
   const dot = t => [t.values[x], t.values[y], t.id, t.cell];
+  const bytes = metrics[x] === 'state_bytes' && varies(x);
   draw('pareto-chart', {grid: {left: 70, right: 24, top: 26, bottom: 44},
     tooltip: {trigger: 'item', formatter: p => esc(cellName(p.value[3])) + '<br>' + esc(p.value[2]) + '<br>' + esc(metrics[x]) + ' <b>' + num(p.value[0]) + '</b><br>' + esc(metrics[y]) + ' <b>' + num(p.value[1]) + '</b>'},
-    xAxis: {type: 'value', scale: true, name: metrics[x], nameLocation: 'middle', nameGap: 26, axisLabel: {formatter: v => num(v, 3)}},
+    xAxis: {type: bytes ? 'log' : 'value', ...(bytes ? {logBase: 2} : {}), scale: true, name: metrics[x], nameLocation: 'middle', nameGap: 26, axisLabel: {formatter: v => num(v, 3)}},
     yAxis: {type: 'value', scale: true, name: metrics[y], nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: v => num(v, 3)}},
     series: [{type: 'scatter', symbolSize: 7, data: sampled(trials).map(dot), itemStyle: {color: css('--soft'), opacity: 0.4}},
-      {type: 'line', step: 'end', data: front.map(dot), symbol: 'circle', symbolSize: 8, lineStyle: {width: 2, color: PALETTE[1]}, itemStyle: {color: PALETTE[1]}}]});
+      {type: 'line', step: 'end', data: front.map(m => [m.x, m.y, 'mean of ' + m.n, m.cell]), symbol: 'circle', symbolSize: 8, lineStyle: {width: 2, color: PALETTE[1]}, itemStyle: {color: PALETTE[1]}}]});
 }
 
 function comparisons() {

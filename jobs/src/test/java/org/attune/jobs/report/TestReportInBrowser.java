@@ -71,7 +71,13 @@ class TestReportInBrowser {
         for (int seed = 0; seed < 2; seed++) {
           double loss = mean + 0.01 * random.nextGaussian();
           Map<String, Double> metrics =
-              Map.of("validation_loss", loss, "parameters", 1e5 * depth + 10 * (i % 4));
+              Map.of(
+                  "validation_loss",
+                  loss,
+                  "parameters",
+                  1e5 * depth + 10 * (i % 4),
+                  "state_bytes",
+                  Math.pow(2, 10 + i % 4));
           double[] curve = {2, loss + 0.5, loss + 0.1, loss};
           if (cells > 10 && random.nextInt(12) == 0) {
             sweep.failed(cell, seed, Cause.DIVERGENCE, "the loss is NaN at step " + i % 3);
@@ -117,10 +123,22 @@ class TestReportInBrowser {
         browser.screenshot(PICTURES.resolve("eight-" + (dark ? "dark" : "light") + ".png"), 3600);
       }
       browser.go(html.toUri().toString(), false);
+      drawsTheLossByWhatGenerationKeeps(browser);
       brushesByKeyboard(browser);
       filter(browser);
       opensATrialByKeyboard(browser);
     }
+  }
+
+  /** The gate 'none' keeps least, 'learned' loses least, and the others do neither. */
+  private static void drawsTheLossByWhatGenerationKeeps(Browser browser) {
+    assertThat(
+            browser
+                .evaluate("document.getElementById('pareto-x').selectedOptions[0].textContent")
+                .asText())
+        .isEqualTo("state_bytes");
+    assertThat(browser.evaluate("document.getElementById('pareto-note').textContent").asText())
+        .startsWith("The line joins 2 of 4 cells");
   }
 
   private static int rows(Browser browser) {
