@@ -14,9 +14,14 @@ import org.attune.api.trial.TrialProgram;
 import org.attune.jobs.console.InputException;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.task.Tasks;
+import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.stopping.StoppingRules;
 import picocli.CommandLine.Option;
 
-/** {@code --jars}: the user's own tasks and attention parts, found by Java's ServiceLoader. */
+/**
+ * {@code --jars}: the user's own tasks, attention parts, search methods and stopping rules, found
+ * by Java's ServiceLoader.
+ */
 public final class Jars {
 
   private static final String SPARK_JARS = "spark.jars";
@@ -26,8 +31,8 @@ public final class Jars {
       paramLabel = "JAR",
       split = ",",
       description =
-          "Jars with tasks and attention parts of your own; see docs/your-own-training.md. Under"
-              + " spark-submit its own --jars does the same.")
+          "Jars with tasks, attention parts, search methods and stopping rules of your own; see"
+              + " docs/your-own-training.md. Under spark-submit its own --jars does the same.")
   private List<Path> jars = List.of();
 
   /**
@@ -44,10 +49,17 @@ public final class Jars {
       Throwable why = broken.getCause() == null ? broken : broken.getCause();
       throw new InputException("Cannot use a part of --jars: " + why.getMessage());
     }
+    check("task", Tasks::axis);
+    check("search method", SearchMethods::all);
+    check("stopping rule", StoppingRules::all);
+  }
+
+  private static void check(String what, Runnable lookUp) {
     try {
-      Tasks.axis();
+      lookUp.run();
     } catch (ServiceConfigurationError | LinkageError | IllegalArgumentException broken) {
-      throw new InputException("Cannot use a task of --jars: " + broken.getMessage());
+      throw new InputException(
+          "Cannot use a %s of --jars: %s".formatted(what, broken.getMessage()));
     }
   }
 

@@ -5,8 +5,8 @@
  * <ul>
  *   <li>{@code api.catalog}: parameters, their domains, configurations and catalogs
  *   <li>{@code api.trial}: a task in Java, and what its trials are given
- *   <li>{@code api.search}, {@code api.stopping}: what a search proposes and observes, and what
- *       ends trials
+ *   <li>{@code api.search}, {@code api.stopping}: search methods and stopping rules, what they
+ *       propose and observe
  *   <li>{@code api.storage}: the directory of a sweep
  *   <li>{@code api.expression}: the grammar of constraints and formulas
  * </ul>

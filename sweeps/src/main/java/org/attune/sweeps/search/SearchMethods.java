@@ -1,30 +1,51 @@
 package org.attune.sweeps.search;
 
 import java.util.List;
-import org.attune.api.catalog.Choosable;
+import java.util.Set;
+import org.attune.api.search.OwnSearch;
 
-/** All search methods. */
+/** All search methods: the built-in ones, then those of the user's jars. */
 public final class SearchMethods {
 
-  /** One line per method. */
-  private static final List<SearchMethod> ALL =
-      List.of(
-          GridSearch.METHOD,
-          RandomSearch.METHOD,
-          SobolSearch.METHOD,
-          TpeSearch.METHOD,
-          GaussianSearch.METHOD,
-          CmaEsSearch.METHOD,
-          EvolutionSearch.METHOD,
-          NsgaSearch.METHOD,
-          PopulationSearch.METHOD,
-          AutoSearch.METHOD);
+  private static final Registry<SearchMethod, OwnSearch> REGISTRY =
+      new Registry<>(
+          "search method", builtIn(), OwnSearch.class, Set.of("method"), SearchMethods::of);
 
   private SearchMethods() {}
 
-  /** All methods, the default first. */
+  /** One line per built-in method. */
+  private static List<SearchMethod> builtIn() {
+    return List.of(
+        GridSearch.METHOD,
+        RandomSearch.METHOD,
+        SobolSearch.METHOD,
+        TpeSearch.METHOD,
+        GaussianSearch.METHOD,
+        CmaEsSearch.METHOD,
+        EvolutionSearch.METHOD,
+        NsgaSearch.METHOD,
+        PopulationSearch.METHOD,
+        AutoSearch.METHOD);
+  }
+
+  /**
+   * All methods, the default first.
+   *
+   * @throws IllegalArgumentException if a jar's method has a name that is taken or not kebab-case
+   */
   public static List<SearchMethod> all() {
-    return ALL;
+    return REGISTRY.all();
+  }
+
+  private static SearchMethod of(OwnSearch own) {
+    return new SearchMethod(
+        own.name(),
+        own.describes(),
+        own.source(),
+        own.settings(),
+        false,
+        own.severalObjectives(),
+        problem -> own.begin(new ProblemSpace(problem)));
   }
 
   /** The default method of a sweep file without a section {@code search}. */
@@ -43,7 +64,6 @@ public final class SearchMethods {
    * @throws IllegalArgumentException if no method has the name
    */
   public static SearchMethod named(String name) {
-    return Choosable.find(ALL, name)
-        .orElseThrow(() -> new IllegalArgumentException("Unknown search method '" + name + "'"));
+    return REGISTRY.named(name);
   }
 }

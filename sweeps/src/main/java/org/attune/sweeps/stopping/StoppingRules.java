@@ -1,30 +1,49 @@
 package org.attune.sweeps.stopping;
 
 import java.util.List;
-import org.attune.api.catalog.Choosable;
+import java.util.Set;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.search.Objective;
+import org.attune.api.stopping.OwnStoppingRule;
 import org.attune.api.stopping.StoppingKind;
 import org.attune.api.stopping.StoppingRule;
+import org.attune.sweeps.search.Registry;
 
-/** All stopping rules. */
+/** All stopping rules: the built-in ones, then those of the user's jars. */
 public final class StoppingRules {
 
-  /** One line per rule. */
-  private static final List<StoppingKind> ALL =
-      List.of(
-          PatienceRule.KIND,
-          MedianRule.KIND,
-          AshaRule.KIND,
-          HyperbandRule.KIND,
-          DivergenceRule.KIND,
-          TurnsRule.KIND);
+  private static final Registry<StoppingKind, OwnStoppingRule> REGISTRY =
+      new Registry<>(
+          "stopping rule",
+          builtIn(),
+          OwnStoppingRule.class,
+          Set.of("metric", "goal"),
+          StoppingRules::of);
 
   private StoppingRules() {}
 
-  /** All rules. */
+  /** One line per built-in rule. */
+  private static List<StoppingKind> builtIn() {
+    return List.of(
+        PatienceRule.KIND,
+        MedianRule.KIND,
+        AshaRule.KIND,
+        HyperbandRule.KIND,
+        DivergenceRule.KIND,
+        TurnsRule.KIND);
+  }
+
+  private static StoppingKind of(OwnStoppingRule own) {
+    return new StoppingKind(own.name(), own.describes(), own.source(), own.settings(), own::begin);
+  }
+
+  /**
+   * All rules.
+   *
+   * @throws IllegalArgumentException if a jar's rule has a name that is taken or not kebab-case
+   */
   public static List<StoppingKind> all() {
-    return ALL;
+    return REGISTRY.all();
   }
 
   /**
@@ -34,9 +53,6 @@ public final class StoppingRules {
    * @throws IllegalArgumentException if no rule has this name
    */
   public static StoppingRule begin(Chosen rule, Objective objective, StoppingKind.Lengths lengths) {
-    return Choosable.find(ALL, rule.name())
-        .orElseThrow(
-            () -> new IllegalArgumentException("Unknown stopping rule '" + rule.name() + "'"))
-        .begin(objective, rule.settings(), lengths);
+    return REGISTRY.named(rule.name()).begin(objective, rule.settings(), lengths);
   }
 }

@@ -34,7 +34,7 @@ class TestSearchContract {
   private static final int ALL_CELLS = 30;
   private static final int STARTUP = 5;
   private static final int SLOTS = 5;
-  private static final String FINITE =
+  static final String FINITE =
       """
       sweep: s
       seed: 3
@@ -45,7 +45,7 @@ class TestSearchContract {
         train.steps: [100, 200]
       replicates: 2
       """;
-  private static final String ENDLESS =
+  static final String ENDLESS =
       """
       sweep: s
       seed: 3
@@ -60,7 +60,7 @@ class TestSearchContract {
       search: {method: random, trials: 1}
       """;
 
-  static Stream<Arguments> methods() {
+  static Stream<Arguments> methods() throws Exception {
     return SearchMethods.all().stream()
         .flatMap(
             method ->

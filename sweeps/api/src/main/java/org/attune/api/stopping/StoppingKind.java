@@ -13,8 +13,7 @@ import org.attune.api.catalog.Settings;
 import org.attune.api.search.Objective;
 
 /**
- * A stopping rule that a sweep file can choose: a class that implements {@link StoppingRule}, and a
- * line in the registry of rules.
+ * A stopping rule that a sweep file can choose. A jar brings one as an {@code OwnStoppingRule}.
  *
  * @param name as in {@code stop: {NAME: {...}}}
  * @param describes a one-line description

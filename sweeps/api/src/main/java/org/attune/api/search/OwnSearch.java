@@ -1,0 +1,81 @@
+package org.attune.api.search;
+
+import java.util.List;
+import org.attune.api.catalog.Choosable;
+import org.attune.api.catalog.Setting;
+
+/**
+ * A search method from a jar. A sweep file selects it by {@code search: {method: NAME}}, with its
+ * settings beside the name.
+ *
+ * <p>{@link java.util.ServiceLoader} finds it: a jar for {@code --jars} lists its implementations
+ * in {@code META-INF/services/org.attune.api.search.OwnSearch}. Implementations are public classes
+ * with a public no-argument constructor.
+ *
+ * <pre>{@code
+ * public final class Corners implements OwnSearch {
+ *   public String name() {
+ *     return "corners";
+ *   }
+ *
+ *   public String describes() {
+ *     return "the cells at the corners of the space";
+ *   }
+ *
+ *   public Search begin(SearchSpace space) {
+ *     return new Search() {
+ *       private int asked;
+ *
+ *       public long trials() {
+ *         return 1L << space.dimensions();
+ *       }
+ *
+ *       public Proposal ask() {
+ *         while (asked < trials()) {
+ *           int corner = asked++;
+ *           double[] fractions = new double[space.dimensions()];
+ *           for (int i = 0; i < fractions.length; i++) {
+ *             fractions[i] = (corner >> i & 1) == 0 ? 0 : Math.nextDown(1.0);
+ *           }
+ *           Configuration cell = space.cell(fractions);
+ *           if (space.allows(cell)) {
+ *             return new Proposal.Run(space.trial(corner, cell, 0));
+ *           }
+ *         }
+ *         return Proposal.DONE;
+ *       }
+ *
+ *       public void tell(Observation observation) {}
+ *     };
+ *   }
+ * }
+ * }</pre>
+ */
+public interface OwnSearch extends Choosable {
+
+  /** The paper that introduced it; empty by default. */
+  @Override
+  default String source() {
+    return "";
+  }
+
+  /**
+   * The keys that {@code search} accepts besides {@code method}; none by default. A method with the
+   * setting {@code trials} may sweep intervals only where the file gives it or a budget.
+   */
+  @Override
+  default List<Setting> settings() {
+    return List.of();
+  }
+
+  /** Whether it supports several objectives at once; false by default. */
+  default boolean severalObjectives() {
+    return false;
+  }
+
+  /**
+   * Begins a search. The call must be cheap and change nothing, because Attune also begins searches
+   * only to count trials.
+   */
+  Search begin(SearchSpace space);
+}
