@@ -48,7 +48,7 @@ class TestRepairCommand {
         model: {width: 8, layers: 1, heads: 2}
         train: {steps: 2, batch: 2}
         axes:
-          attention.gate: [{formula: "y * sigmoid(linear(x) / t)", t: [0.5, 2]}]
+          attention.gate: [none, {formula: "y * sigmoid(linear(x) / t)", t: [0.5, 2]}]
         objective: {metric: validation_loss, goal: minimize}
         """);
     String sweep = directory.resolve("out").toString();
@@ -60,6 +60,28 @@ class TestRepairCommand {
     assertThat(holes(sweep)).isEqualTo(before);
     assertThat(before)
         .anySatisfy(of -> assertThat(of).containsEntry("attention.gate.formula.t", "2"));
+    assertThat(Printed.attune("analyze", sweep))
+        .contains("(not set): cells that have no such setting, as another option has it.");
+  }
+
+  @Test
+  void bestNamesWhatFillsTheHoles() throws Exception {
+    Path file = directory.resolve("holes.yaml");
+    Files.writeString(
+        file,
+        """
+        sweep: holes
+        task: induction
+        model: {width: 8, layers: 1, heads: 2}
+        train: {steps: 1, batch: 2}
+        axes: {attention.gate: [{formula: "y * sigmoid(linear(x) / t)", t: [0.5, 2]}]}
+        objective: {metric: validation_loss, goal: minimize}
+        """);
+    String sweep = directory.resolve("best").toString();
+    assertThat(Attune.execute("run", file.toString(), "--out", sweep)).isEqualTo(ExitCode.DONE);
+
+    assertThat(Printed.attune("best", sweep))
+        .containsPattern("name in a formula +value\nattention\\.gate\\.formula\\.t +(0\\.5|2)\n");
   }
 
   private static List<Map<String, String>> holes(String sweep) throws Exception {

@@ -22,7 +22,7 @@ import org.attune.sweeps.statistics.Rounded;
 record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> importances) {
 
   private static final int MOST_ROWS = 12;
-  private static final String NO_VALUE = "(absent)";
+  private static final String NO_VALUE = "(not set)";
 
   String print() {
     Observations of = analysis.observations();
@@ -43,6 +43,10 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     effects(text);
     levels(text);
     comparisons(text);
+    if (text.indexOf(NO_VALUE) >= 0) {
+      text.append(
+          "\n%s: cells that have no such setting, as another option has it.\n".formatted(NO_VALUE));
+    }
     return text.toString();
   }
 

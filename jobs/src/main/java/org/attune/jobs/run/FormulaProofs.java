@@ -1,17 +1,25 @@
 package org.attune.jobs.run;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Parameter;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.SweepFile;
 import org.attune.model.ModelCatalog;
 import org.attune.sweeps.space.Values;
+import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.TypedFormula;
 
 /** Proves each formula of a sweep once, in the first cell that has it. */
 final class FormulaProofs {
@@ -28,9 +36,13 @@ final class FormulaProofs {
   /**
    * One line per formula, then what was proven; empty when the sweep has none.
    *
-   * @throws InputException when a formula does not hold; the message names its place and the remedy
+   * @param file where the user typed the formulas
+   * @throws SpecException when a formula does not hold; the message says where it is typed and what
+   *     to do
+   * @throws InputException like it, for a formula that the file does not have in this form
    */
-  static String prove(SweepSpec spec, AxisCatalog catalog) throws InputException {
+  static String prove(SweepSpec spec, AxisCatalog catalog, SweepFile file)
+      throws InputException, SpecException, IOException {
     if (!(catalog instanceof TrialCatalog)) {
       return "";
     }
@@ -57,10 +69,59 @@ final class FormulaProofs {
       try {
         lines.putAll(ModelCatalog.proveFormulas(entry.getValue(), lines.keySet()));
       } catch (IllegalArgumentException refused) {
-        throw new InputException(refused.getMessage());
+        throw where(refused.getMessage(), entry.getValue(), catalog, file);
       }
     }
     return lines.isEmpty() ? "" : String.join("", lines.values()) + PROVEN;
+  }
+
+  /** The refusal of a formula in the words that the user typed, with their place. */
+  private static SpecException where(
+      String message, Configuration cell, AxisCatalog catalog, SweepFile file)
+      throws InputException, IOException {
+    String place = message.substring(0, Math.max(0, message.indexOf(": ")));
+    String key = place + FORMULA;
+    Optional<Domain.Formula> domain =
+        catalog
+            .tree()
+            .parameter(key)
+            .map(Parameter::domain)
+            .filter(Domain.Formula.class::isInstance)
+            .map(Domain.Formula.class::cast);
+    if (domain.isEmpty() || !cell.has(key)) {
+      throw new InputException(message);
+    }
+    String canonical = cell.text(key);
+    for (TypedFormula typed : TypedFormula.in(file.copy().text())) {
+      if (typed.text().equals(cell.holes().get(key))
+          || spelled(domain.get(), typed).equals(Optional.of(canonical))) {
+        return typed.refused(
+            file.name(),
+            place,
+            message
+                .substring(place.length() + 2)
+                .replace(canonical, typed.text() + filled(key, cell)));
+      }
+    }
+    throw new InputException(message);
+  }
+
+  private static Optional<String> spelled(Domain.Formula domain, TypedFormula typed) {
+    try {
+      return Optional.of(domain.canonical(typed.text(), typed.names()));
+    } catch (IllegalArgumentException another) {
+      return Optional.empty();
+    }
+  }
+
+  /** What the cell puts into the formula's holes: {@code (with c = 0)}. */
+  private static String filled(String key, Configuration cell) {
+    String holes =
+        cell.holes().entrySet().stream()
+            .filter(hole -> hole.getKey().startsWith(key + "."))
+            .map(hole -> hole.getKey().substring(key.length() + 1) + " = " + hole.getValue())
+            .collect(Collectors.joining(", "));
+    return holes.isEmpty() ? "" : " (with " + holes + ")";
   }
 
   private static Map<String, Values.Grown> grown(SweepSpec spec) {

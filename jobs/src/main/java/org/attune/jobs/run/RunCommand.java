@@ -81,7 +81,7 @@ public final class RunCommand implements Callable<Integer> {
     Map<String, String> security = secure.properties(master);
     String directory = out == null ? "runs/" + spec.name() : out;
     Storage storage = Sweeps.writable(directory, master);
-    String formulas = FormulaProofs.prove(spec, workload.catalog());
+    String formulas = FormulaProofs.prove(spec, workload.catalog(), file);
     if (dryRun) {
       System.out.print(
           Plan.of(spec, workload.catalog()).describe(ModelTraining.on(workload.data()).opener()));

@@ -58,8 +58,13 @@ public final class SweepFile {
     return SpecFile.read(file, text(), all, catalog);
   }
 
+  /** The name that the user gave. */
+  public String name() {
+    return file;
+  }
+
   /** The text of the file, and the values that the last reading set over it. */
-  SpecCopy copy() throws IOException {
+  public SpecCopy copy() throws IOException {
     return new SpecCopy(text(), applied);
   }
 

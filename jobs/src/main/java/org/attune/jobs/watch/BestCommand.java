@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -171,14 +172,31 @@ public final class BestCommand implements Callable<Integer> {
         rows.add(row(sweep, best, metric));
       }
     }
-    return "%s (trial %s, %s)%n%n%s%s"
+    return "%s (trial %s, %s)%n%n%s%s%s"
         .formatted(
             TerminalText.line(names.of(best.trial())),
             best.trial().id(),
             best.state().label(),
+            holes(best),
             TextTable.of(new String[] {"metric", "this trial", "over its seeds", "n"}, rows)
                 .aligned(),
             bestCell(sweep, best, names));
+  }
+
+  /** The names of the best cell's formulas with what fills them; empty without such names. */
+  private static String holes(TrialStatus best) {
+    SortedMap<String, String> holes = best.trial().configuration().holes();
+    List<String[]> rows = new ArrayList<>();
+    holes.forEach(
+        (key, value) -> {
+          boolean formula = holes.keySet().stream().anyMatch(of -> of.startsWith(key + "."));
+          if (!formula) {
+            rows.add(new String[] {key, Numbers.shown(value)});
+          }
+        });
+    return rows.isEmpty()
+        ? ""
+        : TextTable.of(new String[] {"name in a formula", "value"}, rows).aligned() + "\n";
   }
 
   private static String[] row(SweepView sweep, TrialStatus best, String metric) {

@@ -111,7 +111,7 @@ function brushByChoice() {
   filterTrials();
 }
 
-const ABSENT = '(absent)';
+const ABSENT = '(not set)'; // by cells of another option
 /** Numbers on a scale when there are many; few are evenly spaced, like words. */
 const numeric = axis => axis.numeric && axis.levels.length === 0 && !absent(axis);
 const levels = axis => axis.levels.length || axis.numeric ? (absent(axis) ? [ABSENT] : []).concat(axis.levels.length ? axis.levels : numbers(axis)) : [];

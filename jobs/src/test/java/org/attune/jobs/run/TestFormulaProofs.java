@@ -55,12 +55,21 @@ class TestFormulaProofs {
   }
 
   @Test
+  void aRefusedFormulaIsQuotedAsTyped() throws Exception {
+    assertThat(validate("s + 1/z\", z: \"i - i").error())
+        .startsWith(folder.resolve("f.yaml") + ":7:42: attention.weights: s + 1/z is not finite");
+    assertThat(
+            validate("softmax(s) + 1/(i - c)\", c: [100, 3], where: {}, name: \"formula").error())
+        .contains("f.yaml:7:42: attention.weights: softmax(s) + 1/(i - c) (with c = 3) is not");
+  }
+
+  @Test
   void aFormulaThatDoesNotHoldIsRefusedBeforeAnythingRuns() throws Exception {
     Printed printed = validate("exp(s) / sum(exp(s), keys)");
 
     assertThat(printed.exit()).isEqualTo(ExitCode.WRONG_INPUT);
     assertThat(printed.error())
-        .contains("attention.weights: exp(s) / sum(exp(s), keys) is not finite")
+        .contains("f.yaml:7:42: attention.weights: exp(s) / sum(exp(s), keys) is not finite")
         .contains("with inputs of size 50");
     assertThat(printed.output()).doesNotContain("is valid");
   }

@@ -2,6 +2,7 @@ package org.attune.sweeps.spec;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -34,6 +35,23 @@ final class Fields {
    * @param path of the mapping; empty for the file
    */
   Fields(Problems problems, String path, MappingNode mapping, Set<String> allowed) {
+    this(problems, path, mapping, allowed, Set.of());
+  }
+
+  /**
+   * Reads a mapping's keys.
+   *
+   * @param path of the mapping; empty for the file
+   * @param elsewhere keys that are allowed too, and that another reader has taken out
+   */
+  Fields(
+      Problems problems,
+      String path,
+      MappingNode mapping,
+      Set<String> allowed,
+      Set<String> elsewhere) {
+    Set<String> all = new LinkedHashSet<>(allowed);
+    all.addAll(elsewhere);
     this.problems = problems;
     this.path = path;
     for (NodeTuple tuple : mapping.getValue()) {
@@ -44,9 +62,7 @@ final class Fields {
         problems.add(
             tuple.getKeyNode(),
             Document.join(path, key),
-            "unknown key; allowed here: "
-                + String.join(", ", allowed)
-                + Spelling.hint(key, allowed));
+            "unknown key; allowed here: " + String.join(", ", all) + Spelling.hint(key, all));
       }
     }
   }

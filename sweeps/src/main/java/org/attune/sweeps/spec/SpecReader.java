@@ -64,7 +64,8 @@ final class SpecReader {
   private SweepSpec read(MappingNode root) throws SpecException {
     ModeNodes.moveOut(root, tree);
     ExecutionNodes.moveOut(root, tree);
-    Fields fields = new Fields(problems, "", withoutParameters(root), Sections.NAMES);
+    Fields fields =
+        new Fields(problems, "", withoutParameters(root), Sections.NAMES, Parameters.groups(tree));
     String name = name(fields, root);
     OptionalLong seed = fields.integer("seed", Long.MIN_VALUE + 1, Long.MAX_VALUE);
     Chosen search = search(fields);
