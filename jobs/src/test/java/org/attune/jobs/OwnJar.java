@@ -6,17 +6,53 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.attune.api.search.OwnSearch;
+import org.attune.api.stopping.OwnStoppingRule;
+import org.attune.api.trial.TrialProgram;
+import org.attune.model.attention.OwnParts;
+import org.attune.model.task.Task;
 
-/** A class that a page of {@code docs/} shows, in a jar that names it for Java's ServiceLoader. */
+/** Classes that pages of {@code docs/} show, in a jar that names them for Java's ServiceLoader. */
 final class OwnJar {
 
   private OwnJar() {}
+
+  /**
+   * A class of a jar.
+   *
+   * @param service that it provides
+   */
+  record Provider(String name, Class<?> service, String source) {
+
+    /** The class of this name that a page shows. */
+    static Provider of(String page, String name, Class<?> service) throws IOException {
+      return new Provider(name, service, block(page, "java", "class " + name));
+    }
+  }
+
+  /** The example of each page: a gate, a task, a training, a search method, a stopping rule. */
+  static List<Provider> ofPages() throws IOException {
+    String search = "docs/adding-a-search-method.md";
+    Provider training = Provider.of("docs/your-own-training.md", "Parabola", TrialProgram.class);
+    String imports =
+        Stream.of("java.util", "org.attune.api", "org.attune.api.catalog", "org.attune.api.trial")
+            .map("import %s.*;%n"::formatted)
+            .collect(Collectors.joining());
+    return List.of(
+        Provider.of("docs/adding-an-attention-part.md", "MyParts", OwnParts.class),
+        Provider.of("docs/tasks.md", "RunningSum", Task.class),
+        new Provider(training.name(), training.service(), imports + training.source()),
+        Provider.of(search, "HillClimb", OwnSearch.class),
+        Provider.of(search, "GoodEnough", OwnStoppingRule.class));
+  }
 
   /**
    * Compiles a class and packs it.
@@ -26,23 +62,27 @@ final class OwnJar {
    * @param service that it provides
    */
   static Path pack(Path folder, String name, String source, Class<?> service) throws IOException {
-    Path file = Files.writeString(folder.resolve(name + ".java"), source);
+    return pack(
+        folder,
+        name,
+        System.getProperty("java.class.path"),
+        List.of(new Provider(name, service, source)));
+  }
+
+  /** Compiles classes against a class path and packs them into one jar. */
+  static Path pack(Path folder, String name, String classPath, List<Provider> providers)
+      throws IOException {
     Path classes = Files.createDirectories(folder.resolve("classes-" + name));
-    int failed =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-d",
-                classes.toString(),
-                file.toString());
-    assertThat(failed).as("javac of %s", name).isZero();
     Path services = Files.createDirectories(classes.resolve("META-INF/services"));
-    Files.writeString(services.resolve(service.getName()), name + "\n");
+    for (Provider each : providers) {
+      Path file = Files.writeString(folder.resolve(each.name() + ".java"), each.source());
+      String[] arguments = {
+        "-proc:none", "-cp", classPath, "-d", classes.toString(), file.toString()
+      };
+      int failed = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments);
+      assertThat(failed).as("javac of %s", each.name()).isZero();
+      Files.writeString(services.resolve(each.service().getName()), each.name() + "\n");
+    }
     Path jar = folder.resolve(name + ".jar");
     try (OutputStream to = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(to);

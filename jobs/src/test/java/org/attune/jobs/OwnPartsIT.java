@@ -54,6 +54,37 @@ class OwnPartsIT {
         .contains("tempered", "sigmoid of what heads read, over a temperature", "mine");
   }
 
+  /** The examples of four pages in one jar, which compiles against the stable classes alone. */
+  @Test
+  void isSweptWithATaskASearchMethodAndAStoppingRuleOfTheUser() throws Exception {
+    Path all = OwnJar.pack(folder, "all", StableClasses.path(folder), OwnJar.ofPages());
+    Path results = folder.resolve("all");
+    Path four =
+        Files.writeString(
+            folder.resolve("all.yaml"),
+            """
+            sweep: all
+            task: running-sum
+            model: {width: 16, layers: 1, heads: 2}
+            train: {steps: 40, batch: 8, evaluate-every: 2}
+            axes:
+              attention.gate: [none, {tempered: {temperature: {uniform: [0.5, 2]}}}]
+            objective: {metric: validation_loss, goal: minimize}
+            search: {method: hill-climb, trials: 4}
+            stop: {good-enough: {value: 100}}
+            """);
+
+    attune("run", four, "--out", results, "--jars", all, "--cpu");
+
+    SweepView sweep = SweepJournal.read(new LocalStorage(results));
+    assertThat(sweep.trials())
+        .extracting(trial -> trial.trial().configuration().values().get("attention.gate"))
+        .contains("tempered");
+    assertThat(sweep.counts().stopped()).isEqualTo(4);
+    assertThat(attune("list", "tasks", "modulus", "--jars", all)).contains("task.modulus", "mine");
+    assertThat(attune("list", "axes", "tempered", "--jars", all)).contains("tempered");
+  }
+
   /** What a command prints, in a process of its own. */
   private static String attune(Object... arguments) throws IOException, InterruptedException {
     Launched.Result result = Launched.attuneAsHere(arguments).await();

@@ -8,7 +8,8 @@ import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 
 /**
- * An option with its factory: one registry line.
+ * An option with its factory: one registry line. This type is stable: {@code OwnParts} in jars of
+ * yours return it.
  *
  * @param option its name, description, source and settings
  * @param make builds it from a configuration's settings

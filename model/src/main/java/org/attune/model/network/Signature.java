@@ -1,7 +1,8 @@
 package org.attune.model.network;
 
 /**
- * The shapes that a task requires of a network.
+ * The shapes that a task requires of a network. This type is stable: tasks in jars of yours return
+ * it.
  *
  * @param discrete whether features are tokens, (B, length), or real rows, (B, length, inputs)
  * @param length rows per example
