@@ -22,9 +22,9 @@ import org.attune.model.engine.OversizeException;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Sizes;
+import org.attune.model.layer.OptimizerLimits;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Decoder;
-import org.attune.model.network.HiddenMatrices;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Refusals;
 import org.attune.model.network.Signature;
@@ -139,13 +139,10 @@ public final class ModelCatalog implements AxisCatalog {
         if (oversize.isPresent()) {
           return List.of(oversize.get());
         }
-        if (settings.choice(Training.OPTIMIZER) == Training.Optimizer.MUON
-            && HiddenMatrices.of(program).isEmpty()) {
-          return List.of(
-              "train.optimizer muon orthogonalises the matrices of a network's blocks, and this"
-                  + " network has none: choose adamw");
-        }
-        return Placement.conflict(settings, signature).map(List::of).orElse(List.of());
+        return OptimizerLimits.conflict(settings, program)
+            .or(() -> Placement.conflict(settings, signature))
+            .map(List::of)
+            .orElse(List.of());
       }
       return reasons;
     } catch (IllegalArgumentException e) {

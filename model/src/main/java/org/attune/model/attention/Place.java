@@ -11,12 +11,19 @@ import org.attune.model.primitive.Mask;
  * @param layers number of layers
  * @param mask which keys each query sees
  * @param linear the network's linear maps
+ * @param sharpness factor on the scale of scores, usually 1
  */
-public record Place(int width, int heads, int layer, int layers, Mask mask, Linear linear) {
+public record Place(
+    int width, int heads, int layer, int layers, Mask mask, Linear linear, double sharpness) {
 
   /** Makes a place with float maps. */
   public Place(int width, int heads, int layer, int layers, Mask mask) {
     this(width, heads, layer, layers, mask, Linear.FLOATS);
+  }
+
+  /** Makes a place with the usual scale of scores. */
+  public Place(int width, int heads, int layer, int layers, Mask mask, Linear linear) {
+    this(width, heads, layer, layers, mask, linear, 1);
   }
 
   public Place {
@@ -33,7 +40,7 @@ public record Place(int width, int heads, int layer, int layers, Mask mask, Line
 
   /** Returns this place with a different number or width of heads. */
   public Place with(int heads, int headWidth) {
-    return new Place(heads * headWidth, heads, layer, layers, mask, linear);
+    return new Place(heads * headWidth, heads, layer, layers, mask, linear, sharpness);
   }
 
   /** Returns this place with one head for each {@code size} of its heads. */
@@ -41,9 +48,9 @@ public record Place(int width, int heads, int layer, int layers, Mask mask, Line
     return size == 1 ? this : with(heads / size, headWidth());
   }
 
-  /** 1 / sqrt(d_h). */
+  /** 1 / sqrt(d_h), times the sharpness. */
   public double scale() {
-    return 1 / Math.sqrt(headWidth());
+    return sharpness / Math.sqrt(headWidth());
   }
 
   /** Refuses a causal mask, for parts without a causal form. */

@@ -80,10 +80,12 @@ public final class CpuBackend implements Backend<Floats> {
   @Override
   public Optional<ParameterUpdate> update(
       ParameterStore<Floats> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
-    return Optional.of(
-        rule instanceof UpdateRule.Muon muon
-            ? new MuonUpdate(store, muon, decays)
-            : new FlatUpdate(store, rule, decays));
+    if (rule instanceof UpdateRule.Muon muon) {
+      return Optional.of(new MuonUpdate(store, muon, decays));
+    } else if (rule instanceof UpdateRule.GroupedAdam grouped) {
+      return Optional.of(FlatUpdate.of(store, grouped, decays));
+    }
+    return Optional.of(new FlatUpdate(store, rule, decays));
   }
 
   /** Memory with a separate array for each block. */

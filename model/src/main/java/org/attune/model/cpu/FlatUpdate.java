@@ -17,17 +17,36 @@ final class FlatUpdate implements ParameterUpdate {
   private final float[][] kept;
   private final int size;
   private final List<ParameterStore.Range> trainable; // the norm covers their gradient
-  private final List<ParameterStore.Range> updated; // the trainable ranges, split by decay
+  private final List<Group> updated; // the trainable ranges, split by decay and by rate
   private Step step; // the prepared step
 
   FlatUpdate(ParameterStore<Floats> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
-    this(store, rule, store.trainable(decays));
+    this(store, rule, List.of(new Group(store.trainable(decays), 1)));
+  }
+
+  /**
+   * Parts of the row that share a step size.
+   *
+   * @param rate their step size, over that of the step
+   */
+  record Group(List<ParameterStore.Range> ranges, double rate) {}
+
+  /** Returns Adam with a step size for some matrices and one for all else. */
+  static FlatUpdate of(
+      ParameterStore<Floats> store, UpdateRule.GroupedAdam rule, Predicate<ParameterSpec> decays) {
+    Predicate<ParameterSpec> isMatrix = spec -> rule.matrices().contains(spec.name());
+    return new FlatUpdate(
+        store,
+        rule.adam(),
+        List.of(
+            new Group(store.trainable(isMatrix, decays), rule.ratio()),
+            new Group(store.trainable(isMatrix.negate(), decays), 1)));
   }
 
   /**
    * @param updated the parts of the row that the rule changes
    */
-  FlatUpdate(ParameterStore<Floats> store, UpdateRule rule, List<ParameterStore.Range> updated) {
+  FlatUpdate(ParameterStore<Floats> store, UpdateRule rule, List<Group> updated) {
     this.rule = rule;
     parameters = store.values().data;
     gradient = store.gradients().data;
@@ -91,12 +110,17 @@ final class FlatUpdate implements ParameterUpdate {
 
   /** Takes the prepared step with a scaled gradient. */
   void take(double scale) {
+    updated.forEach(group -> take(scale, group));
+  }
+
+  private void take(double scale, Group group) {
+    double rate = group.rate() * step.rate();
     for (ParameterStore.Range range :
-        updated) { // a chunk at a time, so that its loops find it in cache
+        group.ranges()) { // a chunk at a time, so that its loops find it in cache
       float decay = range.decays() ? (float) step.decay() : 0;
       for (int from = range.from(); from < range.to(); from += Scratch.CHUNK) {
         int to = Math.min(range.to(), from + Scratch.CHUNK);
-        step(scale, step.rate(), decay, step.done(), from, to);
+        step(scale, rate, decay, step.done(), from, to);
       }
     }
   }

@@ -88,4 +88,24 @@ public sealed interface UpdateRule {
       return others.kept();
     }
   }
+
+  /**
+   * Adam with a step size of their own for some matrices (Yang et al. 2022, Table 8). Weight decay
+   * takes its share of all parameters alike.
+   *
+   * @param adam the rule
+   * @param ratio the matrices' rate, over that of all other parameters
+   * @param matrices names of the parameters
+   */
+  record GroupedAdam(Adam adam, double ratio, Set<String> matrices) implements UpdateRule {
+
+    public GroupedAdam {
+      matrices = Set.copyOf(matrices);
+    }
+
+    @Override
+    public int kept() {
+      return adam.kept();
+    }
+  }
 }

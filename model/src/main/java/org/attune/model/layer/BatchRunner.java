@@ -19,7 +19,9 @@ import org.attune.model.engine.Threads;
 import org.attune.model.engine.UpdateRule;
 import org.attune.model.layer.NetworkPrograms.Compiled;
 import org.attune.model.layer.NetworkPrograms.Size;
+import org.attune.model.network.Decoder;
 import org.attune.model.network.Network;
+import org.attune.model.network.Parametrisation;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Noise;
 import org.attune.model.program.ParameterSpec;
@@ -114,6 +116,13 @@ public final class BatchRunner implements AutoCloseable {
   /** Returns the names of the matrices that {@link Muon} orthogonalises. */
   Set<String> hiddenMatrices() {
     return spec.hiddenMatrices();
+  }
+
+  /** Returns Adam with the step sizes that the network's parametrisation gives its matrices. */
+  UpdateRule rule(UpdateRule.Adam adam) {
+    int width = spec.settings().integer(Decoder.WIDTH);
+    double ratio = Parametrisation.of(spec.settings(), width).ofMatrices();
+    return ratio == 1 ? adam : new UpdateRule.GroupedAdam(adam, ratio, hiddenMatrices());
   }
 
   /** Marks the parameters as changed since the programs last ran. */

@@ -2,6 +2,7 @@ package org.attune.model.layer;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.attune.model.engine.ParameterUpdate;
@@ -246,7 +247,7 @@ public final class GraphTrainer {
     UpdateRule ours;
     if (rule instanceof AdamUpdater adam) {
       Adam config = adam.getConfig();
-      ours = new UpdateRule.Adam(config.getBeta1(), config.getBeta2(), config.getEpsilon());
+      ours = layer.runner().rule(adam(config));
       kept = List.of(adam.getM(), adam.getV());
     } else if (rule instanceof NesterovsUpdater nesterov) {
       ours = new UpdateRule.Nesterov(nesterov.getConfig().getMomentum());
@@ -256,11 +257,10 @@ public final class GraphTrainer {
       kept = List.of(ball.velocity());
     } else if (rule instanceof Muon.Updater muon) {
       Muon config = muon.getConfig();
-      Adam others = config.others();
       ours =
           new UpdateRule.Muon(
               config.momentum(),
-              new UpdateRule.Adam(others.getBeta1(), others.getBeta2(), others.getEpsilon()),
+              adam(config.others()),
               config.ratio(),
               layer.runner().hiddenMatrices());
       kept = List.of(muon.first(), muon.second());
@@ -271,10 +271,16 @@ public final class GraphTrainer {
       return null;
     }
     BaseLayer conf = layer.layerConf();
-    return layer
-        .runner()
-        .update(ours, spec -> !conf.getRegularizationByParam(spec.name()).isEmpty())
-        .orElse(null);
+    Optional<ParameterUpdate> made =
+        layer.runner().update(ours, spec -> !conf.getRegularizationByParam(spec.name()).isEmpty());
+    if (made.isEmpty() && ours instanceof UpdateRule.GroupedAdam) {
+      throw new IllegalStateException("DL4J's own optimiser has one step size for all parameters");
+    }
+    return made.orElse(null);
+  }
+
+  private static UpdateRule.Adam adam(Adam config) {
+    return new UpdateRule.Adam(config.getBeta1(), config.getBeta2(), config.getEpsilon());
   }
 
   private ParameterUpdate.Step nextStep() {

@@ -7,6 +7,7 @@ import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Matmul.matmulTransposed;
 import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
+import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.WeightedTotal.weightedTotal;
 import static org.attune.model.primitive.elementwise.Additions.addPositions;
 
@@ -160,6 +161,7 @@ public final class Decoder implements Network {
   private final Linear linear;
   private final double epsilon; // of RMS norms
   private final Dropouts dropouts;
+  private final Parametrisation parametrisation;
 
   public Decoder(Configuration settings, Signature signature) {
     if (!signature.discrete()) {
@@ -176,6 +178,7 @@ public final class Decoder implements Network {
     oneBit = settings.choice(PRECISION) == Precision.ONE_BIT;
     epsilon = settings.real(Attention.NORM_EPSILON);
     dropouts = Dropouts.of(settings);
+    parametrisation = Parametrisation.of(settings, width);
     linear = oneBit ? new OneBit() : Linear.FLOATS;
   }
 
@@ -195,6 +198,7 @@ public final class Decoder implements Network {
         FINAL_NORM,
         INIT.parameter(),
         EMBEDDING.parameter(),
+        Parametrisation.KIND.parameter(),
         PRECISION.parameter(),
         STREAMS.parameter(),
         Attention.QK_NORM,
@@ -213,7 +217,15 @@ public final class Decoder implements Network {
     }
     x = dropouts.ofInput(x);
     for (int layer = 0; layer < layers; layer++) {
-      Place place = new Place(width, settings.integer(HEADS), layer, layers, Mask.CAUSAL, linear);
+      Place place =
+          new Place(
+              width,
+              settings.integer(HEADS),
+              layer,
+              layers,
+              Mask.CAUSAL,
+              linear,
+              parametrisation.ofScores());
       Value in = x;
       DecoderBlock block = blocks.get(layer);
       x = p.within("block" + layer, () -> block.describe(in, place));
@@ -256,13 +268,18 @@ public final class Decoder implements Network {
   }
 
   /** Returns the logits, (B·T, V). */
-  private Value logits(Value x, Value words) {
+  private Value logits(Value read, Value words) {
+    Value x = scaled(read); // (B·T, d_sem)
     if (settings.flag(TIED)) {
-      Value read = columns(words, x.columns()); // (V, d_sem)
-      return oneBit ? OneBit.likeness(x, read) : matmulTransposed(x, read);
+      Value table = columns(words, x.columns()); // (V, d_sem)
+      return oneBit ? OneBit.likeness(x, table) : matmulTransposed(x, table);
     }
-    Init init = Init.fanIn();
+    Init init = parametrisation.wider() == 1 ? Init.fanIn() : started(deviation());
     return matmul(x, Program.of(x).parameter("output", init, x.columns(), signature.outputs()));
+  }
+
+  private Value scaled(Value x) {
+    return parametrisation.wider() == 1 ? x : scale(x, parametrisation.ofLogits());
   }
 
   /**
@@ -278,7 +295,8 @@ public final class Decoder implements Network {
       Value onto = p.parameter(block + Linear.ATTENTION_OUTPUT); // (H·d_v, d)
       Value read =
           settings.choice(STREAMS) == Streams.ONE ? onto : columns(onto, settings.integer(READ));
-      Value gained = settings.flag(FINAL_NORM) ? multiply(read, p.parameter("final-gain")) : read;
+      Value gained =
+          scaled(settings.flag(FINAL_NORM) ? multiply(read, p.parameter("final-gain")) : read);
       p.output(
           block + "effects",
           settings.flag(TIED)
@@ -331,7 +349,7 @@ public final class Decoder implements Network {
    * small if the table is only an embedding.
    */
   private Init embedding() {
-    double deviation = 1 / Math.sqrt(width);
+    double deviation = deviation();
     if (settings.choice(EMBEDDING) == Embedding.ORTHOGONAL) {
       double size =
           switch (settings.choice(INIT)) {
@@ -341,8 +359,18 @@ public final class Decoder implements Network {
           };
       return oneBit ? Init.orthogonalSigns(size) : Init.orthogonal(size * Math.sqrt(width));
     }
+    boolean small = settings.choice(INIT) == Start.NORMAL && !settings.flag(TIED);
+    return started(small ? SMALL : deviation);
+  }
+
+  /** Returns 1/sqrt(d) of the width that embedding and output matrix start for. */
+  private double deviation() {
+    return 1 / Math.sqrt(parametrisation.startingWidth(width));
+  }
+
+  private Init started(double deviation) {
     return switch (settings.choice(INIT)) {
-      case NORMAL -> Init.normal(settings.flag(TIED) ? deviation : SMALL);
+      case NORMAL -> Init.normal(deviation);
       case TRUNCATED_NORMAL -> Init.truncatedNormal(deviation, 3);
       case UNIFORM -> Init.uniform(deviation);
     };

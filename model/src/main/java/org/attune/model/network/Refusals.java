@@ -88,6 +88,19 @@ public final class Refusals {
     return width % heads == 0;
   }
 
+  /** Refuses what the maximal update parametrisation says nothing of. */
+  private void widths(boolean oneBit) {
+    String reading = settings.choice(Parts.READING);
+    if (oneBit) {
+      reasons.add("model.parametrisation mup needs model.precision float");
+    }
+    if (!reading.equals(Parts.READING.defaultValue())) {
+      reasons.add(
+          "model.parametrisation mup scales scores, and attention.reading %s has none: choose standard"
+              .formatted(reading));
+    }
+  }
+
   private void decoder() {
     int width = settings.integer(Decoder.WIDTH);
     boolean oneBit = settings.choice(Decoder.PRECISION) == Decoder.Precision.ONE_BIT;
@@ -104,6 +117,9 @@ public final class Refusals {
           "model.embedding orthogonal of one bit needs a model.width that is a power of two and no"
               + " less than the vocabulary of "
               + signature.inputs());
+    }
+    if (settings.choice(Parametrisation.KIND) == Parametrisation.Kind.MUP) {
+      widths(oneBit);
     }
     List<Chosen> network = new ArrayList<>();
     network.add(new Chosen("model.kind decoder", Declaration.lacks(Feature.SET)));

@@ -17,6 +17,7 @@ import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Networks;
+import org.attune.model.network.Parametrisation;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Program;
 
@@ -159,13 +160,16 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
     return settings.choice(DEVICE) == Device.GPU;
   }
 
-  /** Returns what of a configuration's training has no GPU kernel: primitives, and Muon. */
+  /** Returns what of a configuration's training has no GPU kernel: primitives, Muon, and muP. */
   public static Set<String> without(Configuration settings, Signature signature) {
     Program program = new Program(1);
     Networks.of(settings, signature).describe(program);
     Set<String> without = new TreeSet<>(Coverage.bridged(program, Backends.named("cuda")).keySet());
     if (settings.choice(Training.OPTIMIZER) == Training.Optimizer.MUON) {
       without.add("train.optimizer muon");
+    }
+    if (settings.choice(Parametrisation.KIND) == Parametrisation.Kind.MUP) {
+      without.add("model.parametrisation mup");
     }
     return without;
   }
