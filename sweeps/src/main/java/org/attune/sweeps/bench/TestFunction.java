@@ -79,12 +79,11 @@ public record TestFunction(
     return new Cost(0, 0, 0, 1);
   }
 
-  /** Those of the bench, and three more. */
+  /** Those of the bench, and two more. */
   public static List<TestFunction> all() {
     List<TestFunction> all = new ArrayList<>(figures());
     all.add(box("rosenbrock4", 4, -5, 10, TestFunction::rosenbrock));
     all.add(box("levy6", 6, -10, 10, TestFunction::levy));
-    all.add(mixed());
     return all;
   }
 
@@ -94,6 +93,8 @@ public record TestFunction(
         branin(),
         box("hartmann6", 6, 0, 1, TestFunction::hartmann),
         gate(),
+        mixed(),
+        new TestFunction("learners", Learners.parameters(), Learners.axes(), Learners::regret),
         box("styblinski5", 5, -5, 5, TestFunction::styblinski),
         box("ackley5", 5, -32.768, 32.768, TestFunction::ackley),
         moved("branin", BRANIN_LOW, BRANIN_HIGH, BRANIN_BEST, TestFunction::branin),

@@ -1,0 +1,105 @@
+package org.attune.sweeps.search;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.surrogate.GaussianProcess;
+import org.attune.sweeps.surrogate.HyperParameters;
+import org.attune.sweeps.surrogate.Improvement;
+import org.attune.sweeps.surrogate.LogExpectedImprovement;
+
+/**
+ * The expected improvement by a Gaussian process of its own for each option of an axis, with its
+ * own length scales, variance and mean. Improvements are in the objective's units, so that options
+ * compare.
+ *
+ * <p>One process of all cells shares what the options have in common. But it scales losses by those
+ * of the best option, and so it no longer doubts what a few cells say of the others.
+ */
+final class BranchImprovement implements Improvement {
+
+  private static final int ITERATIONS = 15;
+
+  /** Cells of an option from which a process can say anything. */
+  private static final int LEAST = 2;
+
+  /** The score of an option with too few cells to fit. */
+  private static final double UNKNOWN = 1e3;
+
+  private final int axis;
+  private final Map<Double, Improvement> options = new HashMap<>();
+
+  /**
+   * Fits a process to each option's cells.
+   *
+   * @param axis the index of the dimension whose values are the options
+   * @param cells observed, best first
+   * @param pending points that are not observed yet
+   */
+  BranchImprovement(
+      Coordinates coordinates, int axis, List<CellRecord> cells, List<double[]> pending) {
+    this.axis = axis;
+    double best =
+        cells.stream().mapToDouble(CellRecord::ranked).filter(l -> l == l).min().orElse(0);
+    Map<Double, List<CellRecord>> byOption = new HashMap<>();
+    cells.forEach(
+        cell -> byOption.computeIfAbsent(cell.point()[axis], o -> new ArrayList<>()).add(cell));
+    byOption.forEach(
+        (option, own) -> {
+          double[][] out =
+              pending.stream()
+                  .filter(point -> point[axis] == option)
+                  .map(coordinates::positions)
+                  .toArray(double[][]::new);
+          if (own.size() + out.length >= LEAST) {
+            options.put(option, improvement(coordinates, own, best, out));
+          }
+        });
+  }
+
+  private static Improvement improvement(
+      Coordinates coordinates, List<CellRecord> cells, double best, double[][] pending) {
+    double[] losses =
+        cells.stream().mapToDouble(CellRecord::ranked).filter(l -> l == l).sorted().toArray();
+    if (losses.length == 0) {
+      return (point, gradient) -> flat(gradient, Double.NEGATIVE_INFINITY);
+    }
+    double median = losses[losses.length / 2];
+    double scale = median > losses[0] ? median - losses[0] : 1;
+    double worst = losses[losses.length - 1];
+    double[] values =
+        cells.stream()
+            .mapToDouble(cell -> cell.ranked() == cell.ranked() ? cell.ranked() : worst)
+            .map(loss -> (loss - median) / scale)
+            .map(value -> value > 0 ? Math.log1p(value) : value)
+            .toArray();
+    double[][] points =
+        cells.stream().map(cell -> coordinates.positions(cell.point())).toArray(double[][]::new);
+    HyperParameters fit = FittedCells.prior(coordinates).fitted(points, values, ITERATIONS);
+    GaussianProcess process = fit.process(points, values);
+    if (pending.length > 0) {
+      process = process.with(pending, fit.noise());
+    }
+    Improvement scaled = new LogExpectedImprovement(process, (best - median) / scale);
+    return (point, gradient) -> Math.log(scale) + scaled.at(point, gradient);
+  }
+
+  @Override
+  public double at(double[] point, double[] gradient) {
+    Improvement option = options.get(point[axis]);
+    if (option != null) {
+      return option.at(point, gradient);
+    }
+    return flat(gradient, UNKNOWN);
+  }
+
+  private static double flat(double[] gradient, double value) {
+    if (gradient != null) {
+      Arrays.fill(gradient, 0);
+    }
+    return value;
+  }
+}
