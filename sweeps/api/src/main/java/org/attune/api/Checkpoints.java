@@ -7,6 +7,22 @@ import java.util.Optional;
 /**
  * Where an attempt starts and where it saves its state, so that it can resume after its process has
  * died. The work defines the content of a state. Not thread-safe.
+ *
+ * <pre>{@code
+ * void count(Checkpoints checkpoints, long steps) throws IOException {
+ *   try (InputStream state = checkpoints.open().orElse(InputStream.nullInputStream())) {
+ *     byte[] counted = state.readAllBytes();
+ *     for (long step = checkpoints.start().step() + 1; step <= steps; step++) {
+ *       if (checkpoints.due(step)) {
+ *         checkpoints.save(step, Content.of(counted));
+ *       }
+ *     }
+ *     if (checkpoints.dueAtEnd()) {
+ *       checkpoints.saveAtEnd(steps, Content.of(counted));
+ *     }
+ *   }
+ * }
+ * }</pre>
  */
 public interface Checkpoints {
 

@@ -3,7 +3,16 @@ package org.attune.api;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** A file's content, which may be larger than memory: it is written piece by piece. */
+/**
+ * A file's content, which may be larger than memory: it is written piece by piece.
+ *
+ * <pre>{@code
+ * Content state = out -> out.write(new byte[] {1, 2, 3});
+ * ByteArrayOutputStream written = new ByteArrayOutputStream();
+ * state.writeTo(written);
+ * written.size(); // 3
+ * }</pre>
+ */
 @FunctionalInterface
 public interface Content {
 

@@ -5,6 +5,11 @@ import java.util.OptionalLong;
 /**
  * The cost of training one configuration.
  *
+ * <pre>{@code
+ * Cost cost = new Cost(1_000, 800, 6e6, 100);
+ * cost.flops(); // 6.0E8
+ * }</pre>
+ *
  * @param parameters trainable numbers in the model
  * @param nonEmbedding trainable numbers outside the tables of token embeddings
  * @param flopsPerStep floating point operations of one training step; a multiply-add counts as two

@@ -10,6 +10,13 @@ import java.util.regex.Pattern;
 /**
  * A number that trials report, or a family of numbers with indices in its name.
  *
+ * <pre>{@code
+ * Metric gates = Metric.plain("gate_l<layer>", "", "mean opening").with(Map.of("layer", 2));
+ * gates.covers("gate_l1"); // true
+ * gates.covers("gate_l2"); // false
+ * gates.spelled(); // gate_l<0-1>
+ * }</pre>
+ *
  * @param name as trials report it. Placeholders such as {@code <layer>} stand for an index from 0:
  *     {@code ipmr_l<layer>_h<head>} covers {@code ipmr_l0_h3} and others
  * @param describes one line for {@code attune list tasks}

@@ -12,6 +12,10 @@
  * </ul>
  *
  * <p>The file {@code surface.txt} among the tests' resources lists every public signature. A change
- * of it is a change of the surface, which the changelog names. No method takes or returns null.
+ * of it is a change of the surface, which the changelog names. The examples compile, and a test
+ * compares the values beside them.
+ *
+ * <p>No method returns null: what may be absent is an {@code Optional}, or empty. No method takes
+ * null: it throws {@link NullPointerException} at once or when it uses the argument.
  */
 package org.attune.api;

@@ -10,6 +10,26 @@ import org.attune.api.Metric;
  *
  * <p>The module that knows the model parts implements it. This module reads, expands and checks
  * sweeps against it. A catalog does not change while the program runs.
+ *
+ * <pre>{@code
+ * final class OneAxis implements AxisCatalog {
+ *   public List<Parameter> parameters() {
+ *     return List.of(Parameter.real("x", "x", -10, 10, 0, "where to look"));
+ *   }
+ *
+ *   public List<String> conflicts(Configuration configuration) {
+ *     return List.of();
+ *   }
+ *
+ *   public List<Metric> metrics(Configuration configuration) {
+ *     return List.of(Metric.lower("loss", "", "squared distance"));
+ *   }
+ *
+ *   public Cost cost(Configuration configuration) {
+ *     return new Cost(1, 1, 2, 1);
+ *   }
+ * }
+ * }</pre>
  */
 public interface AxisCatalog {
 

@@ -22,7 +22,7 @@ import org.attune.api.catalog.Parameter.Option;
  *         List.of(
  *             Option.of(Grain.ELEMENTWISE, "a number of a head", "arXiv 2505.06708"),
  *             Option.of(Grain.HEADWISE, "a whole head", "arXiv 2505.06708")));
- * boolean whole = settings.choice(grain) == Grain.HEADWISE;
+ * new Configuration(Map.of("attention.gate.grain", "headwise")).choice(grain); // HEADWISE
  * }</pre>
  *
  * @param type the enum

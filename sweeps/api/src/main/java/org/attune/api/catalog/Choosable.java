@@ -6,6 +6,14 @@ import java.util.Optional;
 /**
  * Something that a sweep file chooses by name and configures: a search method, a stopping rule. The
  * file's reader, its messages and {@code attune list} are derived from this description.
+ *
+ * <pre>{@code
+ * <C extends Choosable> String list(List<C> among) {
+ *   return among.stream()
+ *       .map(one -> one.name() + ": " + one.describes())
+ *       .collect(Collectors.joining("\n"));
+ * }
+ * }</pre>
  */
 public interface Choosable {
 

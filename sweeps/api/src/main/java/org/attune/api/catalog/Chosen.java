@@ -3,6 +3,11 @@ package org.attune.api.catalog;
 /**
  * A sweep file's choice among {@link Choosable}s.
  *
+ * <pre>{@code
+ * Chosen search = new Chosen("grid", Settings.NONE);
+ * search.name(); // grid
+ * }</pre>
+ *
  * @param name of the choice
  * @param settings its complete values
  */

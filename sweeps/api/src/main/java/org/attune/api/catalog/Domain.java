@@ -5,7 +5,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The values that a {@link Parameter} takes. */
+/**
+ * The values that a {@link Parameter} takes.
+ *
+ * <pre>{@code
+ * Domain rate = Domain.RealRange.positive(1);
+ * rate.canonical("1e-3").equals(rate.canonical(".001")); // true
+ * rate.describe(); // a number above 0, up to 1
+ * new Domain.IntegerRange(1, 8).canonical("8"); // 8
+ * }</pre>
+ */
 public sealed interface Domain {
 
   /** Describes the allowed values, in words that fit after "must be". */

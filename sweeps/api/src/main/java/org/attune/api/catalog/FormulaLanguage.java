@@ -3,7 +3,14 @@ package org.attune.api.catalog;
 import java.util.Map;
 import java.util.Optional;
 
-/** The meaning of formulas, implemented by the training code. */
+/**
+ * The meaning of formulas, implemented by the training code.
+ *
+ * <pre>{@code
+ * FormulaLanguage trimmed = (place, text, holes) -> text.trim();
+ * trimmed.canonical("gate", " sigmoid(x) ", Map.of()); // sigmoid(x)
+ * }</pre>
+ */
 @FunctionalInterface
 public interface FormulaLanguage {
 

@@ -5,7 +5,15 @@ import java.math.MathContext;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads numbers as written in sweep files, and writes each in its canonical form. */
+/**
+ * Reads numbers as written in sweep files, and writes each in its canonical form.
+ *
+ * <pre>{@code
+ * Numbers.integer("1e3"); // Optional[1000]
+ * Numbers.real("many"); // Optional.empty
+ * Numbers.canonical(0.50); // 0.5
+ * }</pre>
+ */
 public final class Numbers {
 
   private static final Pattern DECIMAL =

@@ -18,6 +18,7 @@ import java.util.Locale;
  *         List.of(
  *             Option.of("sgd", "plain gradient steps", "Robbins and Monro 1951"),
  *             Option.of("adam", "steps scaled by moments", "Kingma and Ba 2015", beta)));
+ * optimizer.defaultValue(); // sgd
  * }</pre>
  *
  * @param key flat, kebab-case, dotted by group, such as {@code attention.query.fraction}; the key

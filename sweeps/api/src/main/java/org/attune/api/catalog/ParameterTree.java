@@ -19,6 +19,16 @@ import java.util.TreeMap;
  *
  * <p>Several options of one choice may own one key, as every kind of ridge owns {@code
  * attention.weights.lambda}; its column is the same in all of them.
+ *
+ * <pre>{@code
+ * Parameter beta = Parameter.real("optimizer.beta", "beta", 0, 1, 0.9, "decay of the mean");
+ * Option sgd = Option.of("sgd", "plain steps", "");
+ * Option adam = Option.of("adam", "scaled steps", "", beta);
+ * Parameter optimizer =
+ *     Parameter.choice("optimizer", "optimizer", "the update rule", List.of(sgd, adam));
+ * ParameterTree.complete(optimizer, Map.of("optimizer.beta", "0.5")); // {optimizer=sgd}
+ * ParameterTree.complete(optimizer, Map.of("optimizer", "adam")); // {optimizer=adam, optimizer.beta=0.9}
+ * }</pre>
  */
 public final class ParameterTree {
 

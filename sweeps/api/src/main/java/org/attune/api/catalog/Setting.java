@@ -7,6 +7,13 @@ import org.attune.api.catalog.Parameter.Option;
 /**
  * A setting of a named choice in a sweep file, such as a search method.
  *
+ * <pre>{@code
+ * Setting trials = Setting.required("trials", new Domain.IntegerRange(1, 1_000), "cells proposed");
+ * Setting step = Setting.standard("step", Domain.RealRange.closed(0, 1), "0.10", "length of a step");
+ * trials.required(); // true
+ * step.standard(); // Optional[0.1]
+ * }</pre>
+ *
  * @param name kebab-case, as written in the file
  * @param domain its allowed values
  * @param options the options of a choice; empty for other domains

@@ -9,6 +9,13 @@ import java.util.TreeMap;
 /**
  * The checked values of a {@link Choosable}'s settings, including defaults.
  *
+ * <pre>{@code
+ * Settings settings = new Settings(new TreeMap<>(Map.of("trials", "20", "step", "0.1")));
+ * settings.integer("trials"); // 20
+ * settings.real("step"); // 0.1
+ * settings.find("startup"); // Optional.empty
+ * }</pre>
+ *
  * @param values canonical, by the setting's name
  */
 public record Settings(SortedMap<String, String> values) {

@@ -5,7 +5,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the word that was probably meant. */
+/**
+ * Finds the word that was probably meant.
+ *
+ * <pre>{@code
+ * List<String> words = List.of("softmax", "ridge");
+ * Spelling.nearest("sofmax", words); // Optional[softmax]
+ * Spelling.hint("sofmax", words); // ; did you mean 'softmax'?
+ * Spelling.hint("linear", words).isEmpty(); // true
+ * }</pre>
+ */
 public final class Spelling {
 
   private Spelling() {}

@@ -6,6 +6,13 @@ import java.util.stream.Stream;
 /**
  * What else there is to know about a parameter.
  *
+ * <pre>{@code
+ * Parameter rate =
+ *     Parameter.real("train.learning-rate", "learning_rate", 0, 1, 1e-3, "length of a step")
+ *         .alsoCalled("lr");
+ * rate.traits().foreign().get(0).word(); // lr
+ * }</pre>
+ *
  * @param quiet whether configurations omit it unless it is set, for parameters added after sweeps
  *     had been recorded: those sweeps keep their trials' ids and can be resumed
  * @param sizing whether the memory of a trial grows with it, so that a trial that does not fit may

@@ -5,6 +5,11 @@ import java.util.Set;
 /**
  * What the readers of one kind of expression expect, beyond the grammar that all share.
  *
+ * <pre>{@code
+ * Dialect.FORMULAS.calls(); // true
+ * Dialect.FORMULAS.refused(); // [divides]
+ * }</pre>
+ *
  * @param whole what the text is, such as {@code the constraint}
  * @param leaf what may stand where a value is due, such as {@code a parameter or a number}
  * @param signs the signs and words allowed, for the message about a character without meaning

@@ -3,7 +3,23 @@ package org.attune.api.expression;
 import java.util.List;
 import java.util.Optional;
 
-/** A parsed expression. Every part knows where it stands in the text: {@code [from, to)}. */
+/**
+ * A parsed expression. Every part knows where it stands in the text: {@code [from, to)}.
+ *
+ * <pre>{@code
+ * Set<String> names(Expression expression) {
+ *   if (expression instanceof Expression.Name name) {
+ *     return Set.of(name.text());
+ *   }
+ *   if (expression instanceof Expression.Binary binary) {
+ *     Set<String> both = new TreeSet<>(names(binary.left()));
+ *     both.addAll(names(binary.right()));
+ *     return both;
+ *   }
+ *   return Set.of();
+ * }
+ * }</pre>
+ */
 public sealed interface Expression {
 
   /** Offset of its first character, from 0. */

@@ -1,6 +1,19 @@
 package org.attune.api.expression;
 
-/** A text that is no expression; the message says where, what was given and what is allowed. */
+/**
+ * A text that is no expression; the message says where, what was given and what is allowed.
+ *
+ * <pre>{@code
+ * Optional<String> problem(String formula) {
+ *   try {
+ *     ExpressionParser.parse(formula, Dialect.FORMULAS);
+ *     return Optional.empty();
+ *   } catch (ExpressionException wrong) {
+ *     return Optional.of(wrong.getMessage());
+ *   }
+ * }
+ * }</pre>
+ */
 public final class ExpressionException extends Exception {
 
   private static final long serialVersionUID = 1L;

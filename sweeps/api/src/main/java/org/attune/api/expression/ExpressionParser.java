@@ -23,6 +23,13 @@ import java.util.regex.Pattern;
  * call       = name "(" [argument {"," argument}] ")"
  * argument   = [name ":"] either
  * </pre>
+ *
+ * <pre>{@code
+ * String text = "a * (b + 1)";
+ * Expression product = ExpressionParser.parse(text, Dialect.FORMULAS);
+ * ((Expression.Binary) product).operator(); // *
+ * ((Expression.Binary) product).right().in(text); // b + 1
+ * }</pre>
  */
 public final class ExpressionParser {
 

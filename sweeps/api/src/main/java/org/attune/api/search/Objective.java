@@ -5,6 +5,13 @@ import java.util.Locale;
 /**
  * The measure by which trials are ranked.
  *
+ * <pre>{@code
+ * Objective loss = new Objective("loss", Objective.Goal.MINIMIZE);
+ * loss.better(0.1, 0.2); // true
+ * loss.better(Double.NaN, 0.2); // false
+ * loss.better(0.3, Double.NaN); // true
+ * }</pre>
+ *
  * @param metric name of a final metric
  * @param goal the better direction
  */

@@ -6,6 +6,15 @@ import java.util.OptionalDouble;
 /**
  * How a trial ended.
  *
+ * <pre>{@code
+ * Trial trial = Trial.of(0, new Configuration(Map.of("x", "3")), 0, 7);
+ * Map<String, Double> metrics = Map.of("loss", 0.25);
+ * Observation end =
+ *     new Observation(
+ *         trial, Observation.Outcome.FINISHED, OptionalDouble.of(metrics.get("loss")), 100, metrics);
+ * end.value(); // OptionalDouble[0.25]
+ * }</pre>
+ *
  * @param trial the trial as proposed
  * @param outcome the kind of end
  * @param value the objective's value; empty if there is none, as after a failure. It may be NaN or

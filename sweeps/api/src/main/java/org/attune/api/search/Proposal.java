@@ -1,6 +1,15 @@
 package org.attune.api.search;
 
-/** A search's answer to {@link Search#ask}. */
+/**
+ * A search's answer to {@link Search#ask}.
+ *
+ * <pre>{@code
+ * Optional<Trial> started(Search search) {
+ *   Proposal proposal = search.ask();
+ *   return proposal instanceof Proposal.Run run ? Optional.of(run.trial()) : Optional.empty();
+ * }
+ * }</pre>
+ */
 public sealed interface Proposal {
 
   /** No trial until a running trial ends. */

@@ -13,6 +13,30 @@ import java.util.Optional;
  *
  * <p>Trials run in parallel: the caller asks again while earlier trials are running, and reports
  * their ends in any order. One thread at a time uses a search.
+ *
+ * <pre>{@code
+ * // proposes each cell of a finite space once
+ * final class InOrder implements Search {
+ *   private final SearchSpace space;
+ *   private int asked;
+ *
+ *   InOrder(SearchSpace space) {
+ *     this.space = space;
+ *   }
+ *
+ *   public long trials() {
+ *     return space.cells();
+ *   }
+ *
+ *   public Proposal ask() {
+ *     return asked < trials()
+ *         ? new Proposal.Run(space.trial(asked, space.cell(asked++), 0))
+ *         : Proposal.DONE;
+ *   }
+ *
+ *   public void tell(Observation observation) {}
+ * }
+ * }</pre>
  */
 public interface Search {
 

@@ -6,6 +6,14 @@ import org.attune.api.catalog.Configuration;
 /**
  * One training to run: a cell and a seed.
  *
+ * <pre>{@code
+ * Configuration cell = new Configuration(Map.of("x", "3"));
+ * Trial first = Trial.of(0, cell, 0, 7);
+ * Trial second = Trial.of(1, cell, 1, 7);
+ * first.id().equals(second.id()); // false
+ * first.seed() == Trial.of(9, cell, 0, 7).seed(); // true
+ * }</pre>
+ *
  * @param id the first 12 hexadecimal digits of the configuration's hash, {@code -}, the replicate;
  *     a population's members add {@code -} and the index
  * @param index its place in the order of proposal, from 0

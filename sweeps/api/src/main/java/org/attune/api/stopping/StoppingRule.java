@@ -14,6 +14,19 @@ import org.attune.api.search.Trial;
  * <p>A trial continues until its next report, so it may report a few more steps after the verdict.
  * The rule receives these too, but further verdicts are ignored. A stopped trial is not finished:
  * its result is from the step at which it ended. One thread at a time uses a rule.
+ *
+ * <pre>{@code
+ * // ends trials whose loss is no number
+ * final class NoNumber implements StoppingRule {
+ *   public String metric() {
+ *     return "loss";
+ *   }
+ *
+ *   public Verdict report(Trial trial, int attempt, long step, double value) {
+ *     return Double.isNaN(value) ? new Verdict.Stop("loss is NaN") : Verdict.GO_ON;
+ *   }
+ * }
+ * }</pre>
  */
 public interface StoppingRule {
 

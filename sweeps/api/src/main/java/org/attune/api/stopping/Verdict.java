@@ -1,6 +1,14 @@
 package org.attune.api.stopping;
 
-/** A stopping rule's decision about a running trial. */
+/**
+ * A stopping rule's decision about a running trial.
+ *
+ * <pre>{@code
+ * String shown(Verdict verdict) {
+ *   return verdict instanceof Verdict.Stop stop ? "stopped: " + stop.reason() : "";
+ * }
+ * }</pre>
+ */
 public sealed interface Verdict {
 
   /** No intervention. */

@@ -2,7 +2,15 @@ package org.attune.api.storage;
 
 import java.util.regex.Pattern;
 
-/** Text as one word of a shell command that a message suggests. */
+/**
+ * Text as one word of a shell command that a message suggests.
+ *
+ * <pre>{@code
+ * ShellWord.path("runs/mta"); // runs/mta
+ * ShellWord.path("my runs"); // "my runs"
+ * ShellWord.path("-runs"); // ./-runs
+ * }</pre>
+ */
 public final class ShellWord {
 
   /** A shell reads these characters as they are; a tilde and a minus are special at the start. */

@@ -13,6 +13,18 @@ import org.attune.api.Content;
  * <p>Paths are relative to the directory, with {@code /} as separator. Writes are durable once
  * their method returns: they survive the death of the process and of the machine. All methods are
  * thread-safe.
+ *
+ * <pre>{@code
+ * Optional<String> note(Storage storage, String text) throws IOException {
+ *   storage.replace("notes/latest.txt", text.getBytes(StandardCharsets.UTF_8));
+ *   if (!storage.exists("notes/first.txt")) {
+ *     return Optional.empty();
+ *   }
+ *   try (InputStream first = storage.open("notes/first.txt")) {
+ *     return Optional.of(new String(first.readAllBytes(), StandardCharsets.UTF_8));
+ *   }
+ * }
+ * }</pre>
  */
 public interface Storage {
 

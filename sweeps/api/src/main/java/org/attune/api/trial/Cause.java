@@ -2,7 +2,14 @@ package org.attune.api.trial;
 
 import java.util.Locale;
 
-/** Why an attempt failed; it determines whether the trial is retried. */
+/**
+ * Why an attempt failed; it determines whether the trial is retried.
+ *
+ * <pre>{@code
+ * Cause.OUT_OF_MEMORY.label(); // out-of-memory
+ * Cause.of("timeout"); // TIMEOUT
+ * }</pre>
+ */
 public enum Cause {
   /** An executor, a slot or the driver was lost: retried without using up a retry. */
   INFRASTRUCTURE,

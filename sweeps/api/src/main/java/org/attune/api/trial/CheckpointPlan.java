@@ -7,6 +7,11 @@ import java.time.Duration;
  * When a running trial writes checkpoints. It does not affect numbers: a sweep may resume with
  * another plan.
  *
+ * <pre>{@code
+ * CheckpointPlan plan = new CheckpointPlan(Duration.ofMinutes(10), 0, true);
+ * plan.every().toSeconds(); // 600
+ * }</pre>
+ *
  * @param every the time between checkpoints, if steps are shorter than that
  * @param everySteps also write a checkpoint every so many steps; 0 disables this
  * @param atEnd whether to write a checkpoint at a trial's end too, unless it fails

@@ -6,6 +6,12 @@ import java.util.List;
 /**
  * The GPUs that a running trial may use.
  *
+ * <pre>{@code
+ * Gpus shared = new Gpus(List.of("1"), 0.5);
+ * shared.addresses(); // [1]
+ * Gpus.NONE.addresses().isEmpty(); // true
+ * }</pre>
+ *
  * @param addresses on their host, as reported by Spark's discovery: GPU numbers; empty for none
  * @param share of each GPU including its memory, at most 1
  */

@@ -12,6 +12,12 @@ import org.attune.api.catalog.Parameter.Option;
 /**
  * The parameters of a sweep over a program: the program's own, and the task itself.
  *
+ * <pre>{@code
+ * List<String> keys(TrialProgram program) {
+ *   return List.copyOf(new ProgramCatalog(program).tree().keys());
+ * }
+ * }</pre>
+ *
  * @param program that runs the trials
  */
 public record ProgramCatalog(TrialProgram program) implements AxisCatalog {

@@ -11,6 +11,11 @@ import java.util.TreeMap;
  * Secret values that a user's program gets as variables. Attune stores them nowhere: they exist
  * only in the memory of the driver and of the process that runs the trial.
  *
+ * <pre>{@code
+ * Secrets secrets = new Secrets(new TreeMap<>(Map.of("API_KEY", "0123456789")));
+ * secrets.hide("the key is 0123456789"); // the key is ***
+ * }</pre>
+ *
  * @param values by the variable's name
  */
 public record Secrets(SortedMap<String, String> values) implements Serializable {

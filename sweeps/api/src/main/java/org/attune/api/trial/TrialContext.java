@@ -9,6 +9,13 @@ import org.attune.api.Start;
 /**
  * An attempt at a trial, as passed to the work that runs it.
  *
+ * <pre>{@code
+ * TrialContext context =
+ *     new TrialContext("a1b2c3d4e5f6-0", 1, new TreeMap<>(Map.of("x", "3")), 7, 1);
+ * context.configuration().get("x"); // 3
+ * context.start().atBeginning(); // true
+ * }</pre>
+ *
  * @param trial the trial's id
  * @param attempt number of the attempt, from 1
  * @param configuration every parameter by its key

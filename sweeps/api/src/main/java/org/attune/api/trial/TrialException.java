@@ -1,6 +1,18 @@
 package org.attune.api.trial;
 
-/** A trial failed for a known reason. */
+/**
+ * A trial failed for a known reason.
+ *
+ * <pre>{@code
+ * TrialWork.Result read(Path data) throws TrialException {
+ *   try {
+ *     return new TrialWork.Result(Map.of("bytes", (double) Files.size(data)), Map.of());
+ *   } catch (IOException unreadable) {
+ *     throw new TrialException(Cause.TRANSIENT, "Cannot read " + data, unreadable);
+ *   }
+ * }
+ * }</pre>
+ */
 public final class TrialException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -12,6 +12,33 @@ import org.attune.api.catalog.Parameter;
  * <p>{@link java.util.ServiceLoader} finds it: a jar for {@code --jars} lists its implementations
  * in {@code META-INF/services/org.attune.api.trial.TrialProgram}. Implementations are public
  * classes with a public no-argument constructor.
+ *
+ * <pre>{@code
+ * public final class Parabola implements TrialProgram {
+ *   public String name() {
+ *     return "parabola";
+ *   }
+ *
+ *   public String describes() {
+ *     return "how far x is from 3";
+ *   }
+ *
+ *   public List<Parameter> parameters() {
+ *     return List.of(Parameter.real("x", "x", -10, 10, 0, "where to look"));
+ *   }
+ *
+ *   public List<Metric> metrics() {
+ *     return List.of(Metric.lower("loss", "", "squared distance"));
+ *   }
+ *
+ *   public TrialWork work() {
+ *     return (trial, reporter) -> {
+ *       double x = Double.parseDouble(trial.configuration().get("x"));
+ *       return new TrialWork.Result(Map.of("loss", (x - 3) * (x - 3)), Map.of());
+ *     };
+ *   }
+ * }
+ * }</pre>
  */
 public interface TrialProgram {
 

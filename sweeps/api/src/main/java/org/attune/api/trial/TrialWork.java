@@ -7,7 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.api.Checkpoints;
 
-/** Runs one trial. It is sent to executors, so it and everything it holds must be serialisable. */
+/**
+ * Runs one trial. It is sent to executors, so it and everything it holds must be serialisable.
+ *
+ * <pre>{@code
+ * TrialWork halving =
+ *     (trial, reporter) -> {
+ *       double loss = 1;
+ *       for (long step = 1; step <= 10; step++) {
+ *         loss /= 2;
+ *         reporter.report(step, Map.of("loss", loss));
+ *       }
+ *       return new TrialWork.Result(Map.of("loss", loss), Map.of());
+ *     };
+ * TrialContext context = new TrialContext("a1b2c3d4e5f6-0", 1, new TreeMap<>(), 7, 1);
+ * halving.run(context, (step, values) -> {}).metrics(); // {loss=9.765625E-4}
+ * }</pre>
+ */
 @FunctionalInterface
 public interface TrialWork extends Serializable {
 
