@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.claim.Claim;
@@ -106,13 +107,16 @@ public record ReproductionReport(Reproduction of, Looks looks) {
       Entry entry = row.entries().get(column);
       rows.add(
           new String[] {
-            row.label(),
+            Numbers.readableLabel(row.label()),
             entry.paper().orElse(NONE),
             summary(entry.ours()) + (row.failed() == 0 ? "" : " (" + row.failed() + " failed)"),
             String.valueOf(entry.ours().n()),
             entry.floor().isPresent() ? number(entry.floor().getAsDouble()) : NONE,
             entry.oracle().isPresent() ? number(entry.oracle().getAsDouble()) : NONE,
-            entry.control().map(name -> name + ": " + summary(entry.controls())).orElse(NONE),
+            entry
+                .control()
+                .map(name -> Numbers.readableLabel(name) + ": " + summary(entry.controls()))
+                .orElse(NONE),
             String.format(Locale.ROOT, "%,d", row.parameters()),
             String.format(Locale.ROOT, "%,d", row.nonEmbedding())
           });
@@ -133,7 +137,9 @@ public record ReproductionReport(Reproduction of, Looks looks) {
         .map(
             row ->
                 "seeds of %s: %s\n"
-                    .formatted(row.label(), listed(row.entries().get(column).seeds())))
+                    .formatted(
+                        Numbers.readableLabel(row.label()),
+                        listed(row.entries().get(column).seeds())))
         .collect(Collectors.joining());
   }
 
@@ -212,7 +218,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
   private static String verdict(Finding finding, String label, OptionalDouble price) {
     if (finding.effect() instanceof Effect.Unreported missing) {
       return "not yet judged: no finished trial of %s has the metric %s; run it in a new folder"
-          .formatted(missing.cell(), missing.metric());
+          .formatted(Numbers.readableLabel(missing.cell()), missing.metric());
     }
     return switch (finding.verdict()) {
       case INCONCLUSIVE ->
@@ -341,7 +347,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
 
   /** A cell's label; for a tuned arm, with the number of its settings and tuning trials. */
   private static String arm(Measure measure) {
-    return measure.label()
+    return Numbers.readableLabel(measure.label())
         + measure
             .tuning()
             .map(

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.Reproduction.Entry;
@@ -77,7 +78,7 @@ record TableDrawing(Reproduction of, List<Row> rows) {
     }
     for (int i = 0; i < rows.size(); i++) {
       double y = top + HEAD / 2.0 + ROW * i;
-      String name = rows.get(i).label();
+      String name = Numbers.readableLabel(rows.get(i).label());
       String cut = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME - 1) + "…" : name;
       svg.text(NAMES - 10.0, y + 4, Svg.Anchor.END, "fill='#222'", cut);
       Entry entry = entries.get(i);

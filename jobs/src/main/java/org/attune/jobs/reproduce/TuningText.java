@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Measure;
@@ -40,8 +41,8 @@ record TuningText(Comparison comparison, Outcomes outcomes) {
       for (Configuration setting : tuning.settings()) {
         rows.add(
             new String[] {
-              arm.label(),
-              labels.get(setting),
+              Numbers.readableLabel(arm.label()),
+              Numbers.readableLabel(labels.get(setting)),
               objective(tuning, setting),
               String.valueOf(tuning.seeds()),
               arm.chosen(outcomes).filter(setting::equals).isPresent() ? "yes" : ""

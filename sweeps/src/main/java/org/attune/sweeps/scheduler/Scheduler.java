@@ -58,13 +58,13 @@ public final class Scheduler {
   /** Creates a scheduler for a sweep that has not started. */
   public Scheduler(SweepSpec spec, Search search) {
     this.limits = Limits.of(spec);
-    this.wallTime = new WallTime(limits.wallTime());
+    this.wallTime = new WallTime(limits.budget());
     this.objective = spec.objective().metric();
     this.policy = new RetryPolicy(limits.retries());
     this.suggestions =
         new Suggestions(
             search,
-            limits.trials(),
+            limits.budget().trials(),
             trial -> live.containsKey(trial.id()) || ended.containsKey(trial.id()));
     this.rules = new Rules(spec.stop(), spec.objective(), spec.lengths());
     this.checkpoints =
@@ -112,10 +112,10 @@ public final class Scheduler {
 
   /** Applies the next event. Ignores events about unknown things, and events that come too late. */
   public void apply(Event event) {
+    wallTime.apply(event);
     if (event instanceof Event.Opened opened) {
       epoch = opened.epoch();
       policy = new RetryPolicy(opened.header().retries());
-      wallTime.opened(opened.time());
     } else if (event instanceof Event.Suggested suggested) {
       if (!live.containsKey(suggested.trial().id()) && !ended.containsKey(suggested.trial().id())) {
         suggestions.suggested(suggested);
@@ -332,13 +332,14 @@ public final class Scheduler {
     }
     boolean more = !waiting.isEmpty() || suggestions.mayHaveMore();
     if (more && wallTime.usedUp(now)) {
-      return Optional.of(new Ending(Ending.Kind.BUDGET, wallTime.reason()));
+      return Optional.of(new Ending(Ending.Kind.BUDGET, wallTime.reason(now)));
     }
     if (more && suggestions.usedUp()) {
       return Optional.of(
           new Ending(
               Ending.Kind.BUDGET,
-              "the budget of %,d trials is used up".formatted(limits.trials().getAsLong())));
+              "the budget of %,d trials is used up"
+                  .formatted(limits.budget().trials().getAsLong())));
     }
     if (more) {
       throw new IllegalStateException("The search waits for a trial to end, and none is running");

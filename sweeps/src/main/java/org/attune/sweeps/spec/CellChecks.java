@@ -97,6 +97,7 @@ final class CellChecks {
         && spec.search().settings().find(SearchProblem.TRIALS).isEmpty()
         && spec.budget().trials().isEmpty()
         && spec.budget().wallTime().isEmpty()
+        && spec.budget().runTime().isEmpty()
         && !new Coordinates(spec.space(tree)).finite();
   }
 

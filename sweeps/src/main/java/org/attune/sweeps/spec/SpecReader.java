@@ -39,8 +39,10 @@ final class SpecReader {
       Key.integer("trials", 1, SweepSpec.MAX_TRIALS, "most trials, replicates counted");
   private static final Key<Optional<Duration>> WALL_TIME =
       Key.duration("wall-time", "since the sweep's first start, breaks included");
+  private static final Key<Optional<Duration>> RUN_TIME =
+      Key.duration("run-time", "in which the sweep runs, breaks excluded");
   static final Key<Optional<Fields>> BUDGET =
-      Key.section("budget", List.of(TRIALS, WALL_TIME), "where the sweep ends early");
+      Key.section("budget", List.of(TRIALS, WALL_TIME, RUN_TIME), "where the sweep ends early");
 
   private final Problems problems;
   private final AxisCatalog catalog;
@@ -199,7 +201,7 @@ final class SpecReader {
   private Budget budget(Fields top) {
     return BUDGET
         .in(top)
-        .map(fields -> new Budget(TRIALS.in(fields), WALL_TIME.in(fields)))
+        .map(fields -> new Budget(TRIALS.in(fields), WALL_TIME.in(fields), RUN_TIME.in(fields)))
         .orElse(Budget.unlimited());
   }
 

@@ -41,6 +41,27 @@ class TestLaterDrivers {
     assertThat(sweep.state().view().trials()).allMatch(trial -> trial.attempts().size() == 1);
   }
 
+  /** Two trials a second: after 3 s six have finished, and one second more is left of 4 s. */
+  @Test
+  void aBudgetOfRunTimeDoesNotCountTheBreakBetweenTwoRuns() throws Exception {
+    SimulatedSweep sweep = new SimulatedSweep(2, trial -> List.of(finished(trial, 1)));
+    assertThat(sweep.run(spec(TEN, "budget: {run-time: 3s}")))
+        .isEqualTo(new Ending(Ending.Kind.BUDGET, "the budget's run-time of 3s is used up"));
+    assertThat(sweep.counts().finished()).isEqualTo(6);
+
+    sweep.pause(Duration.ofMinutes(1));
+    assertThat(sweep.run(spec(TEN, "budget: {run-time: 4s}")))
+        .isEqualTo(new Ending(Ending.Kind.BUDGET, "the budget's run-time of 4s is used up"));
+    assertThat(sweep.counts().finished()).isEqualTo(8);
+
+    sweep.pause(Duration.ofMinutes(1));
+    assertThat(sweep.run(spec(TEN, "budget: {run-time: 4s, wall-time: 1h}")).reason())
+        .as("nothing is left of the time")
+        .isEqualTo("the budget's run-time of 4s is used up");
+    assertThat(sweep.run(spec(TEN, "budget: {run-time: 5s}"))).isEqualTo(Ending.COMPLETE);
+    assertThat(sweep.counts()).isEqualTo(new Counts(0, 0, 10, 0, 0, 0));
+  }
+
   @Test
   void aBudgetOfTrialsCutsTheSweepAndALargerOneGoesOn() throws Exception {
     SimulatedSweep sweep = new SimulatedSweep(2, trial -> List.of(finished(trial, 1)));

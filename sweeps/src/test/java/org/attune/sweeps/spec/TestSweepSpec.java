@@ -39,7 +39,8 @@ class TestSweepSpec {
     assertThat(spec.replicates()).isEqualTo(Replicates.of(3));
     assertThat(spec.objective()).isEqualTo(new Objective("loss", Objective.Goal.MINIMIZE));
     assertThat(spec.budget())
-        .isEqualTo(new Budget(OptionalLong.of(200), Optional.of(Duration.ofHours(2))));
+        .isEqualTo(
+            new Budget(OptionalLong.of(200), Optional.of(Duration.ofHours(2)), Optional.empty()));
     assertThat(spec.base().text("task")).isEqualTo("induction");
     assertThat(spec.base().integer("task.period")).isEqualTo(24);
     assertThat(spec.base().real("train.learning-rate")).isEqualTo(0.001);

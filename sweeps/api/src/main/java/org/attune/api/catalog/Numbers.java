@@ -19,6 +19,10 @@ public final class Numbers {
   private static final Pattern DECIMAL =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?");
 
+  /** A value in a label in Java's scientific notation. */
+  private static final Pattern OF_JAVA =
+      Pattern.compile("(?<==)-?\\d+\\.\\d+E-?\\d{1,3}(?![\\w.])");
+
   /** No meaningful number in a sweep is longer; more digits only cost time. */
   private static final int MAX_LENGTH = 64;
 
@@ -88,6 +92,16 @@ public final class Numbers {
     return size == 0 || size >= PLAIN_FROM && size < PLAIN_BELOW
         ? canonical(number)
         : scientific(BigDecimal.valueOf(number).stripTrailingZeros());
+  }
+
+  /**
+   * A cell's label as people write it: {@code learning-rate=5e-4} for {@code learning-rate=5.0E-4}.
+   * The label itself names the cell in claims and files, and stays.
+   */
+  public static String readableLabel(String label) {
+    return OF_JAVA
+        .matcher(label)
+        .replaceAll(number -> readable(Double.parseDouble(number.group())));
   }
 
   /** Scientific notation with one digit before the point: {@code 1.5e-5}. */
