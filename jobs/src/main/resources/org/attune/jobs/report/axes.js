@@ -29,7 +29,7 @@ function parallel() {
     ...(numeric(axis) ? {type: axis.log ? 'log' : 'value', scale: true, axisLabel: {...label, formatter: v => num(v, 3)}}
       : {type: 'category', data: levels(axis), axisLabel: {...label, formatter: v => cut(v, 14), interval: levels(axis).length > MOST_LABELS ? 'auto' : 0}})}));
   dims.push({dim: axes.length, name: data.metric, type: 'value', scale: true, inverse: !better, nameLocation: better ? 'end' : 'start', nameTextStyle: {color: css('--ink'), fontSize: 12, fontWeight: 600},
-    axisLine: {lineStyle: {color: css('--soft')}}, axisLabel: {...label, formatter: v => num(v, 4)}});
+    axisLine: {lineStyle: {color: css('--soft')}}, axisLabel: {...label, formatter: ticks([low, high])}});
   const rows = drawn.map(t => [...axes.map((axis, i) => coordinate(axis, data.cells[t.cell][i])), valueOf(t)]);
   const chart = draw('parallel-chart', {
     parallel: {left: 60, right: 90, top: 42, bottom: 24, parallelAxisDefault: {axisTick: {show: false}, areaSelectStyle: {width: 18, borderColor: css('--accent'), color: css('--accent'), opacity: 0.18}, nameLocation: 'end', nameGap: 18}},

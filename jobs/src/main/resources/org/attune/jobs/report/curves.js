@@ -85,13 +85,14 @@ function curves() {
   const last = Math.max(...curves.metrics[metric].map(one => one.points[one.points.length - 1][0]));
   const from = $('curve-late').checked ? last / 2 : 0;
   const all = curves.metrics[metric].slice().sort((a, b) => b.cell - a.cell);
+  const own = new Map(differing(all.map(one => state.data.names[one.cell])).map((name, i) => [all[i].cell, cut(name, 90)]));
   const many = curves.cells > 10;
   const grey = css('--soft');
   const names10 = [];
   const series = [];
   for (const one of all) {
     const faint = many && one.cell >= 10;
-    const name = cellName(one.cell) + (faint ? ' ' : '');
+    const name = own.get(one.cell) + (faint ? ' ' : '');
     const colour = faint ? grey : PALETTE[one.cell % PALETTE.length];
     if (!faint) names10.unshift(name);
     const points = one.points.filter(p => p[0] >= from && (!log || p[2] > 0));
@@ -107,7 +108,7 @@ function curves() {
     legend: {type: 'scroll', bottom: 0, data: names10, icon: 'roundRect', itemHeight: 10, itemWidth: 14, formatter: n => cut(n, 50)},
     tooltip: {trigger: 'item', formatter: p => esc(p.seriesName) + '<br>step ' + p.value[0] + ': <b>' + num(p.value[1]) + '</b>'},
     xAxis: {type: 'value', name: 'step', nameLocation: 'middle', nameGap: 24, splitLine: {show: false}, min: from || null, max: 'dataMax'},
-    yAxis: {type: log ? 'log' : 'value', scale: true, name: metric, nameLocation: 'end', nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: v => num(v, 3)}},
+    yAxis: {type: log ? 'log' : 'value', scale: true, name: metric, nameLocation: 'end', nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: ticks(series.flatMap(one => one.type === 'line' ? one.data.map(p => p[1]) : []))}},
     series
   });
 }

@@ -43,6 +43,29 @@ function time(seconds) {
 /** A cell by the name that the user gave it and what is tuned, or by what is swept. */
 const cellName = cell => cut(state.data.names[cell], 90);
 
+/** Names by what they differ in: parts that all have are left out. */
+function differing(names) {
+  const parts = names.map(name => name.split(', '));
+  if (parts.length < 2) return names;
+  const own = parts.map(of => of.filter(part => !parts.every(other => other.includes(part))).join(', '));
+  return own.every(name => name) && new Set(own).size === new Set(names).size ? own : names;
+}
+
+/** Two numbers with as many digits as tell them apart, three at least. */
+function apart(low, high) {
+  let digits = 3;
+  while (digits < 12 && low !== high && num(low, digits) === num(high, digits)) digits++;
+  return [num(low, digits), num(high, digits)];
+}
+
+/** Writes numbers of an axis with as many digits as tell a hundredth of its range apart. */
+function ticks(values) {
+  const known = values.filter(Number.isFinite);
+  const low = Math.min(...known), range = Math.max(...known) - low;
+  const digits = known.length && range > 0 ? Math.ceil(Math.log10(Math.max(Math.abs(low), range) / range)) + 2 : 3;
+  return v => num(v, Math.max(3, Math.min(12, digits)));
+}
+
 const shown = value => /^-?\d+\.\d{5,}/.test(value) || /^-?[\d.]+e-?\d+$/i.test(value) ? num(Number(value), 4) : value;
 
 function css(name) {

@@ -35,7 +35,7 @@ function slice() {
   });
   draw('slice-chart', {grid: {left: 62, right: 20, top: 26, bottom: by === '' ? 44 : 66}, legend: by === '' ? undefined : {bottom: 0, type: 'scroll', icon: 'circle', itemHeight: 8},
     tooltip: {trigger: 'item', formatter: p => esc(p.value[2]) + '<br>' + esc(shown(String(p.value[0]))) + ': <b>' + num(p.value[1]) + '</b>'},
-    xAxis: axisOf(axis, true), yAxis: {type: 'value', scale: true, name: metric, nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: v => num(v, 3)}}, series});
+    xAxis: axisOf(axis, true), yAxis: {type: 'value', scale: true, name: metric, nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: ticks(trials.map(valueOf))}}, series});
 }
 
 /** Means at each value; over a scale, in ranges of equal width. */
@@ -83,14 +83,15 @@ function contour() {
   const data = [...sums.values()].map(s => [place(xKeys, s[0]), place(yKeys, s[1]), s[2] / s[3], s[3]]);
   const means = data.map(d => d[2]).sort((a, b) => a - b);
   const low = means[0], high = means[Math.floor(0.95 * (means.length - 1))];
+  const tick = ticks(means);
   const scale = ['#1d4f91', '#3f86c6', '#8fc1d4', '#e9e2c4', '#eeb36b', '#d9694a'];
   draw('contour-chart', {grid: {left: 8, right: 84, top: 26, bottom: 30, containLabel: true},
     tooltip: {formatter: p => esc(short(axes[x].key)) + ' ' + esc(shown(String(xKeys[p.value[0]][1]))) + '<br>' + esc(short(axes[y].key)) + ' ' + esc(shown(String(yKeys[p.value[1]][1]))) + '<br>' + esc(metric) + ' <b>' + num(p.value[2]) + '</b>, ' + p.value[3] + ' trials'},
     xAxis: {type: 'category', data: xKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[x].key), nameLocation: 'middle', nameGap: 26, splitLine: {show: false}},
     yAxis: {type: 'category', data: yKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[y].key), nameTextStyle: {align: 'left', color: css('--soft')}, splitLine: {show: false}},
     visualMap: {type: 'continuous', dimension: 2, min: low, max: high > low ? high : low + Math.abs(low) * 1e-6 + 1e-9, right: 0, top: 'center', calculable: false, itemHeight: 150, itemWidth: 12, precision: 4,
-      textStyle: {color: css('--soft')}, formatter: v => num(v, 3), text: [num(high, 3), num(low, 3)], inRange: {color: goal === 'maximize' ? scale.slice().reverse() : scale}},
-    series: [{type: 'heatmap', data, itemStyle: {borderColor: css('--card'), borderWidth: 1}, label: {show: data.length <= 36, formatter: p => num(p.value[2], 3), color: '#10131a', fontSize: 11}}]});
+      textStyle: {color: css('--soft')}, formatter: v => num(v, 3), text: apart(low, high).reverse(), inRange: {color: goal === 'maximize' ? scale.slice().reverse() : scale}},
+    series: [{type: 'heatmap', data, itemStyle: {borderColor: css('--card'), borderWidth: 1}, label: {show: data.length <= 36, formatter: p => tick(p.value[2]), color: '#10131a', fontSize: 11}}]});
 }
 
 /** Whether finished trials have different positive numbers of a metric. */
@@ -152,7 +153,7 @@ function comparisons() {
   const name = v => v === '' ? ABSENT : cut(shown(v), 40);
   $('comparison-table').replaceChildren(all.length === 0 ? el('p', {class: 'note'}, 'No two values of an axis share seed and all else, twice.')
     : table([{name: 'axis'}, {name: 'better'}, {name: 'other'}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'over', number: true}, {name: 'g', number: true}, {name: 'p (Holm-adjusted)', number: true}, {name: ''}],
-      all.slice(0, most).map(c => [short(c.axis), name(c.values[0]), name(c.values[1]), num(c.difference, 3), num(c.low, 3) + ' to ' + num(c.high, 3), c.n + ' ' + c.paired_over,
+      all.slice(0, most).map(c => [short(c.axis), name(c.values[0]), name(c.values[1]), num(c.difference, 3), c.low === null ? '' : num(c.low, 3) + ' to ' + num(c.high, 3), c.n + ' ' + c.paired_over,
         num(c.hedges_g, 2), probability(c.p_adjusted), c.shown ? el('span', {class: 'chip good'}, 'shown') : ''])));
   if (all.length > most) $('comparison-table').append(el('p', {class: 'note'}, most + ' of ' + all.length + ', the surest first; attune analyze --json has all.'));
 }

@@ -156,11 +156,21 @@ public final class Browser implements AutoCloseable {
     call("Input.insertText", Map.of("text", text));
   }
 
-  /** The whole page as a picture. */
-  void screenshot(Path file, int height) throws IOException {
+  /** Gives the window another size. */
+  void resize(int width, int height) {
     call(
         "Emulation.setDeviceMetricsOverride",
-        Map.of("width", 1280, "height", height, "deviceScaleFactor", 1, "mobile", false));
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+  }
+
+  /** The whole page as a picture. */
+  void screenshot(Path file, int height) throws IOException {
+    screenshot(file, 1280, height);
+  }
+
+  /** The page at a width as a picture. */
+  void screenshot(Path file, int width, int height) throws IOException {
+    resize(width, height);
     String data = call("Page.captureScreenshot", Map.of("format", "png")).get("data").asText();
     Files.createDirectories(file.getParent());
     Files.write(file, Base64.getDecoder().decode(data));
