@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -23,8 +25,8 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description =
         "Writes a sweep's cells as a table for a paper (finished trials, mean ± sample standard"
-            + " deviation), all its tables as clean Parquet files, its trials as"
-            + " MLflow run folders, or the papers' BibTeX entries.",
+            + " deviation), all its tables as clean Parquet files, with SQL for DuckDB if asked,"
+            + " its trials as MLflow run folders, or the papers' BibTeX entries.",
     mixinStandardHelpOptions = true)
 public final class ExportCommand implements Callable<Integer> {
 
@@ -34,6 +36,7 @@ public final class ExportCommand implements Callable<Integer> {
     CSV,
     MLFLOW,
     PARQUET,
+    DUCKDB,
     BIBTEX
   }
 
@@ -45,7 +48,7 @@ public final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       required = true,
-      description = "latex (booktabs), markdown, csv, mlflow, parquet, or bibtex.")
+      description = "latex (booktabs), markdown, csv, mlflow, parquet, duckdb, or bibtex.")
   private Format format;
 
   @Option(
@@ -59,7 +62,7 @@ public final class ExportCommand implements Callable<Integer> {
       paramLabel = "PATH",
       description =
           "Where it goes: a file, by default what is printed; of mlflow the store's folder, by"
-              + " default mlruns; of parquet a folder, which it needs.")
+              + " default mlruns; of parquet and duckdb a folder, which they need.")
   private Path to;
 
   @Override
@@ -71,7 +74,11 @@ public final class ExportCommand implements Callable<Integer> {
       case CSV -> table(sweep, new CsvTable());
       case BIBTEX -> print(Papers.bibtex());
       case MLFLOW -> mlflow(sweep);
-      case PARQUET -> System.out.println(lines(parquet(folder())));
+      case PARQUET -> {
+        Path folder = folder();
+        System.out.println(lines(CleanFiles.parquet(Sweeps.storage(directory), tables(), folder)));
+      }
+      case DUCKDB -> duckdb(folder());
     }
     return ExitCode.DONE;
   }
@@ -109,24 +116,38 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   private Path folder() {
-    if (to == null || (Files.exists(to) && !Files.isDirectory(to))) {
+    String name = format.name().toLowerCase(Locale.ROOT);
+    if (to == null) {
       throw new InputException(
-          to == null
-              ? "--format parquet writes several tables: name a folder with --to."
-              : "Cannot write to %s: it is a file; name a folder with --to.".formatted(to));
+          "--format %s writes several files: name a folder with --to.".formatted(name));
+    }
+    if (format == Format.DUCKDB && to.toString().endsWith(".duckdb")) {
+      throw new InputException(
+          "--to %s: only DuckDB itself can write this file. Name a folder for the Parquet files and"
+                  .formatted(to)
+              + " the SQL; attune then prints the command that makes a database of them.");
+    }
+    if (Files.exists(to) && !Files.isDirectory(to)) {
+      throw new InputException(
+          "Cannot write to %s: it is a file; name a folder with --to.".formatted(to));
     }
     return to;
   }
 
-  private List<Path> parquet(Path folder) throws IOException {
-    Manifest manifest =
-        Sweeps.tables(directory)
-            .orElseThrow(
-                () ->
-                    new InputException(
-                        "%s has no tables yet; they are there half a minute after its start."
-                            .formatted(directory)));
-    return CleanFiles.parquet(Sweeps.storage(directory), manifest, folder);
+  private void duckdb(Path folder) throws IOException {
+    Path script = CleanFiles.duckdb(Sweeps.storage(directory), tables(), folder);
+    System.out.printf(
+        "%s%nMake a database of it with your own DuckDB:%n  (cd %s && duckdb sweep.duckdb < %s)%n",
+        script, ShellWord.path(folder.toString()), script.getFileName());
+  }
+
+  private Manifest tables() throws IOException {
+    return Sweeps.tables(directory)
+        .orElseThrow(
+            () ->
+                new InputException(
+                    "%s has no tables yet; they are there half a minute after its start."
+                        .formatted(directory)));
   }
 
   private static String lines(List<Path> files) {

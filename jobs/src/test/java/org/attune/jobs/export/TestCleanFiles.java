@@ -104,6 +104,33 @@ class TestCleanFiles {
     assertThat(file).hasContent("mine");
   }
 
+  @Test
+  void duckdbGetsTheFilesAndSqlThatNamesEachOnce() throws Exception {
+    Ran ran = export("duckdb", "--to", clean.toString());
+
+    assertThat(ran.exit()).as(ran.error()).isZero();
+    List<String> tables =
+        List.of("results", "trials", "attempts", "metrics", "artifacts", "sweeps");
+    assertThat(Files.readAllLines(clean.resolve("tables.sql")))
+        .containsExactlyInAnyOrderElementsOf(
+            tables.stream()
+                .map(t -> "create or replace table " + t + " as from '" + t + ".parquet';")
+                .toList());
+    assertThat(rows(clean.resolve("results.parquet"))).hasSize(7);
+    assertThat(ran.output()).contains("(cd " + clean + " && duckdb sweep.duckdb < tables.sql)");
+  }
+
+  @Test
+  void aDatabaseFileIsRefusedAndNothingIsWritten() throws Exception {
+    Path file = folder.resolve("gates.duckdb");
+
+    Ran ran = export("duckdb", "--to", file.toString());
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.error()).contains("only DuckDB itself can write this file. Name a folder");
+    assertThat(file).doesNotExist();
+  }
+
   private Ran export(String... more) {
     List<String> words = new ArrayList<>(List.of("export", runs.toString(), "--format"));
     words.addAll(List.of(more));

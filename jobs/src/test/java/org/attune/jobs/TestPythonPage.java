@@ -1,0 +1,196 @@
+package org.attune.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.api.search.Objective;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each snippet of {@code docs/python.md} prints the means of a sweep that is known. */
+class TestPythonPage {
+
+  private static final Path PAGE = Path.of("..", "docs", "python.md");
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\n(.*?)^```$");
+  private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+
+  @TempDir Path folder;
+
+  private record Snippet(String language, String text) {}
+
+  /**
+   * The commands of the page, on two cells of two seeds, with older states in the sweep's files.
+   */
+  @BeforeEach
+  void typeTheCommands() throws Exception {
+    Path runs = folder.resolve("runs/quickstart");
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "quickstart", LOSS)) {
+      sweep.running(Map.of("gate", "none"), 7).published();
+    }
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "quickstart", LOSS)) {
+      for (int seed = 0; seed < 2; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("validation_loss", 4 + seed / 2.0), 5);
+        sweep.finished(Map.of("gate", "learned"), seed, Map.of("validation_loss", 7. + seed), 9);
+      }
+      sweep.published();
+    }
+    for (String command : PageCommands.of("python.md")) {
+      String[] sides = command.split(" > ");
+      List<Object> words = new ArrayList<>(PageCommands.words(sides[0], folder));
+      words.replaceAll(word -> word.equals("clean") ? folder.resolve("clean") : word);
+      Printed printed = Printed.of(words.toArray());
+      assertThat(printed.exit()).as("%s%n%s", command, printed.error()).isZero();
+      if (sides.length > 1) {
+        Files.writeString(folder.resolve(sides[1]), printed.output());
+      }
+    }
+  }
+
+  @Test
+  void thePageHasTheSnippetsThatAreRunHere() throws Exception {
+    assertThat(snippets(any -> true))
+        .extracting(Snippet::language)
+        .containsExactly("python", "python", "python", "sql", "sql", "python", "r", "r");
+  }
+
+  @Test
+  void pandas() throws Exception {
+    needsPython("pandas", "pyarrow");
+
+    assertThat(python(snippet("import pandas")))
+        .containsPattern("gate=learned +7\\.50* +0\\.707107 +2")
+        .containsPattern("gate=none +4\\.250* +0\\.353553 +2");
+  }
+
+  @Test
+  void polars() throws Exception {
+    needsPython("polars");
+
+    assertThat(python(snippet("import polars")))
+        .containsPattern("gate=learned +[│|┆] +7\\.5")
+        .containsPattern("gate=none +[│|┆] +4\\.25");
+  }
+
+  @Test
+  void pythonAlone() throws Exception {
+    needsPython("csv");
+
+    assertThat(python(snippet("import csv"))).isEqualTo("gate=learned 7.5 2\ngate=none 4.25 2\n");
+  }
+
+  @Test
+  void duckdbQueriesTheFiles() throws Exception {
+    needsPython("duckdb");
+    List<String> printed = new ArrayList<>();
+    for (Snippet sql : snippets(snippet -> snippet.language().equals("sql"))) {
+      printed.add(
+          python(
+              "import duckdb\nprint(sorted(duckdb.sql(\"\"\"%s\"\"\").fetchall()))"
+                  .formatted(sql.text())));
+    }
+
+    assertThat(printed)
+        .containsExactly(
+            "[('gate=learned', 7.5, 2), ('gate=none', 4.25, 2)]\n", "[('gate=none', -3.25)]\n");
+  }
+
+  @Test
+  void duckdbMakesADatabaseOfAllTables() throws Exception {
+    needsPython("duckdb");
+    python(snippet("import duckdb"));
+
+    assertThat(
+            python(
+                """
+                import duckdb
+                with duckdb.connect("clean/sweep.duckdb", read_only=True) as database:
+                    print(*sorted(name for name, in database.sql("show tables").fetchall()))
+                    print(database.sql("select count(*) from results").fetchall())
+                """))
+        .isEqualTo("artifacts attempts metrics results sweeps trials\n[(5,)]\n");
+  }
+
+  @Test
+  void baseR() throws Exception {
+    needs("base R", List.of("Rscript", "--version"));
+
+    assertThat(run(List.of("Rscript", "-e", snippet("read.csv"))))
+        .contains("gate=learned      7.50", "gate=none      4.25");
+  }
+
+  @Test
+  void arrowInR() throws Exception {
+    needs("R with arrow", List.of("Rscript", "-e", "library(arrow)"));
+
+    assertThat(run(List.of("Rscript", "-e", snippet("arrow::"))))
+        .contains("gate=learned      7.50", "gate=none      4.25");
+  }
+
+  private String python(String script) throws Exception {
+    return run(List.of("python3", "-c", script));
+  }
+
+  private void needsPython(String... modules) throws Exception {
+    for (String module : modules) {
+      needs("python3 with " + module, List.of("python3", "-c", "import " + module));
+    }
+  }
+
+  /** Skips a test whose program or library is not on this machine, and says so. */
+  private void needs(String what, List<String> trial) throws Exception {
+    boolean there;
+    try {
+      there = start(trial).waitFor() == 0;
+    } catch (IOException notFound) {
+      there = false;
+    }
+    if (!there) {
+      System.out.println("TestPythonPage skips a snippet: no " + what + " on this machine");
+    }
+    assumeTrue(there, "no " + what + " on this machine");
+  }
+
+  private String run(List<String> command) throws Exception {
+    Process process = start(command);
+    String printed = Files.readString(folder.resolve("printed"), UTF_8);
+    assertThat(process.exitValue()).as(printed).isZero();
+    return printed;
+  }
+
+  /** A process that has ended; what it printed is in a file. */
+  private Process start(List<String> command) throws Exception {
+    ProcessBuilder process = new ProcessBuilder(command).directory(folder.toFile());
+    process.environment().put("PYTHONIOENCODING", "utf-8");
+    Process started =
+        process
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("printed").toFile())
+            .start();
+    started.waitFor();
+    return started;
+  }
+
+  private static String snippet(String start) throws IOException {
+    return snippets(snippet -> snippet.text().contains(start)).get(0).text();
+  }
+
+  private static List<Snippet> snippets(Predicate<Snippet> which) throws IOException {
+    List<Snippet> snippets = new ArrayList<>();
+    Matcher block = BLOCK.matcher(Files.readString(PAGE));
+    while (block.find()) {
+      snippets.add(new Snippet(block.group(1), block.group(2)));
+    }
+    return snippets.stream().filter(which).toList();
+  }
+}
