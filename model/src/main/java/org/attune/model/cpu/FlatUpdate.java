@@ -1,6 +1,9 @@
 package org.attune.model.cpu;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
@@ -31,16 +34,17 @@ final class FlatUpdate implements ParameterUpdate {
    */
   record Group(List<ParameterStore.Range> ranges, double rate) {}
 
-  /** Returns Adam with a step size for some matrices and one for all else. */
+  /** Returns Adam with step sizes of their own for some parameters. */
   static FlatUpdate of(
       ParameterStore<Floats> store, UpdateRule.GroupedAdam rule, Predicate<ParameterSpec> decays) {
-    Predicate<ParameterSpec> isMatrix = spec -> rule.matrices().contains(spec.name());
-    return new FlatUpdate(
-        store,
-        rule.adam(),
-        List.of(
-            new Group(store.trainable(isMatrix, decays), rule.ratio()),
-            new Group(store.trainable(isMatrix.negate(), decays), 1)));
+    SortedSet<Double> rates = new TreeSet<>(rule.ratios().values());
+    rates.add(1.0);
+    List<Group> groups = new ArrayList<>();
+    for (double rate : rates) {
+      Predicate<ParameterSpec> takes = spec -> rule.ratios().getOrDefault(spec.name(), 1.0) == rate;
+      groups.add(new Group(store.trainable(takes, decays), rate));
+    }
+    return new FlatUpdate(store, rule.adam(), groups);
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.attune.model.engine;
 
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -90,17 +91,16 @@ public sealed interface UpdateRule {
   }
 
   /**
-   * Adam with a step size of their own for some matrices (Yang et al. 2022, Table 8). Weight decay
-   * takes its share of all parameters alike.
+   * Adam with step sizes of their own for some parameters. Weight decay takes its share of all
+   * parameters alike.
    *
    * @param adam the rule
-   * @param ratio the matrices' rate, over that of all other parameters
-   * @param matrices names of the parameters
+   * @param ratios their rates by name, over that of all other parameters
    */
-  record GroupedAdam(Adam adam, double ratio, Set<String> matrices) implements UpdateRule {
+  record GroupedAdam(Adam adam, Map<String, Double> ratios) implements UpdateRule {
 
     public GroupedAdam {
-      matrices = Set.copyOf(matrices);
+      ratios = Map.copyOf(ratios);
     }
 
     @Override

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.Execution;
@@ -118,11 +120,20 @@ public final class BatchRunner implements AutoCloseable {
     return spec.hiddenMatrices();
   }
 
-  /** Returns Adam with the step sizes that the network's parametrisation gives its matrices. */
+  /** Returns Adam with step sizes of their own for the matrices of blocks and the embedding. */
   UpdateRule rule(UpdateRule.Adam adam) {
-    int width = spec.settings().integer(Decoder.WIDTH);
-    double ratio = Parametrisation.of(spec.settings(), width).ofMatrices();
-    return ratio == 1 ? adam : new UpdateRule.GroupedAdam(adam, ratio, hiddenMatrices());
+    Configuration settings = spec.settings();
+    int width = settings.integer(Decoder.WIDTH);
+    double matrices = Parametrisation.of(settings, width).ofMatrices();
+    Map<String, Double> ratios = new TreeMap<>();
+    if (matrices != 1) {
+      hiddenMatrices().forEach(name -> ratios.put(name, matrices));
+    }
+    double embedding = settings.real(Training.EMBEDDING_RATE);
+    if (embedding > 0) {
+      ratios.put(Decoder.EMBEDDING_TABLE, embedding / settings.real(Training.LEARNING_RATE));
+    }
+    return ratios.isEmpty() ? adam : new UpdateRule.GroupedAdam(adam, ratios);
   }
 
   /** Marks the parameters as changed since the programs last ran. */

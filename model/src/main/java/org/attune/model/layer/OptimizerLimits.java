@@ -3,7 +3,9 @@ package org.attune.model.layer;
 import java.util.Optional;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.layer.Training.Optimizer;
+import org.attune.model.network.Decoder;
 import org.attune.model.network.HiddenMatrices;
+import org.attune.model.network.Networks;
 import org.attune.model.network.Parametrisation;
 import org.attune.model.program.Program;
 
@@ -23,6 +25,17 @@ public final class OptimizerLimits {
       return Optional.of(
           "train.optimizer muon orthogonalises the matrices of a network's blocks, and this"
               + " network has none: choose adamw");
+    }
+    boolean embeds =
+        (rule == Optimizer.ADAM || rule == Optimizer.ADAMW)
+            && program.parameters().stream()
+                .anyMatch(s -> s.name().equals(Decoder.EMBEDDING_TABLE));
+    if (settings.real(Training.EMBEDDING_RATE) > 0 && !embeds) {
+      return Optional.of(
+          "train.embedding-learning-rate is of a decoder's embedding under adam or adamw, and here"
+              + " is %s with model.kind %s: remove it"
+                  .formatted(
+                      settings.text(Training.OPTIMIZER.parameter()), settings.text(Networks.KIND)));
     }
     if (settings.choice(Parametrisation.KIND) == Parametrisation.Kind.STANDARD) {
       return Optional.empty();

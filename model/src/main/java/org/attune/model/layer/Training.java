@@ -51,6 +51,20 @@ public final class Training {
       Parameter.real(
               "train.learning-rate", "learning_rate", 1e-8, 10, 1e-3, "step size after warm-up")
           .alsoCalled("lr", "learnrate", "eta", "step-size", "max-lr");
+
+  /** The step size of the token embedding; 0 for that of all parameters. */
+  public static final Parameter EMBEDDING_RATE =
+      Parameter.real(
+              "train.embedding-learning-rate",
+              "embedding_learning_rate",
+              0,
+              10,
+              0,
+              "step size of a decoder's token embedding under adam and adamw; 0 for"
+                  + " train.learning-rate")
+          .alsoCalled("embedding-lr", "learning-rate-embedding", "lr-embedding")
+          .added();
+
   public static final Parameter WARM_UP =
       Parameter.integer(
               "train.warm-up",
@@ -242,6 +256,7 @@ public final class Training {
         BATCH,
         OPTIMIZER.parameter(),
         LEARNING_RATE,
+        EMBEDDING_RATE,
         WARM_UP,
         SCHEDULE.parameter(),
         CLIP,

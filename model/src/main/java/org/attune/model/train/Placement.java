@@ -160,7 +160,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
     return settings.choice(DEVICE) == Device.GPU;
   }
 
-  /** Returns what of a configuration's training has no GPU kernel: primitives, Muon, and muP. */
+  /** Returns what of a configuration's training has no GPU kernel: primitives and update rules. */
   public static Set<String> without(Configuration settings, Signature signature) {
     Program program = new Program(1);
     Networks.of(settings, signature).describe(program);
@@ -170,6 +170,9 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
     }
     if (settings.choice(Parametrisation.KIND) == Parametrisation.Kind.MUP) {
       without.add("model.parametrisation mup");
+    }
+    if (settings.real(Training.EMBEDDING_RATE) > 0) {
+      without.add("train.embedding-learning-rate");
     }
     return without;
   }

@@ -128,6 +128,7 @@ class TestCheckpoints {
         "attention.gate=learned",
         "train.optimizer=adamw train.schedule=cosine train.clip=0.1",
         "train.optimizer=muon train.schedule=cosine train.clip=0.1",
+        "model.parametrisation=mup model.parametrisation.base-width=4",
         "train.optimizer=heavy-ball train.schedule=step train.schedule.every=15",
         "train.optimizer=sgd train.schedule=linear train.dropout.weights=0.2"
             + " train.dropout.stream=0.1 train.dropout.input=0.1",
