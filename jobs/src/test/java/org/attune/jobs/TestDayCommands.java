@@ -135,7 +135,7 @@ class TestDayCommands {
     assertThat(retried.output())
         .isEqualTo("4 failed trials run again with the next 'attune run'\n");
     assertThat(Printed.of("status", results).output())
-        .contains("interrupted: failed trials wait to be tried again", "4 pending, 0 failed");
+        .contains("interrupted: failed trials are pending again", "4 pending, 0 failed");
     complete(TestDayCommands::trained);
     SweepView sweep = LiveSweep.until(results, view -> view.completed().isPresent());
     assertThat(sweep.counts().finished()).isEqualTo(8);

@@ -61,8 +61,8 @@ public final class ExportCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "PATH",
       description =
-          "Where it goes: a file, by default what is printed; of mlflow the store's folder, by"
-              + " default mlruns; of parquet and duckdb a folder, which they need.")
+          "A file; default: print. For mlflow: the store's folder; default: mlruns. For parquet and duckdb:"
+              + " a folder, which is required.")
   private Path to;
 
   @Override
@@ -146,7 +146,7 @@ public final class ExportCommand implements Callable<Integer> {
         .orElseThrow(
             () ->
                 new InputException(
-                    "%s has no tables yet; they are there half a minute after its start."
+                    "%s has no tables yet; the first appear half a minute after its start."
                         .formatted(directory)));
   }
 

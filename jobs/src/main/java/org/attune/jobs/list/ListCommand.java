@@ -131,8 +131,8 @@ public final class ListCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "WORD",
       description =
-          "Only what has this in its name, column, description or source; of runs: the folder that"
-              + " they are in, default: runs.")
+          "Show only lines with this word in name, column, description or source. For runs: their"
+              + " folder; default: runs.")
   private Optional<String> word = Optional.empty();
 
   @picocli.CommandLine.Option(names = "--json", description = "Print JSON.")

@@ -92,7 +92,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                 TerminalText.line(cell),
                 Rounded.number(best.mean(), spread),
                 Double.isNaN(best.low())
-                    ? ", of %d trial%s; no interval: no two seeds of a cell to tell spread by"
+                    ? ", of %d trial%s; no interval: no cell has two seeds"
                         .formatted(best.n(), best.n() == 1 ? "" : "s")
                     : " (95%% %s to %s), of %d seeds; the best again in %.0f%% of resamples of %d cells"
                         .formatted(
@@ -235,7 +235,8 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                     .thenComparingDouble(PairedComparison::probability))
             .toList();
     if (all.isEmpty()) {
-      text.append("\nNo comparisons: no two values of an axis share seed and all else, twice.\n");
+      text.append(
+          "\nNo comparisons: one needs two pairs of trials that have the same seed and differ in one axis.\n");
       return;
     }
     List<String[]> rows = all.stream().limit(MOST_ROWS).map(AnalysisText::row).toList();
@@ -255,7 +256,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                 .aligned())
         .append(more(all.size()))
         .append(
-            "difference: first less second, in pairs with the same seed and all else equal; g:"
+            "difference: first minus second, in pairs with the same seed and all else equal; g:"
                 + " Hedges' effect size;\nthe interval is the one that the Holm-adjusted test"
                 + " uses\n");
   }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
       "Writes one HTML page that shows a sweep and opens without a network: learning curves,"
           + " parallel coordinates, importances, slices, a Pareto front, failures, slots,"
           + " comparisons, and every trial with its provenance.",
-      "With --serve it is served on this machine and follows a sweep that runs."
+      "With --serve, this machine serves the page and updates it while the sweep runs."
     },
     mixinStandardHelpOptions = true)
 public final class ReportCommand implements Callable<Integer> {
@@ -54,14 +54,14 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Option(
       names = "--serve",
-      description = "Serve the page on this machine and keep it new, until Ctrl-C.")
+      description = "Serve the page on this machine and update it, until Ctrl-C.")
   private boolean serve;
 
   @Option(
       names = "--port",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Of --serve; default: any that is free.")
+      description = "The port of --serve; default: a free one.")
   private int port;
 
   private long events = -1;

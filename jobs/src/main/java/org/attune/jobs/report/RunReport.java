@@ -82,7 +82,7 @@ public record RunReport(
   /** Says that the values come from stopped trials, while no trial has finished. */
   private String noneFinished() {
     return sweep.counts().finished() == 0 && sweep.counts().stopped() > 0
-        ? "no trial has finished: these are of stopped ones, at the steps that they came to\n"
+        ? "no trial has finished: these values are of stopped trials, at their last steps\n"
         : "";
   }
 

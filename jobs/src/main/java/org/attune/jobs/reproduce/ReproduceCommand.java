@@ -46,8 +46,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "reproduce",
     description = {
-      "Alone: lists the tables of the papers. With --scale and TABLE: runs the table's sweep, or"
-          + " takes it up where it was left, and prints the paper's numbers, ours, and the verdict"
+      "Alone: lists the tables of the papers. With --scale and TABLE: runs the table's sweep, or resumes it, and prints the paper's numbers, ours, and the verdict"
           + " on each claim. With --scale alone: all tables, one after another, and then every"
           + " verdict.",
       "Verdicts and diverged seeds never change the exit code. A run that is interrupted ends with"
@@ -80,8 +79,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Where the results go; of several tables, the folder that holds one for each."
-              + " Default: runs/reproduce.")
+          "Where the results go. For several tables: a folder, with a folder for each. Default: runs/reproduce.")
   private String out;
 
   @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: table.")
@@ -95,7 +93,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description =
           "Also writes a Markdown page for each table into this folder, and README.md with every"
-              + " verdict. What stands in a page below a heading '## Remarks' is kept.")
+              + " verdict. A page keeps its text below the heading '## Remarks'.")
   private Path pages;
 
   @Option(
@@ -120,7 +118,7 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   @Option(
       names = "--take-over",
-      description = "Run a table although another driver seems alive; that one is shut out.")
+      description = "Run a table although another driver seems alive; the other driver is fenced.")
   private boolean takeOver;
 
   @Mixin private DataOption data;

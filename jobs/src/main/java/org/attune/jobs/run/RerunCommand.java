@@ -50,9 +50,8 @@ import picocli.CommandLine.Parameters;
       "Trains a trial once more, in this process, from its row: the same configuration, seed and"
           + " threads. On the same type of machine every metric has the same digits; elsewhere the"
           + " differences are shown. Nothing is written.",
-      "A trial that ran on several workers, or that carries another on, cannot be trained again"
-          + " so.",
-      "A program of yours is run again by the command, variables and seed of its row.",
+      "Trials that ran on several workers or that resume another trial cannot be rerun.",
+      "For a program of yours, rerun uses the command, variables and seed of its row.",
       "Exit codes: 0 the same digits, or another machine, device, code or library; 1 other digits"
           + " on the same ones; 2 the input is wrong."
     },
@@ -85,7 +84,7 @@ public final class RerunCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "PATH",
-      description = "The data that the sweep was given, if it was.")
+      description = "The data that the sweep was run with, if any.")
   private String data;
 
   @Option(

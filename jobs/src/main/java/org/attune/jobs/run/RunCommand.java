@@ -61,14 +61,15 @@ public final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--take-over",
-      description = "Run the sweep although another driver seems alive; that one is shut out.")
+      description =
+          "Run the sweep although another driver seems alive; the other driver is fenced.")
   private boolean takeOver;
 
   @Option(
       names = "--extend",
       description =
           "Give the sweep in the directory more to do: more values on its axes, more replicates,"
-              + " trials or budget. What was run stays; any other change is refused.")
+              + " trials or budget. Finished trials stay; any other change is refused.")
   private boolean extend;
 
   @Override

@@ -36,12 +36,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "simulate",
     description = {
-      "Runs a sweep in virtual time on so many workers, by the loop, search and rules that would"
-          + " run it, and says what it would take: as the file has it, without its rules, and by"
-          + " the methods random and auto.",
+      "Runs a sweep in virtual time with its real scheduler, search and stopping rules, and"
+          + " prints the time it would take: as in the file, without stopping rules, and by the"
+          + " methods random and auto.",
       "With --from, trials follow the curves of an earlier sweep over the same axes: a cell's own,"
-          + " or the nearest one's. Without, they follow a formula: then only times and savings"
-          + " mean something, not what is found."
+          + " or the nearest one's. Without"
+          + " --from they follow a formula: then only times and savings mean something, not the best"
+          + " cell."
     },
     mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {

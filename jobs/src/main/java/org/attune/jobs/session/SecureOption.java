@@ -26,9 +26,8 @@ public final class SecureOption {
       fallbackValue = WITHOUT_FILE,
       paramLabel = "FILE",
       description =
-          "Authenticate Spark's processes and encrypt what they send and spill. A standalone"
-              + " master has a secret, which is in FILE; on YARN, Kubernetes and this machine Spark"
-              + " makes one.")
+          "Authenticate Spark's processes and encrypt their messages and spilled data. FILE has the"
+              + " secret of a standalone master; on YARN, Kubernetes and this machine Spark makes one.")
   private String file;
 
   /**

@@ -36,7 +36,7 @@ public final class DataOption {
   @Option(
       names = "--data",
       paramLabel = "PATH",
-      description = "The task's data in place of what it generates, such as a text file.")
+      description = "Your data, such as a text file, in place of data that the task generates.")
   private String path;
 
   /** Reads a sweep file; tasks that can read data read the user's, if {@code --data} is given. */

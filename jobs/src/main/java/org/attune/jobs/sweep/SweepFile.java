@@ -32,8 +32,8 @@ public final class SweepFile {
   @Parameters(
       paramLabel = "SPEC.yaml",
       description =
-          "The sweep file, also hdfs://... and the like; sweeps/quickstart.yaml and its sort are"
-              + " found in the jar too.")
+          "The sweep file; hdfs:// and other Hadoop paths work too. The jar has examples such as"
+              + " sweeps/quickstart.yaml.")
   private String file;
 
   @Option(

@@ -43,9 +43,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "best",
     description =
-        "Shows the trial with the best objective, named by what it is, with its metrics and those"
-            + " of its cell over all seeds; and the cell with the best mean where that is another."
-            + " With several objectives: all cells that no other beats in each of them."
+        "Shows the trial with the best objective: its cell, its metrics, and the same metrics over"
+            + " all seeds of the cell. If another cell has the best mean, it is named too. With several objectives: all cells that no other beats in each of them."
             + " With --checkpoint its trained network goes to a file.",
     mixinStandardHelpOptions = true)
 public final class BestCommand implements Callable<Integer> {

@@ -34,7 +34,7 @@ public final class LogsCommand implements Callable<Integer> {
       names = "--trial",
       required = true,
       paramLabel = "TRIAL",
-      description = "The trial's id, or how it begins.")
+      description = "The trial's id, or its beginning.")
   private String trial;
 
   @Override

@@ -85,7 +85,7 @@ public final class Progress implements RunObserver, AutoCloseable {
                   ended.state().label(),
                   failed ? " (" + ended.cause().map(Cause::label).orElse("unknown") + ")" : "",
                   TerminalText.line(ended.message()),
-                  trial.state() == TrialState.PENDING ? "; it will be tried again" : "");
+                  trial.state() == TrialState.PENDING ? "; it will be retried" : "");
     }
     error.printf("trial %s attempt %d %s | %s%n", trial.trial().id(), attempt, what, line(sweep));
   }
@@ -100,7 +100,7 @@ public final class Progress implements RunObserver, AutoCloseable {
                 why ->
                     "the tables cannot be written: "
                         + why
-                        + "; trials go on, and the tables are tried again every 30 s")
+                        + "; trials continue, and the tables are retried every 30 s")
             .orElse("the tables are written again"));
   }
 

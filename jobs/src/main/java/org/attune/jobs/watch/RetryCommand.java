@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "retry",
     description = {
-      "Has failed trials tried again, with all their retries: by the driver that runs the sweep, or"
-          + " else by the next 'attune run'.",
+      "Retries failed trials, with all their retries. The driver that runs the sweep does it, or"
+          + " else the next 'attune run'.",
       "Exit codes: 0 they wait or run, or none has failed; 1 the driver has not answered in time; 2"
           + " the input is wrong."
     },
@@ -57,7 +57,7 @@ public final class RetryCommand implements Callable<Integer> {
         names = "--trial",
         required = true,
         paramLabel = "TRIAL",
-        description = "A failed trial: its id, or how that begins. May be repeated.")
+        description = "A failed trial: its id, or the id's beginning. May be repeated.")
     List<String> trials = new ArrayList<>();
   }
 
@@ -107,7 +107,7 @@ public final class RetryCommand implements Callable<Integer> {
       TrialStatus status = TrialChoice.find(sweep, directory, named);
       if (status.state() != TrialState.FAILED) {
         throw new InputException(
-            "Cannot retry trial %s: it is %s, and only a failed one is tried again."
+            "Cannot retry trial %s: it is %s, and only failed trials can be retried."
                 .formatted(status.trial().id(), status.state().label()));
       }
       ids.add(status.trial().id());
@@ -132,7 +132,7 @@ public final class RetryCommand implements Callable<Integer> {
     Instant now = Instant.now();
     List<Event> events = new ArrayList<>();
     trials.forEach(id -> events.add(new Event.Retried(id, now)));
-    events.add(new Event.Suspended(false, "failed trials wait to be tried again", now));
+    events.add(new Event.Suspended(false, "failed trials are pending again", now));
     try (SweepJournal journal = SweepJournal.reopen(Sweeps.storage(directory))) {
       journal.append(events).join();
     } catch (LivingDriverException e) {

@@ -23,9 +23,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "stop",
     description = {
-      "Asks the driver that runs a sweep to end in order, as Ctrl-C does: what runs is given up,"
-          + " and the same 'attune run' resumes it later. With --trial one trial ends at its next"
-          + " report, and what it has measured stands.",
+      "Asks the driver that runs a sweep to end in order, as Ctrl-C does: running trials are abandoned."
+          + " The same 'attune run' resumes the sweep later. With --trial, one trial ends at its"
+          + " next report and keeps its measurements.",
       "Exit codes: 0 it has ended, or nothing ran; 1 not yet, as the driver or the trial has not"
           + " answered in time; 2 the input is wrong."
     },
@@ -38,7 +38,7 @@ public final class StopCommand implements Callable<Integer> {
   @Option(
       names = "--trial",
       paramLabel = "TRIAL",
-      description = "End this trial only: its id, or how that begins.")
+      description = "End this trial only: its id, or the id's beginning.")
   private Optional<String> trial = Optional.empty();
 
   @Option(
@@ -93,7 +93,8 @@ public final class StopCommand implements Callable<Integer> {
                       then.completed().isPresent()
                           ? ""
                           : "; rerun the same 'attune run' to resume"));
-      case NOT_YET -> new Outcome(false, "its driver knows, but has not ended after " + waited());
+      case NOT_YET ->
+          new Outcome(false, "its driver has the request, but has not ended after " + waited());
       case UNHEARD -> new Outcome(false, unheard());
     };
   }

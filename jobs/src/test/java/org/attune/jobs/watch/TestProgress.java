@@ -32,6 +32,6 @@ class TestProgress {
       progress.ended(view, view.trials().get(0), 1);
     }
     assertThat(shown.toString(UTF_8))
-        .contains("attempt 1 abandoned: its checkpoint is damaged; it will be tried again");
+        .contains("attempt 1 abandoned: its checkpoint is damaged; it will be retried");
   }
 }
