@@ -1,0 +1,118 @@
+package org.attune.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.attune.api.search.Objective;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Jupyter notes: small, without outputs, and executed where there is a Jupyter. */
+class TestJupyterNotes {
+
+  private static final Path NOTES = Path.of("..", "notebooks", "jupyter");
+  private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+  private static final int MOST_BYTES = 4_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void eachIsSmallAndWithoutOutputs() throws Exception {
+    assertThat(notes()).hasSize(3);
+    for (Path note : notes()) {
+      assertThat(Files.size(note)).as(note.toString()).isLessThan(MOST_BYTES);
+      for (JsonNode cell : cells(note)) {
+        assertThat(cell.path("outputs")).as(note.toString()).isEmpty();
+        assertThat(cell.path("execution_count").asText("null")).isEqualTo("null");
+      }
+    }
+  }
+
+  @Test
+  void eachRunsAndDrawsItsPicture() throws Exception {
+    boolean jupyter =
+        ends(List.of("python3", "-c", "import nbconvert, ipykernel, pandas, pyarrow, matplotlib"));
+    if (!jupyter) {
+      System.out.println(
+          "TestJupyterNotes skips: no python3 with nbconvert, ipykernel, pandas, pyarrow and"
+              + " matplotlib on this machine");
+    }
+    assumeTrue(jupyter, "no Jupyter on this machine");
+    export();
+    List<String> command =
+        new ArrayList<>(
+            List.of("python3", "-m", "nbconvert", "--to", "notebook", "--execute", "--output-dir"));
+    command.add(folder.resolve("done").toString());
+    for (Path note : notes()) {
+      command.add(Files.copy(note, folder.resolve(note.getFileName())).toString());
+    }
+
+    boolean well = ends(command);
+
+    assertThat(well).as(Files.readString(printed().toPath(), UTF_8)).isTrue();
+    for (Path note : notes()) {
+      String text = Files.readString(folder.resolve("done").resolve(note.getFileName()));
+      assertThat(text).as(note.toString()).contains("\"image/png\"").doesNotContain("\"stderr\"");
+    }
+    assertThat(Files.readString(folder.resolve("done/compare-cells.ipynb")))
+        .as("the mean of learned minus none, and the standard error of 2.5 and 3.5")
+        .contains("gate=none", "-3.0", "0.5");
+    assertThat(Files.readString(folder.resolve("done/query-results.ipynb")))
+        .contains("running", "finished");
+  }
+
+  /** Two cells of two seeds with curves, and a trial that still runs. */
+  private void export() throws Exception {
+    Path runs = folder.resolve("runs");
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "quickstart", LOSS)) {
+      sweep.running(Map.of("gate", "none"), 7).published();
+    }
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "quickstart", LOSS)) {
+      for (int seed = 0; seed < 2; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("validation_loss", 4. + seed), 5, 4);
+        sweep.finished(
+            Map.of("gate", "learned"), seed, Map.of("validation_loss", 6.5 + 2 * seed), 9, 7);
+      }
+      sweep.published();
+    }
+    Printed export =
+        Printed.of("export", runs, "--format", "parquet", "--to", folder.resolve("clean"));
+    assertThat(export.exit()).as(export.error()).isZero();
+  }
+
+  private boolean ends(List<String> command) throws InterruptedException {
+    try {
+      ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
+      process.environment().put("ATTUNE_TABLES", folder.resolve("clean").toString());
+      process.environment().put("MPLCONFIGDIR", folder.resolve("matplotlib").toString());
+      return process.redirectOutput(printed()).start().waitFor() == 0;
+    } catch (IOException notFound) {
+      return false;
+    }
+  }
+
+  private File printed() {
+    return folder.resolve("printed").toFile();
+  }
+
+  private static JsonNode cells(Path note) throws IOException {
+    return new ObjectMapper().readTree(note.toFile()).path("cells");
+  }
+
+  private static List<Path> notes() throws IOException {
+    try (Stream<Path> inside = Files.list(NOTES)) {
+      return inside.filter(file -> file.toString().endsWith(".ipynb")).sorted().toList();
+    }
+  }
+}
