@@ -48,6 +48,7 @@ record RandomConfiguration(
       Set.of(
           "attention.reading",
           "attention.scores",
+          "model.parametrisation",
           "model.stream",
           "model.kind.averages",
           "attention.gate.where");

@@ -57,6 +57,22 @@ class TestDecoders extends NetworkContract {
         decoder("learned positions", PLAIN + 5 * 8, "model.positions", "learned"),
         decoder("two streams", PLAIN - 5, "model.streams", "two", "model.streams.read", "3"),
         decoder(
+            "maximal updates",
+            PLAIN,
+            "model.parametrisation",
+            "mup",
+            "model.parametrisation.base-width",
+            "2"),
+        decoder(
+            "maximal updates, free output",
+            PLAIN + 8 * 7,
+            "model.parametrisation",
+            "mup",
+            "model.parametrisation.base-width",
+            "32",
+            "model.tied",
+            "false"),
+        decoder(
             "two streams, free output",
             PLAIN - 5 + 3 * 7,
             "model.streams",
