@@ -69,7 +69,7 @@ class SweepsEndToEndIT {
   void theSummaryHasALineForEachGate() {
     assertThat(run.output())
         .contains("cell ", "gate=none", "gate=learned", "gate=from-query", "gate=computed");
-    assertThat(run.output()).contains("8 finished", "./attune sql --out " + results);
+    assertThat(run.output()).contains("8 finished", "attune sql --out " + results);
   }
 
   @Test

@@ -73,7 +73,18 @@ public record ReproductionReport(Reproduction of, Looks looks) {
     String print(String[] heading, List<String[]> rows) {
       return this == MARKDOWN
           ? TextTable.of(heading, rows).markdown()
-          : TextTable.of(heading, rows).without(NONE).aligned();
+          : alone(TextTable.of(heading, rows).without(NONE)).aligned();
+    }
+
+    /** Without a paper's column, our numbers need no name. */
+    private static TextTable alone(TextTable table) {
+      String[] heading = table.heading().clone();
+      if (!List.of(heading).contains("paper")) {
+        for (int i = 0; i < heading.length; i++) {
+          heading[i] = heading[i].replace("ours (mean ± std)", "mean ± std");
+        }
+      }
+      return TextTable.of(heading, table.rows());
     }
   }
 
