@@ -32,7 +32,9 @@ class TestTutorial {
     assertThat(printed.get(0)).contains("sweep idea is valid", "linear(shift(x, 1))", "17,024");
     assertThat(printed.get(1))
         .containsPattern("look-back +plain +-0\\.\\d+ .* better")
-        .containsPattern("shown +A key made from the token before lets one layer copy");
+        .containsPattern("shown +A key made from the token before lets one layer copy")
+        .contains("A difference must exceed 0.25 of the stated effect.")
+        .doesNotContain("paper's");
     assertThat(folder.resolve("runs/idea/report.html")).isRegularFile();
     assertThat(printed.get(3)).contains("look-back");
     assertThat(printed.get(4)).contains("look-back", "plain");

@@ -394,18 +394,23 @@ public record ReproductionReport(Reproduction of, Looks looks) {
   /** How the p and the verdicts come about. */
   private String rule() {
     String seeds = looks.seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    boolean effects =
-        of.findings().stream().anyMatch(finding -> finding.claim().effect().isPresent());
+    List<Claim> effects =
+        of.findings().stream()
+            .map(Finding::claim)
+            .filter(claim -> claim.effect().isPresent())
+            .toList();
     return ("p is two-sided and paired by seed. It is adjusted for the tests after %s seeds and, by"
             + " Holm, for all claims of the table. A verdict needs p <= .05: at most five tables in"
             + " a hundred have a wrong one. Verdicts follow from the intervals in brackets, which"
             + " have the level of the test.%s")
         .formatted(
             seeds,
-            effects
-                ? " A difference must exceed %s of the paper's effect to reproduce it."
-                    .formatted(stated(Claim.MARGIN))
-                : "");
+            effects.isEmpty()
+                ? ""
+                : " A difference must exceed %s of the %s effect."
+                    .formatted(
+                        stated(Claim.MARGIN),
+                        effects.stream().allMatch(Claim::own) ? "stated" : "paper's"));
   }
 
   /** The whole report, for programs. */
