@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.paper.PaperTable;
 
 /**
@@ -49,15 +50,17 @@ final class ReproductionPages {
     if (forest.isPresent()) {
       Files.writeString(folder.resolve(FOREST), forest.get());
     }
+    Optional<DataFile> data = tables.get(0).facts().data();
     write(
         folder.resolve(OVERVIEW),
-        "# The papers' tables at the %s scale\n\n%s%s%s\n[What each table costs](costs.md)\n"
+        "# The papers' tables at the %s scale%s\n\n%s%s%s\n[What each table costs](costs.md)\n"
             .formatted(
                 scale,
+                data.map(of -> ", on " + of.name()).orElse(""),
                 forest.isPresent() ? effects() : "",
                 verdicts.byPaper(
                     table -> "[%s](%s)".formatted(table.table().key(), page(table.table()))),
-                others(folder, tables)));
+                data.isPresent() ? "" : others(folder, tables)));
   }
 
   private static String effects() {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -55,11 +56,16 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
             header.data().map(data -> " --data " + ShellWord.path(data.name())).orElse(""));
   }
 
+  /** The user's data on which the table ran; empty if its task generated them. */
+  Optional<DataFile> data() {
+    return sweep.header().data();
+  }
+
   /** The facts as a Markdown table. */
   String markdown() {
     List<String[]> rows = new ArrayList<>();
     add(rows, "command", "`" + command + "`");
-    add(rows, "data", sweep.header().data().map(DataFile::describe).orElse(""));
+    add(rows, "data", data().map(DataFile::describe).orElse(""));
     add(rows, "task", group("task"));
     add(rows, "model", group("model"));
     add(rows, "training", group("train"));

@@ -1,5 +1,6 @@
 package org.attune.jobs.reproduce;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,8 @@ record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrain
   String markdown() {
     Outcomes outcomes = new SweepOutcomes(table.facts().sweep());
     StringBuilder page = new StringBuilder();
-    page.append("# %s (%s)\n\n".formatted(table.table().key(), table.scale()));
+    String data = table.facts().data().map(of -> ", on " + of.name()).orElse("");
+    page.append("# %s (%s%s)\n\n".formatted(table.table().key(), table.scale(), data));
     page.append("![The paper's numbers and ours](%s)\n\n".formatted(drawing()));
     page.append(
         "Blue: ours; a dot for each seed, the mean and the standard deviation. Orange: the paper."
@@ -42,10 +44,20 @@ record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrain
     table.lambda().ifPresent(of -> page.append(of.markdown(folder)));
     page.append("\n### configuration\n\n").append(table.facts().markdown());
     page.append(
-        "\nCells, claims and scales: [`sweeps/papers/%s.yaml`](../../sweeps/papers/%s.yaml).\n"
-            .formatted(table.table().key(), table.table().key()));
+        "\nCells, claims and scales: [`%s`](%s%s).\n".formatted(file(), root(), file()));
     page.append(queries(outcomes));
     return page.toString();
+  }
+
+  /** The table's sweep file in the repository. */
+  private String file() {
+    return "sweeps/papers/%s.yaml".formatted(table.table().key());
+  }
+
+  /** The way from the folder to the repository; as from {@code docs/reproduction} if unknown. */
+  private String root() {
+    Path from = Path.of(folder).normalize();
+    return from.isAbsolute() || from.startsWith("..") ? "../../" : "../".repeat(from.getNameCount());
   }
 
   /** The file of the drawing. */
