@@ -23,7 +23,8 @@ final class ReproductionPages {
   private ReproductionPages() {}
 
   /**
-   * Writes the pages of these tables, the overview, and the costs of all tables.
+   * Writes the pages of these tables, the overview, and the costs of all tables. Tables on a user's
+   * data get no page of costs, because the costs are those of the generated data.
    *
    * @param costs the page of costs, as Markdown
    */
@@ -44,23 +45,27 @@ final class ReproductionPages {
         new RawResults(folder).store(lambda.name(), lambda.directory());
       }
     }
-    write(folder.resolve(COSTS), costs);
     Verdicts verdicts = new Verdicts(inOrder(tables));
     Optional<String> forest = new ForestPlot(inOrder(tables)).svg();
     if (forest.isPresent()) {
       Files.writeString(folder.resolve(FOREST), forest.get());
     }
     Optional<DataFile> data = tables.get(0).facts().data();
+    if (data.isEmpty()) {
+      write(folder.resolve(COSTS), costs);
+    }
     write(
         folder.resolve(OVERVIEW),
-        "# The papers' tables at the %s scale%s\n\n%s%s%s\n[What each table costs](costs.md)\n"
+        "# The papers' tables at the %s scale%s\n\n%s%s%s"
             .formatted(
                 scale,
                 data.map(of -> ", on " + of.name()).orElse(""),
                 forest.isPresent() ? effects() : "",
                 verdicts.byPaper(
                     table -> "[%s](%s)".formatted(table.table().key(), page(table.table()))),
-                data.isPresent() ? "" : others(folder, tables)));
+                data.isPresent()
+                    ? ""
+                    : others(folder, tables) + "\n[What each table costs](%s)\n".formatted(COSTS)));
   }
 
   private static String effects() {

@@ -43,8 +43,7 @@ record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrain
     }
     table.lambda().ifPresent(of -> page.append(of.markdown(folder)));
     page.append("\n### configuration\n\n").append(table.facts().markdown());
-    page.append(
-        "\nCells, claims and scales: [`%s`](%s%s).\n".formatted(file(), root(), file()));
+    page.append("\nCells, claims and scales: [`%s`](%s%s).\n".formatted(file(), root(), file()));
     page.append(queries(outcomes));
     return page.toString();
   }
@@ -57,7 +56,9 @@ record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrain
   /** The way from the folder to the repository; as from {@code docs/reproduction} if unknown. */
   private String root() {
     Path from = Path.of(folder).normalize();
-    return from.isAbsolute() || from.startsWith("..") ? "../../" : "../".repeat(from.getNameCount());
+    return from.isAbsolute() || from.startsWith("..")
+        ? "../../"
+        : "../".repeat(from.getNameCount());
   }
 
   /** The file of the drawing. */
