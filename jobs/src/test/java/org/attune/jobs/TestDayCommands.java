@@ -72,7 +72,7 @@ class TestDayCommands {
   private static TrialWork.Result gatesFail(TrialContext trial, TrialWork.Reporter reporter)
       throws Exception {
     if (trial.configuration().get("attention.gate").equals("learned")) {
-      throw new TrialException(Cause.TRIAL_FAULT, "no gate today", null);
+      throw new TrialException(Cause.TRIAL_FAULT, "no gate today");
     }
     return trained(trial, reporter);
   }
@@ -156,7 +156,7 @@ class TestDayCommands {
                 return endless(trial, reporter);
               }
               if (trial.attempt() == 1) {
-                throw new TrialException(Cause.TRIAL_FAULT, "not the first time", null);
+                throw new TrialException(Cause.TRIAL_FAULT, "not the first time");
               }
               return trained(trial, reporter);
             });
@@ -194,7 +194,7 @@ class TestDayCommands {
   void aSweepWithoutAResultHasNoBest() throws Exception {
     complete(
         (trial, reporter) -> {
-          throw new TrialException(Cause.TRIAL_FAULT, "nothing works", null);
+          throw new TrialException(Cause.TRIAL_FAULT, "nothing works");
         });
 
     Printed best = Printed.of("best", results);

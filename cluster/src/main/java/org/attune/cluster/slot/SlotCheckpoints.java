@@ -87,7 +87,7 @@ final class SlotCheckpoints implements Checkpoints {
     String damage =
         storage.describe() + "/" + start.path() + " is damaged: its digest is not its content's";
     if (!start.own()) {
-      throw new TrialException(Cause.TRIAL_FAULT, damage, null);
+      throw new TrialException(Cause.TRIAL_FAULT, damage);
     }
     atEnd = Optional.of(new SavedFile(start.step(), start.path(), 0, millis.getAsLong(), true));
     return Optional.of(damage + "; the trial begins anew");

@@ -222,7 +222,7 @@ class TestSweepRun extends LocalSlots {
     sweep.run(
         (trial, reporter) -> {
           if (began(trial) == 0) {
-            throw new TrialException(cause, "no use", null);
+            throw new TrialException(cause, "no use");
           }
           return loss(1);
         });
@@ -258,7 +258,7 @@ class TestSweepRun extends LocalSlots {
     public Result run(TrialContext trial, Reporter reporter) throws Exception {
       if (began(trial) == 1) {
         cardLost = true;
-        throw new TrialException(Cause.INFRASTRUCTURE, "an illegal address", null);
+        throw new TrialException(Cause.INFRASTRUCTURE, "an illegal address");
       }
       return loss(0);
     }
@@ -299,7 +299,7 @@ class TestSweepRun extends LocalSlots {
       if (began(trial) == 1 && trial.attempt() == 1) {
         lostCard = card;
         CARDS_USED.clear();
-        throw new TrialException(Cause.INFRASTRUCTURE, "an illegal address", null);
+        throw new TrialException(Cause.INFRASTRUCTURE, "an illegal address");
       }
       CARDS_USED.add(card);
       return loss(0);

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Chosen;
 import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
 import org.attune.api.trial.TrialWork;
@@ -14,6 +16,7 @@ import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.session.Jars;
+import org.attune.model.layer.Training;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.spec.SpecException;
@@ -79,7 +82,28 @@ public record Workload(
 
   /** Warnings for the user before the sweep runs, one sentence each. */
   public List<String> warnings() {
-    return program.map(CommandTask::warnings).orElse(List.of());
+    return Stream.concat(
+            program.map(CommandTask::warnings).orElse(List.of()).stream(), unmeasured().stream())
+        .toList();
+  }
+
+  /** A warning about rules that can stop no trial, because no trial is measured before its end. */
+  private Optional<String> unmeasured() {
+    boolean measured =
+        !trainsModels()
+            || spec.axes().stream()
+                .anyMatch(axis -> axis.key().equals(Training.EVALUATE_EVERY.key()))
+            || spec.base().integer(Training.EVALUATE_EVERY) > 0;
+    return spec.stop().stream()
+        .filter(rule -> !measured)
+        .filter(rule -> !rule.settings().find("metric").equals(Optional.of("train_loss")))
+        .map(Chosen::name)
+        .findFirst()
+        .map(
+            rule ->
+                ("stop: %s can stop no trial: trials are measured at their start and end only; set"
+                        + " train.evaluate-every to the steps between measurements")
+                    .formatted(rule));
   }
 
   /** This workload with trials that use no GPU. */

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
@@ -32,7 +32,7 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 public record AdaptedParameters(
     List<Value> weights, List<Value> biases, Value x, Value y, int steps, double rate)
-    implements Primitive {
+    implements KeepsNoInput {
 
   public AdaptedParameters {
     weights = List.copyOf(weights);
@@ -74,11 +74,6 @@ public record AdaptedParameters(
   public int[] shape() {
     int size = parameters().stream().mapToInt(v -> v.rows() * v.columns()).sum();
     return new int[] {x.batch(), size};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

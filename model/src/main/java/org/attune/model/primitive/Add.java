@@ -5,8 +5,8 @@ import java.util.OptionalInt;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -17,7 +17,7 @@ import org.attune.model.program.Value;
  * @param a any shape
  * @param b the same number of dimensions; each size is a's or 1
  */
-public record Add(Value a, Value b) implements Primitive {
+public record Add(Value a, Value b) implements KeepsNoInput {
 
   public Add {
     Broadcast.require(a, b);
@@ -31,11 +31,6 @@ public record Add(Value a, Value b) implements Primitive {
   @Override
   public List<Value> inputs() {
     return List.of(a, b);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -5,8 +5,8 @@ import java.util.stream.IntStream;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
@@ -18,7 +18,7 @@ import org.nd4j.linalg.factory.Nd4j;
  *
  * @param parts from left to right
  */
-public record Beside(List<Value> parts) implements Primitive {
+public record Beside(List<Value> parts) implements KeepsNoInput {
 
   public Beside {
     parts = List.copyOf(parts);
@@ -42,11 +42,6 @@ public record Beside(List<Value> parts) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {parts.get(0).rows(), parts.stream().mapToInt(Value::columns).sum()};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -22,7 +22,7 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param group rows normalised together; a group never crosses a sequence
  * @param epsilon added to the variance
  */
-public record ChannelNorm(Value x, int group, double epsilon) implements Primitive {
+public record ChannelNorm(Value x, int group, double epsilon) implements KeepsNoInput {
 
   public ChannelNorm {
     if (group < 1 || x.length() % group != 0) {
@@ -38,11 +38,6 @@ public record ChannelNorm(Value x, int group, double epsilon) implements Primiti
   @Override
   public List<Value> inputs() {
     return List.of(x);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,9 +4,9 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -20,7 +20,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param x any shape whose first dimension runs over the batch
  * @param rate the share of dropped elements, in [0, 1)
  */
-public record Dropout(Value x, double rate) implements Primitive {
+public record Dropout(Value x, double rate) implements KeepsNoInput {
 
   public Dropout {
     if (!(rate >= 0 && rate < 1)) {
@@ -36,11 +36,6 @@ public record Dropout(Value x, double rate) implements Primitive {
   @Override
   public List<Value> inputs() {
     return List.of(x);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   /**

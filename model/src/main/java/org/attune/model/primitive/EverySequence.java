@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -14,7 +14,7 @@ import org.attune.model.program.Value;
  *
  * @param x (rows, C), usually a parameter
  */
-public record EverySequence(Value x) implements Primitive {
+public record EverySequence(Value x) implements KeepsNoInput {
 
   /** Rows given to every sequence: (B·rows, C). */
   public static Value everySequence(Value x) {
@@ -29,11 +29,6 @@ public record EverySequence(Value x) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.batch() * x.rows(), x.columns()};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

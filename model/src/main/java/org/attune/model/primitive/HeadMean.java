@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -16,7 +16,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * @param x (M, H·d)
  * @param heads H
  */
-public record HeadMean(Value x, int heads) implements Primitive {
+public record HeadMean(Value x, int heads) implements KeepsNoInput {
 
   public HeadMean {
     Heads.width(x, heads);
@@ -35,11 +35,6 @@ public record HeadMean(Value x, int heads) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.rows(), x.columns() / heads};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

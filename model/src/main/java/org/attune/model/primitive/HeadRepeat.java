@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -18,7 +18,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * @param groups G
  * @param times heads per group
  */
-public record HeadRepeat(Value x, int groups, int times) implements Primitive {
+public record HeadRepeat(Value x, int groups, int times) implements KeepsNoInput {
 
   public HeadRepeat {
     Heads.width(x, groups);
@@ -37,11 +37,6 @@ public record HeadRepeat(Value x, int groups, int times) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.rows(), x.columns() * times};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -7,8 +7,8 @@ import org.attune.model.primitive.selection.SelectionRule;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -22,7 +22,7 @@ import org.nd4j.linalg.factory.Nd4j;
  *
  * @param rule chooses the keys
  */
-public record KeySelection(SelectionRule rule) implements Primitive {
+public record KeySelection(SelectionRule rule) implements KeepsNoInput {
 
   /** 1 where a query may see a key, else 0: (B, H, T, T). */
   public static Value keySelection(SelectionRule rule) {
@@ -38,11 +38,6 @@ public record KeySelection(SelectionRule rule) implements Primitive {
   public int[] shape() {
     int batch = inputs().get(0).batch();
     return new int[] {batch, rule.heads(), rule.length(), rule.length()};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -18,7 +18,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param x pixels of square images, row by row, image after image: (N·side², C)
  * @param side of an image, at least 2
  */
-public record MaxPool(Value x, int side) implements Primitive {
+public record MaxPool(Value x, int side) implements KeepsNoInput {
 
   public MaxPool {
     if (side < 2 || x.length() % (side * side) != 0) {
@@ -56,11 +56,6 @@ public record MaxPool(Value x, int side) implements Primitive {
   public int[] shape() {
     int half = side / 2;
     return new int[] {x.rows() / (side * side) * half * half, x.columns()};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

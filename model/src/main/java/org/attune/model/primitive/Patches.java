@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -18,7 +18,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param x pixels of square images, row by row, image after image: (N·side², C)
  * @param side of an image
  */
-public record Patches(Value x, int side) implements Primitive {
+public record Patches(Value x, int side) implements KeepsNoInput {
 
   /** Pixels in a neighbourhood. */
   public static final int PIXELS = 9;
@@ -58,11 +58,6 @@ public record Patches(Value x, int side) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.rows(), PIXELS * x.columns()};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,9 +4,9 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -26,7 +26,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param forward the output: the pointer, or its surrogate as a proof of the adjoint
  */
 public record Pointer(Value scores, Mask mask, double warm, double cold, Forward forward)
-    implements Primitive {
+    implements KeepsNoInput {
 
   /** The output of the forward pass. */
   public enum Forward {
@@ -51,11 +51,6 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
   @Override
   public List<Value> inputs() {
     return List.of(scores);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

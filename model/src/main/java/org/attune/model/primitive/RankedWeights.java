@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -25,7 +25,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param forward the output: the ranks' weights, or the surrogate as a proof of the adjoint
  */
 public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward forward)
-    implements Primitive {
+    implements KeepsNoInput {
 
   public RankedWeights {
     if (count < 1) {
@@ -41,11 +41,6 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
   @Override
   public List<Value> inputs() {
     return List.of(scores);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -15,7 +15,7 @@ import org.attune.model.program.Value;
  * @param x (N, C), whose numbers fill whole new rows in each sequence
  * @param columns of a new row
  */
-public record Regroup(Value x, int columns) implements Primitive {
+public record Regroup(Value x, int columns) implements KeepsNoInput {
 
   public Regroup {
     if (columns < 1 || (long) x.length() * x.columns() % columns != 0) {
@@ -41,11 +41,6 @@ public record Regroup(Value x, int columns) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {Math.toIntExact((long) x.rows() * x.columns() / columns), columns};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

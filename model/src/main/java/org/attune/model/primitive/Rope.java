@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -21,7 +21,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param heads H
  * @param base usually 10000
  */
-public record Rope(Value x, int heads, double base) implements Primitive {
+public record Rope(Value x, int heads, double base) implements KeepsNoInput {
 
   public Rope {
     if (Heads.width(x, heads) % 2 != 0) {
@@ -38,11 +38,6 @@ public record Rope(Value x, int heads, double base) implements Primitive {
   @Override
   public List<Value> inputs() {
     return List.of(x);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   /** The angle at position t of pair i, out of {@code d / 2} pairs. */

@@ -10,8 +10,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -21,7 +21,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  *
  * @param x (B·T, C)
  */
-public record RowMean(Value x) implements Primitive {
+public record RowMean(Value x) implements KeepsNoInput {
 
   /** One row per sequence: (B, C). */
   public static Value rowMean(Value x) {
@@ -46,11 +46,6 @@ public record RowMean(Value x) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.batch(), x.columns()};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

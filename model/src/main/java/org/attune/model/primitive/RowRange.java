@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -17,7 +17,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  *
  * @param x (B·T, C)
  */
-public record RowRange(Value x, int from, int to) implements Primitive {
+public record RowRange(Value x, int from, int to) implements KeepsNoInput {
 
   public RowRange {
     if (from < 0 || to > x.length() || from >= to) {
@@ -39,11 +39,6 @@ public record RowRange(Value x, int from, int to) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.batch() * (to - from), x.columns()};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -15,7 +15,7 @@ import org.attune.model.program.Value;
  *
  * @param x (B, C)
  */
-public record RowRepeat(Value x, int times) implements Primitive {
+public record RowRepeat(Value x, int times) implements KeepsNoInput {
 
   /** Rows repeated: (B·times, C). */
   public static Value rowRepeat(Value x, int times) {
@@ -30,11 +30,6 @@ public record RowRepeat(Value x, int times) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.rows() * times, x.columns()};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -14,7 +14,7 @@ import org.attune.model.program.Value;
  *
  * @param x (B, H, rows, columns)
  */
-public record RowTotals(Value x) implements Primitive {
+public record RowTotals(Value x) implements KeepsNoInput {
 
   /** A column of sums: (B, H, rows, 1). */
   public static Value rowTotals(Value x) {
@@ -29,11 +29,6 @@ public record RowTotals(Value x) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.size(0), x.size(1), x.size(2), 1};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -14,7 +14,7 @@ import org.attune.model.program.Value;
  *
  * @param x any shape
  */
-public record Scale(Value x, double factor, double shift) implements Primitive {
+public record Scale(Value x, double factor, double shift) implements KeepsNoInput {
 
   /** {@code factor x}. */
   public static Value scale(Value x, double factor) {
@@ -29,11 +29,6 @@ public record Scale(Value x, double factor, double shift) implements Primitive {
   @Override
   public List<Value> inputs() {
     return List.of(x);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

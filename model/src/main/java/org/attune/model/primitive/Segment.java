@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
@@ -20,7 +20,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param rows of the matrix
  * @param columns of the matrix
  */
-public record Segment(Value x, int from, int rows, int columns) implements Primitive {
+public record Segment(Value x, int from, int rows, int columns) implements KeepsNoInput {
 
   public Segment {
     if (from < 0 || from + rows * columns > x.columns()) {
@@ -42,11 +42,6 @@ public record Segment(Value x, int from, int rows, int columns) implements Primi
   @Override
   public int[] shape() {
     return new int[] {x.rows(), 1, rows, columns};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

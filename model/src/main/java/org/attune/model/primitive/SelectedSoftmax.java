@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -16,7 +16,7 @@ import org.attune.model.program.Value;
  * @param visible 1 where a query sees a key, else 0; of the scores' shape, with at least one 1 per
  *     row
  */
-public record SelectedSoftmax(Value scores, Value visible) implements Primitive {
+public record SelectedSoftmax(Value scores, Value visible) implements KeepsNoInput {
 
   public SelectedSoftmax {
     if (!java.util.Arrays.equals(scores.shape(), visible.shape())) {
@@ -32,11 +32,6 @@ public record SelectedSoftmax(Value scores, Value visible) implements Primitive 
   @Override
   public List<Value> inputs() {
     return List.of(scores, visible);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -18,7 +18,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param x (B·T, C)
  * @param offset at least 0
  */
-public record Shift(Value x, int offset) implements Primitive {
+public record Shift(Value x, int offset) implements KeepsNoInput {
 
   public Shift {
     if (offset < 0) {
@@ -34,11 +34,6 @@ public record Shift(Value x, int offset) implements Primitive {
   @Override
   public List<Value> inputs() {
     return List.of(x);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   /** {@inheritDoc} The rows that are still to come out. */

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -20,7 +20,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param first in [0, C)
  * @param offset at least 0
  */
-public record ShiftColumns(Value x, int first, int offset) implements Primitive {
+public record ShiftColumns(Value x, int first, int offset) implements KeepsNoInput {
 
   public ShiftColumns {
     if (first < 0 || first >= x.columns() || offset < 0) {
@@ -37,11 +37,6 @@ public record ShiftColumns(Value x, int first, int offset) implements Primitive 
   @Override
   public List<Value> inputs() {
     return List.of(x);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   /** {@inheritDoc} The moved columns of the rows that are still to come out. */

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -17,7 +17,7 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param scores (B, H, queries, keys)
  * @param mask which keys a query sees
  */
-public record Softmax(Value scores, Mask mask) implements Primitive {
+public record Softmax(Value scores, Mask mask) implements KeepsNoInput {
 
   /** Attention weights from scores. */
   public static Value softmax(Value scores, Mask mask) {
@@ -27,11 +27,6 @@ public record Softmax(Value scores, Mask mask) implements Primitive {
   @Override
   public List<Value> inputs() {
     return List.of(scores);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -16,7 +16,7 @@ import org.attune.model.program.Value;
  * @param x (B·T, H·c)
  * @param heads H
  */
-public record Stack(Value x, int heads) implements Primitive {
+public record Stack(Value x, int heads) implements KeepsNoInput {
 
   public Stack {
     Heads.width(x, heads);
@@ -35,11 +35,6 @@ public record Stack(Value x, int heads) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.batch(), heads, x.length(), x.columns() / heads};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -18,7 +18,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param x (B, H, rows, columns)
  * @param column its index
  */
-public record StackColumn(Value x, int column) implements Primitive {
+public record StackColumn(Value x, int column) implements KeepsNoInput {
 
   /** (B, H, rows, 1). */
   public static Value stackColumn(Value x, int column) {
@@ -33,11 +33,6 @@ public record StackColumn(Value x, int column) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.size(0), x.size(1), x.size(2), 1};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -21,7 +21,7 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param centred whether to subtract the mean
  */
 public record Standardise(Value x, int heads, double epsilon, boolean centred)
-    implements Primitive {
+    implements KeepsNoInput {
 
   public Standardise {
     Heads.width(x, heads);
@@ -40,11 +40,6 @@ public record Standardise(Value x, int heads, double epsilon, boolean centred)
   @Override
   public List<Value> inputs() {
     return List.of(x);
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -5,8 +5,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
@@ -29,7 +29,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param threshold times the median, at least 0
  */
 public record StrongMessages(Value v, Value w, Value median, double threshold)
-    implements Primitive {
+    implements KeepsNoInput {
 
   private static final double MEMORY = 0.9;
 
@@ -59,11 +59,6 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
   @Override
   public int[] shape() {
     return new int[] {v.rows(), median.columns()};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -15,7 +15,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  *
  * @param x (B, H, rows, columns)
  */
-public record Transposed(Value x) implements Primitive {
+public record Transposed(Value x) implements KeepsNoInput {
 
   /** (B, H, columns, rows). */
   public static Value transposed(Value x) {
@@ -30,11 +30,6 @@ public record Transposed(Value x) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.size(0), x.size(1), x.size(3), x.size(2)};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -14,7 +14,7 @@ import org.attune.model.program.Value;
  *
  * @param x (B, H, T, c)
  */
-public record Unstack(Value x) implements Primitive {
+public record Unstack(Value x) implements KeepsNoInput {
 
   /** The rows of a stack: (B·T, H·c). */
   public static Value unstack(Value x) {
@@ -29,11 +29,6 @@ public record Unstack(Value x) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {x.size(0) * x.size(2), x.size(1) * x.size(3)};
-  }
-
-  @Override
-  public boolean keeps(int argument) {
-    return false;
   }
 
   @Override

@@ -171,7 +171,7 @@ final class CommandRun {
   }
 
   private TrialException fault(String message) {
-    return new TrialException(Cause.TRIAL_FAULT, trial.secrets().hide(message), null);
+    return new TrialException(Cause.TRIAL_FAULT, trial.secrets().hide(message));
   }
 
   private Thread follow(InputStream stream, Consumer<ProgramLines.Line> lines, String name) {
@@ -286,7 +286,7 @@ final class CommandRun {
                       exit - 128, exit == 137 ? ", as the system does where memory runs out" : "")
               : "The program ended with exit code " + exit;
       Cause cause = exit > 128 || exit == TRY_LATER ? Cause.TRANSIENT : Cause.PROGRAM_ERROR;
-      throw new TrialException(cause, how + tail.lastLine(), null);
+      throw new TrialException(cause, how + tail.lastLine());
     }
     TreeSet<String> missing = new TreeSet<>(metrics);
     missing.removeAll(latest.keySet());

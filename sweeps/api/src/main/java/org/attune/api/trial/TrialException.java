@@ -18,6 +18,13 @@ public final class TrialException extends Exception {
 
   private final Cause reason;
 
+  /** A failure that no exception caused. */
+  public TrialException(Cause reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  /** A failure that an exception caused. */
   public TrialException(Cause reason, String message, Throwable cause) {
     super(message, cause);
     this.reason = reason;

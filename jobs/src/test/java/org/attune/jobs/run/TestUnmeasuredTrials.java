@@ -1,0 +1,52 @@
+package org.attune.jobs.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.attune.jobs.Ran;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stopping rules of sweeps whose trials are measured at their end only. */
+class TestUnmeasuredTrials {
+
+  private static final String WARNING = "stop: asha can stop no trial";
+
+  @TempDir Path folder;
+
+  @Test
+  void aRuleThatCanStopNoTrialIsWarnedOf() throws Exception {
+    assertThat(validated("")).contains(WARNING).contains("set train.evaluate-every");
+    assertThat(validated(", evaluate-every: 5")).doesNotContain(WARNING);
+  }
+
+  private String validated(String setting) throws Exception {
+    Path file = folder.resolve("stopped.yaml");
+    Files.writeString(
+        file,
+        """
+        sweep: stopped
+        task: {name: text, length: 16}
+        model: {width: 16, layers: 1, heads: 2}
+        train: {steps: 20%s}
+        axes: {train.learning-rate: [1e-3, 3e-3]}
+        stop: {asha: {min-steps: 5}}
+        objective: {metric: validation_loss, goal: minimize}
+        """
+            .formatted(setting));
+    PrintStream before = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(said, true, UTF_8));
+    try {
+      Ran ran = Ran.attune("validate", file.toString());
+      assertThat(ran.exit()).as(ran.error()).isZero();
+    } finally {
+      System.setErr(before);
+    }
+    return said.toString(UTF_8);
+  }
+}
