@@ -8,7 +8,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
@@ -89,35 +88,31 @@ public record AdaptedParameters(
     Argument y = at.in(count + 1);
     List<Argument> parameters = IntStream.range(0, count).mapToObj(at::in).toList();
     int batch = x.batch();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        double[][] inputs = x.array().castTo(DataType.DOUBLE).toDoubleMatrix();
-        double[][] targets = y.array().castTo(DataType.DOUBLE).toDoubleMatrix();
-        double[][] all = new double[batch][];
-        int n = x.length();
-        double[] start = flat(parameters);
-        for (int b = 0; b < batch; b++) {
-          all[b] =
-              adapt(
-                  start,
-                  Arrays.copyOfRange(inputs, b * n, (b + 1) * n),
-                  Arrays.copyOfRange(targets, b * n, (b + 1) * n));
-        }
-        adapted.array().assign(Nd4j.createFromArray(all).castTo(adapted.array().dataType()));
-      }
-
-      @Override
-      public void backward() {
-        INDArray sum = adapted.gradient().dup('c').sum(true, 0); // (1, P)
-        int from = 0;
-        for (Argument parameter : parameters) {
-          int size = parameter.rows() * parameter.columns();
-          parameter.addGradient(Views.matrix(sum, from, parameter.rows(), parameter.columns()));
-          from += size;
-        }
-      }
-    };
+    return Formula.of(
+        pass -> {
+          double[][] inputs = x.array().castTo(DataType.DOUBLE).toDoubleMatrix();
+          double[][] targets = y.array().castTo(DataType.DOUBLE).toDoubleMatrix();
+          double[][] all = new double[batch][];
+          int n = x.length();
+          double[] start = flat(parameters);
+          for (int b = 0; b < batch; b++) {
+            all[b] =
+                adapt(
+                    start,
+                    Arrays.copyOfRange(inputs, b * n, (b + 1) * n),
+                    Arrays.copyOfRange(targets, b * n, (b + 1) * n));
+          }
+          adapted.array().assign(Nd4j.createFromArray(all).castTo(adapted.array().dataType()));
+        },
+        () -> {
+          INDArray sum = adapted.gradient().dup('c').sum(true, 0); // (1, P)
+          int from = 0;
+          for (Argument parameter : parameters) {
+            int size = parameter.rows() * parameter.columns();
+            parameter.addGradient(Views.matrix(sum, from, parameter.rows(), parameter.columns()));
+            from += size;
+          }
+        });
   }
 
   private double[] flat(List<Argument> parameters) {

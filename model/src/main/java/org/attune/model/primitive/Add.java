@@ -6,7 +6,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -44,21 +43,15 @@ public record Add(Value a, Value b) implements KeepsNoInput {
     Argument b = at.in(1);
     Argument y = at.out();
     boolean inPlace = at.inPlace();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(a.array().add(b.array()));
-      }
-
-      @Override
-      public void backward() {
-        if (b.wantsGradient()) {
-          b.addGradient(Broadcast.sumTo(b, y.gradient()));
-        }
-        if (a.wantsGradient() && !inPlace) {
-          a.addGradient(y.gradient());
-        }
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(a.array().add(b.array())),
+        () -> {
+          if (b.wantsGradient()) {
+            b.addGradient(Broadcast.sumTo(b, y.gradient()));
+          }
+          if (a.wantsGradient() && !inPlace) {
+            a.addGradient(y.gradient());
+          }
+        });
   }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -80,45 +79,40 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Primit
     Argument x = at.in(0);
     Argument y = at.out();
     int width = width();
-    return new Formula() {
-
-      @Override
-      public void forward(Pass pass) {
-        double[] in = x.array().dup('c').data().asDouble();
-        double[] out = new double[in.length / width];
-        for (int g = 0; g < out.length; g++) {
-          int seen = seen(g / groups);
-          double sum = kind == Kind.MAX ? Double.NEGATIVE_INFINITY : 0;
-          for (int c = 0; c < seen; c++) {
-            double number = in[g * width + c];
-            sum = kind == Kind.MAX ? Math.max(sum, number) : sum + number;
+    return Formula.of(
+        pass -> {
+          double[] in = x.array().dup('c').data().asDouble();
+          double[] out = new double[in.length / width];
+          for (int g = 0; g < out.length; g++) {
+            int seen = seen(g / groups);
+            double sum = kind == Kind.MAX ? Double.NEGATIVE_INFINITY : 0;
+            for (int c = 0; c < seen; c++) {
+              double number = in[g * width + c];
+              sum = kind == Kind.MAX ? Math.max(sum, number) : sum + number;
+            }
+            out[g] = kind == Kind.MEAN ? sum / seen : sum;
           }
-          out[g] = kind == Kind.MEAN ? sum / seen : sum;
-        }
-        y.array().assign(like(out, y.array()));
-      }
-
-      @Override
-      public void backward() {
-        double[] d = y.gradient().dup('c').data().asDouble();
-        double[] in = kind == Kind.MAX ? x.array().dup('c').data().asDouble() : null;
-        double[] dx = new double[d.length * width];
-        for (int g = 0; g < d.length; g++) {
-          int seen = seen(g / groups);
-          int most = 0;
-          for (int c = 0; c < seen; c++) {
-            dx[g * width + c] = kind == Kind.SUM ? d[g] : kind == Kind.MEAN ? d[g] / seen : 0;
-            if (kind == Kind.MAX && in[g * width + c] > in[g * width + most]) {
-              most = c;
+          y.array().assign(like(out, y.array()));
+        },
+        () -> {
+          double[] d = y.gradient().dup('c').data().asDouble();
+          double[] in = kind == Kind.MAX ? x.array().dup('c').data().asDouble() : null;
+          double[] dx = new double[d.length * width];
+          for (int g = 0; g < d.length; g++) {
+            int seen = seen(g / groups);
+            int most = 0;
+            for (int c = 0; c < seen; c++) {
+              dx[g * width + c] = kind == Kind.SUM ? d[g] : kind == Kind.MEAN ? d[g] / seen : 0;
+              if (kind == Kind.MAX && in[g * width + c] > in[g * width + most]) {
+                most = c;
+              }
+            }
+            if (kind == Kind.MAX) {
+              dx[g * width + most] = d[g];
             }
           }
-          if (kind == Kind.MAX) {
-            dx[g * width + most] = d[g];
-          }
-        }
-        x.addGradient(like(dx, x.array()));
-      }
-    };
+          x.addGradient(like(dx, x.array()));
+        });
   }
 
   private static INDArray like(double[] numbers, INDArray array) {

@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -31,16 +30,8 @@ public record Apply(Pointwise function, Value x) implements Primitive {
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(function.value(x.array().dup('c')));
-      }
-
-      @Override
-      public void backward() {
-        x.addGradient(function.slope(x.array().dup('c')).muli(y.gradient()));
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(function.value(x.array().dup('c'))),
+        () -> x.addGradient(function.slope(x.array().dup('c')).muli(y.gradient())));
   }
 }

@@ -6,7 +6,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
@@ -48,24 +47,20 @@ public record Beside(List<Value> parts) implements KeepsNoInput {
   public Formula formula(Arguments at) {
     List<Argument> parts = IntStream.range(0, this.parts.size()).mapToObj(at::in).toList();
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray[] dense = parts.stream().map(v -> v.array().dup('c')).toArray(INDArray[]::new);
-        y.array().assign(Nd4j.concat(1, dense));
-      }
-
-      @Override
-      public void backward() {
-        int from = 0;
-        for (Argument part : parts) {
-          int to = from + part.columns();
-          if (part.wantsGradient()) {
-            part.addGradient(Views.columns(y.gradient(), from, to));
+    return Formula.of(
+        pass -> {
+          INDArray[] dense = parts.stream().map(v -> v.array().dup('c')).toArray(INDArray[]::new);
+          y.array().assign(Nd4j.concat(1, dense));
+        },
+        () -> {
+          int from = 0;
+          for (Argument part : parts) {
+            int to = from + part.columns();
+            if (part.wantsGradient()) {
+              part.addGradient(Views.columns(y.gradient(), from, to));
+            }
+            from = to;
           }
-          from = to;
-        }
-      }
-    };
+        });
   }
 }

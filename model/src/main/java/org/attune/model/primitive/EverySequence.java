@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -36,27 +35,21 @@ public record EverySequence(Value x) implements KeepsNoInput {
     Argument x = at.in(0);
     Argument y = at.out();
     int batch = x.batch();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array()
-            .assign(
-                x.array()
+    return Formula.of(
+        pass ->
+            y.array()
+                .assign(
+                    x.array()
+                        .dup('c')
+                        .reshape('c', 1, (long) x.rows() * x.columns())
+                        .repeat(0, batch)
+                        .reshape('c', y.rows(), y.columns())),
+        () ->
+            x.addGradient(
+                y.gradient()
                     .dup('c')
-                    .reshape('c', 1, (long) x.rows() * x.columns())
-                    .repeat(0, batch)
-                    .reshape('c', y.rows(), y.columns()));
-      }
-
-      @Override
-      public void backward() {
-        x.addGradient(
-            y.gradient()
-                .dup('c')
-                .reshape('c', batch, (long) x.rows() * x.columns())
-                .sum(false, 0)
-                .reshape('c', x.rows(), x.columns()));
-      }
-    };
+                    .reshape('c', batch, (long) x.rows() * x.columns())
+                    .sum(false, 0)
+                    .reshape('c', x.rows(), x.columns())));
   }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -45,22 +44,16 @@ public record Gated(Pointwise function, Value gate, Value x) implements Primitiv
     Argument gate = at.in(0);
     Argument x = at.in(1);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(function.value(gate.array().dup('c')).muli(x.array()));
-      }
-
-      @Override
-      public void backward() {
-        if (x.wantsGradient()) {
-          x.addGradient(function.value(gate.array().dup('c')).muli(y.gradient()));
-        }
-        if (gate.wantsGradient()) {
-          gate.addGradient(
-              function.slope(gate.array().dup('c')).muli(x.array()).muli(y.gradient()));
-        }
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(function.value(gate.array().dup('c')).muli(x.array())),
+        () -> {
+          if (x.wantsGradient()) {
+            x.addGradient(function.value(gate.array().dup('c')).muli(y.gradient()));
+          }
+          if (gate.wantsGradient()) {
+            gate.addGradient(
+                function.slope(gate.array().dup('c')).muli(x.array()).muli(y.gradient()));
+          }
+        });
   }
 }

@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -41,19 +40,15 @@ public record HeadMean(Value x, int heads) implements KeepsNoInput {
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray each = x.array().dup('c').reshape('c', x.rows(), heads, y.columns());
-        y.array().assign(each.mean(false, 1).reshape('c', y.rows(), y.columns()));
-      }
-
-      @Override
-      public void backward() {
-        INDArray each = x.array().ulike().reshape('c', x.rows(), heads, y.columns()).assign(0);
-        INDArray share = y.gradient().div(heads).reshape('c', y.rows(), 1, y.columns());
-        x.addGradient(each.addi(share).reshape('c', x.rows(), x.columns()));
-      }
-    };
+    return Formula.of(
+        pass -> {
+          INDArray each = x.array().dup('c').reshape('c', x.rows(), heads, y.columns());
+          y.array().assign(each.mean(false, 1).reshape('c', y.rows(), y.columns()));
+        },
+        () -> {
+          INDArray each = x.array().ulike().reshape('c', x.rows(), heads, y.columns()).assign(0);
+          INDArray share = y.gradient().div(heads).reshape('c', y.rows(), 1, y.columns());
+          x.addGradient(each.addi(share).reshape('c', x.rows(), x.columns()));
+        });
   }
 }

@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -44,19 +43,15 @@ public record HeadRepeat(Value x, int groups, int times) implements KeepsNoInput
     Argument x = at.in(0);
     Argument y = at.out();
     int width = x.columns() / groups;
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray one = x.array().dup('c').reshape('c', x.rows(), groups, 1, width);
-        INDArray all = y.array().ulike().reshape('c', x.rows(), groups, times, width).assign(0);
-        y.array().assign(all.addi(one).reshape('c', y.rows(), y.columns()));
-      }
-
-      @Override
-      public void backward() {
-        INDArray all = y.gradient().dup('c').reshape('c', x.rows(), groups, times, width);
-        x.addGradient(all.sum(false, 2).dup('c').reshape('c', x.rows(), x.columns()));
-      }
-    };
+    return Formula.of(
+        pass -> {
+          INDArray one = x.array().dup('c').reshape('c', x.rows(), groups, 1, width);
+          INDArray all = y.array().ulike().reshape('c', x.rows(), groups, times, width).assign(0);
+          y.array().assign(all.addi(one).reshape('c', y.rows(), y.columns()));
+        },
+        () -> {
+          INDArray all = y.gradient().dup('c').reshape('c', x.rows(), groups, times, width);
+          x.addGradient(all.sum(false, 2).dup('c').reshape('c', x.rows(), x.columns()));
+        });
   }
 }

@@ -8,7 +8,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -67,29 +66,25 @@ public record KeySelection(SelectionRule rule) implements KeepsNoInput {
     Argument y = at.out();
     int heads = rule.heads();
     int length = rule.length();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        SelectionRule.Chooser chooser = rule.chooser(KeySelection.numbers(at), pass);
-        double[] all = new double[Math.toIntExact(y.array().length())];
-        boolean[] visible = new boolean[length];
-        for (int row = 0; row < all.length / length; row++) {
-          int query = row % length;
-          int plane = row / length;
-          Arrays.fill(visible, false);
-          chooser.choose(plane / heads, plane % heads, query, visible);
-          for (int j = 0; j <= query; j++) {
-            all[row * length + j] = visible[j] ? 1 : 0;
+    return Formula.of(
+        pass -> {
+          SelectionRule.Chooser chooser = rule.chooser(KeySelection.numbers(at), pass);
+          double[] all = new double[Math.toIntExact(y.array().length())];
+          boolean[] visible = new boolean[length];
+          for (int row = 0; row < all.length / length; row++) {
+            int query = row % length;
+            int plane = row / length;
+            Arrays.fill(visible, false);
+            chooser.choose(plane / heads, plane % heads, query, visible);
+            for (int j = 0; j <= query; j++) {
+              all[row * length + j] = visible[j] ? 1 : 0;
+            }
           }
-        }
-        INDArray dense = Nd4j.createFromArray(all).castTo(y.array().dataType());
-        y.array().assign(dense.reshape('c', y.array().shape()));
-      }
-
-      @Override
-      public void backward() {
-        // a choice has no gradient
-      }
-    };
+          INDArray dense = Nd4j.createFromArray(all).castTo(y.array().dataType());
+          y.array().assign(dense.reshape('c', y.array().shape()));
+        },
+        () -> {
+          // a choice has no gradient
+        });
   }
 }

@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Init;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -90,27 +89,23 @@ public record Matmul(Value a, Value b, boolean transposed) implements Primitive 
     Argument a = at.in(0);
     Argument b = at.in(1);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array()
-            .assign(Nd4j.matmul(a.array().dup('c'), b.array().dup('c'), false, transposed, false));
-      }
-
-      @Override
-      public void backward() {
-        var dy = y.gradient().dup('c');
-        if (a.wantsGradient()) {
-          a.addGradient(Nd4j.matmul(dy, b.array().dup('c'), false, !transposed, false));
-        }
-        if (b.wantsGradient()) {
-          var x = a.array().dup('c');
-          b.addGradient(
-              transposed
-                  ? Nd4j.matmul(dy, x, true, false, false)
-                  : Nd4j.matmul(x, dy, true, false, false));
-        }
-      }
-    };
+    return Formula.of(
+        pass ->
+            y.array()
+                .assign(
+                    Nd4j.matmul(a.array().dup('c'), b.array().dup('c'), false, transposed, false)),
+        () -> {
+          var dy = y.gradient().dup('c');
+          if (a.wantsGradient()) {
+            a.addGradient(Nd4j.matmul(dy, b.array().dup('c'), false, !transposed, false));
+          }
+          if (b.wantsGradient()) {
+            var x = a.array().dup('c');
+            b.addGradient(
+                transposed
+                    ? Nd4j.matmul(dy, x, true, false, false)
+                    : Nd4j.matmul(x, dy, true, false, false));
+          }
+        });
   }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -58,22 +57,16 @@ public record Mix(Value weights, Value v) implements Primitive {
     Argument v = at.in(1);
     Argument y = at.out();
     int heads = weights.size(1);
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(Heads.join(Nd4j.matmul(weights.array(), Heads.split(v, heads))));
-      }
-
-      @Override
-      public void backward() {
-        INDArray dy = Heads.split(y.gradient(), v.batch(), heads);
-        if (weights.wantsGradient()) {
-          weights.addGradient(Nd4j.matmul(dy, Heads.split(v, heads), false, true, false));
-        }
-        if (v.wantsGradient()) {
-          v.addGradient(Heads.join(Nd4j.matmul(weights.array(), dy, true, false, false)));
-        }
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(Heads.join(Nd4j.matmul(weights.array(), Heads.split(v, heads)))),
+        () -> {
+          INDArray dy = Heads.split(y.gradient(), v.batch(), heads);
+          if (weights.wantsGradient()) {
+            weights.addGradient(Nd4j.matmul(dy, Heads.split(v, heads), false, true, false));
+          }
+          if (v.wantsGradient()) {
+            v.addGradient(Heads.join(Nd4j.matmul(weights.array(), dy, true, false, false)));
+          }
+        });
   }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -36,21 +35,15 @@ public record Multiply(Value a, Value b) implements Primitive {
     Argument a = at.in(0);
     Argument b = at.in(1);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(a.array().mul(b.array()));
-      }
-
-      @Override
-      public void backward() {
-        if (a.wantsGradient()) {
-          a.addGradient(y.gradient().mul(b.array()));
-        }
-        if (b.wantsGradient()) {
-          b.addGradient(Broadcast.sumTo(b, y.gradient().mul(a.array())));
-        }
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(a.array().mul(b.array())),
+        () -> {
+          if (a.wantsGradient()) {
+            a.addGradient(y.gradient().mul(b.array()));
+          }
+          if (b.wantsGradient()) {
+            b.addGradient(Broadcast.sumTo(b, y.gradient().mul(a.array())));
+          }
+        });
   }
 }

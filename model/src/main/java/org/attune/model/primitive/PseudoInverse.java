@@ -6,7 +6,6 @@ import org.apache.commons.math3.linear.SingularValueDecomposition;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -59,27 +58,23 @@ public record PseudoInverse(Value a) implements Primitive {
   public Formula formula(Arguments at) {
     Argument a = at.in(0);
     Argument p = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        RealMatrix[] each = RealMatrices.of(a.array());
-        for (int i = 0; i < each.length; i++) {
-          each[i] = inverse(each[i], precision(a.array().dataType()));
-        }
-        p.array().assign(stack(each, p.array()));
-      }
-
-      @Override
-      public void backward() {
-        RealMatrix[] matrices = RealMatrices.of(a.array());
-        RealMatrix[] inverses = RealMatrices.of(p.array());
-        RealMatrix[] gradients = RealMatrices.of(p.gradient());
-        for (int i = 0; i < matrices.length; i++) {
-          gradients[i] = adjoint(matrices[i], inverses[i], gradients[i]);
-        }
-        a.addGradient(stack(gradients, a.array()));
-      }
-    };
+    return Formula.of(
+        pass -> {
+          RealMatrix[] each = RealMatrices.of(a.array());
+          for (int i = 0; i < each.length; i++) {
+            each[i] = inverse(each[i], precision(a.array().dataType()));
+          }
+          p.array().assign(stack(each, p.array()));
+        },
+        () -> {
+          RealMatrix[] matrices = RealMatrices.of(a.array());
+          RealMatrix[] inverses = RealMatrices.of(p.array());
+          RealMatrix[] gradients = RealMatrices.of(p.gradient());
+          for (int i = 0; i < matrices.length; i++) {
+            gradients[i] = adjoint(matrices[i], inverses[i], gradients[i]);
+          }
+          a.addGradient(stack(gradients, a.array()));
+        });
   }
 
   private static INDArray stack(RealMatrix[] matrices, INDArray like) {

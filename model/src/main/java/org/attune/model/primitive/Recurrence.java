@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -62,39 +61,34 @@ public record Recurrence(Value x, Value factor) implements Primitive {
     Argument y = at.out();
     int columns = x.columns();
     int length = x.length();
-    return new Formula() {
-
-      @Override
-      public void forward(Pass pass) {
-        double[] in = RealArrays.of(x.array());
-        double[] f = RealArrays.of(factor.array());
-        for (int i = 0; i < in.length; i++) {
-          if (i / columns % length > 0) {
-            in[i] += f[i] * in[i - columns];
+    return Formula.of(
+        pass -> {
+          double[] in = RealArrays.of(x.array());
+          double[] f = RealArrays.of(factor.array());
+          for (int i = 0; i < in.length; i++) {
+            if (i / columns % length > 0) {
+              in[i] += f[i] * in[i - columns];
+            }
           }
-        }
-        y.array().assign(RealArrays.like(y.array(), in));
-      }
-
-      @Override
-      public void backward() {
-        double[] f = RealArrays.of(factor.array());
-        double[] out = RealArrays.of(y.array());
-        double[] d = RealArrays.of(y.gradient());
-        double[] df = new double[d.length];
-        for (int i = d.length - 1; i >= 0; i--) {
-          if (i / columns % length > 0) {
-            d[i - columns] += f[i] * d[i];
-            df[i] = d[i] * out[i - columns];
+          y.array().assign(RealArrays.like(y.array(), in));
+        },
+        () -> {
+          double[] f = RealArrays.of(factor.array());
+          double[] out = RealArrays.of(y.array());
+          double[] d = RealArrays.of(y.gradient());
+          double[] df = new double[d.length];
+          for (int i = d.length - 1; i >= 0; i--) {
+            if (i / columns % length > 0) {
+              d[i - columns] += f[i] * d[i];
+              df[i] = d[i] * out[i - columns];
+            }
           }
-        }
-        if (x.wantsGradient()) {
-          x.addGradient(RealArrays.like(y.array(), d));
-        }
-        if (factor.wantsGradient()) {
-          factor.addGradient(RealArrays.like(y.array(), df));
-        }
-      }
-    };
+          if (x.wantsGradient()) {
+            x.addGradient(RealArrays.like(y.array(), d));
+          }
+          if (factor.wantsGradient()) {
+            factor.addGradient(RealArrays.like(y.array(), df));
+          }
+        });
   }
 }

@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -47,16 +46,8 @@ public record Regroup(Value x, int columns) implements KeepsNoInput {
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(x.array().dup('c').reshape('c', y.rows(), y.columns()));
-      }
-
-      @Override
-      public void backward() {
-        x.addGradient(y.gradient().dup('c').reshape('c', x.rows(), x.columns()));
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(x.array().dup('c').reshape('c', y.rows(), y.columns())),
+        () -> x.addGradient(y.gradient().dup('c').reshape('c', x.rows(), x.columns())));
   }
 }

@@ -5,7 +5,6 @@ import java.util.OptionalInt;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -58,28 +57,24 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
     Argument w = at.in(2);
     Argument y = at.out();
     boolean inPlace = at.inPlace();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        if (!inPlace) {
-          y.array().assign(x.array());
-        }
-        y.array().addi(Nd4j.matmul(a.array().dup('c'), w.array().dup('c'), false, false, false));
-      }
-
-      @Override
-      public void backward() {
-        var dy = y.gradient().dup('c');
-        if (a.wantsGradient()) {
-          a.addGradient(Nd4j.matmul(dy, w.array().dup('c'), false, true, false));
-        }
-        if (w.wantsGradient()) {
-          w.addGradient(Nd4j.matmul(a.array().dup('c'), dy, true, false, false));
-        }
-        if (x.wantsGradient() && !inPlace) {
-          x.addGradient(dy);
-        }
-      }
-    };
+    return Formula.of(
+        pass -> {
+          if (!inPlace) {
+            y.array().assign(x.array());
+          }
+          y.array().addi(Nd4j.matmul(a.array().dup('c'), w.array().dup('c'), false, false, false));
+        },
+        () -> {
+          var dy = y.gradient().dup('c');
+          if (a.wantsGradient()) {
+            a.addGradient(Nd4j.matmul(dy, w.array().dup('c'), false, true, false));
+          }
+          if (w.wantsGradient()) {
+            w.addGradient(Nd4j.matmul(a.array().dup('c'), dy, true, false, false));
+          }
+          if (x.wantsGradient() && !inPlace) {
+            x.addGradient(dy);
+          }
+        });
   }
 }

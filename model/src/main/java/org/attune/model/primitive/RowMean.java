@@ -11,7 +11,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -54,17 +53,11 @@ public record RowMean(Value x) implements KeepsNoInput {
     Argument y = at.out();
     int batch = x.batch();
     int length = x.length();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray rows = x.array().dup('c').reshape('c', batch, length, x.columns());
-        y.array().assign(rows.sum(false, 1).divi(length));
-      }
-
-      @Override
-      public void backward() {
-        x.addGradient(y.gradient().dup('c').divi(length).repeat(0, length));
-      }
-    };
+    return Formula.of(
+        pass -> {
+          INDArray rows = x.array().dup('c').reshape('c', batch, length, x.columns());
+          y.array().assign(rows.sum(false, 1).divi(length));
+        },
+        () -> x.addGradient(y.gradient().dup('c').divi(length).repeat(0, length)));
   }
 }

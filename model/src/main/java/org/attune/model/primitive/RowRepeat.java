@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -36,17 +35,10 @@ public record RowRepeat(Value x, int times) implements KeepsNoInput {
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(x.array().dup('c').repeat(0, times));
-      }
-
-      @Override
-      public void backward() {
-        x.addGradient(
-            y.gradient().dup('c').reshape('c', x.rows(), times, x.columns()).sum(false, 1));
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(x.array().dup('c').repeat(0, times)),
+        () ->
+            x.addGradient(
+                y.gradient().dup('c').reshape('c', x.rows(), times, x.columns()).sum(false, 1)));
   }
 }

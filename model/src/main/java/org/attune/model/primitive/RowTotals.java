@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -35,16 +34,8 @@ public record RowTotals(Value x) implements KeepsNoInput {
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(x.array().sum(true, 3));
-      }
-
-      @Override
-      public void backward() {
-        x.addGradient(x.array().ulike().assign(0).addi(y.gradient()));
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(x.array().sum(true, 3)),
+        () -> x.addGradient(x.array().ulike().assign(0).addi(y.gradient())));
   }
 }

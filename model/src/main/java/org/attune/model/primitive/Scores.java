@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -59,25 +58,20 @@ public record Scores(Value q, Value k, int heads, double scale) implements Primi
     Argument q = at.in(0);
     Argument k = at.in(1);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array()
-            .assign(
-                Nd4j.matmul(Heads.split(q, heads), Heads.split(k, heads), false, true, false)
-                    .muli(scale));
-      }
-
-      @Override
-      public void backward() {
-        INDArray ds = y.gradient().mul(scale);
-        if (q.wantsGradient()) {
-          q.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(k, heads))));
-        }
-        if (k.wantsGradient()) {
-          k.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(q, heads), true, false, false)));
-        }
-      }
-    };
+    return Formula.of(
+        pass ->
+            y.array()
+                .assign(
+                    Nd4j.matmul(Heads.split(q, heads), Heads.split(k, heads), false, true, false)
+                        .muli(scale)),
+        () -> {
+          INDArray ds = y.gradient().mul(scale);
+          if (q.wantsGradient()) {
+            q.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(k, heads))));
+          }
+          if (k.wantsGradient()) {
+            k.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(q, heads), true, false, false)));
+          }
+        });
   }
 }

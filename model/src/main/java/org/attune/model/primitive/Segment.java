@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
@@ -49,20 +48,16 @@ public record Segment(Value x, int from, int rows, int columns) implements Keeps
     Argument x = at.in(0);
     Argument y = at.out();
     int to = from + rows * columns;
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray numbers = Views.columns(x.array(), from, to).dup('c');
-        y.array().assign(numbers.reshape('c', x.rows(), 1, rows, columns));
-      }
-
-      @Override
-      public void backward() {
-        INDArray all = Nd4j.zeros(x.array().dataType(), x.rows(), x.columns());
-        Views.columns(all, from, to)
-            .assign(y.gradient().dup('c').reshape('c', x.rows(), to - from));
-        x.addGradient(all);
-      }
-    };
+    return Formula.of(
+        pass -> {
+          INDArray numbers = Views.columns(x.array(), from, to).dup('c');
+          y.array().assign(numbers.reshape('c', x.rows(), 1, rows, columns));
+        },
+        () -> {
+          INDArray all = Nd4j.zeros(x.array().dataType(), x.rows(), x.columns());
+          Views.columns(all, from, to)
+              .assign(y.gradient().dup('c').reshape('c', x.rows(), to - from));
+          x.addGradient(all);
+        });
   }
 }

@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -49,16 +48,8 @@ public record SelectedSoftmax(Value scores, Value visible) implements KeepsNoInp
     Argument scores = at.in(0);
     Argument visible = at.in(1);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(Softmax.softmax(scores.array().dup('c'), visible.array()));
-      }
-
-      @Override
-      public void backward() {
-        scores.addGradient(Softmax.adjoint(y.array(), y.gradient()));
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(Softmax.softmax(scores.array().dup('c'), visible.array())),
+        () -> scores.addGradient(Softmax.adjoint(y.array(), y.gradient())));
   }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -50,21 +49,17 @@ public record Sign(Value x, Surrogate surrogate) implements Primitive {
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray positive = x.array().gte(0).castTo(y.array().dataType());
-        y.array().assign(positive.muli(2).subi(1));
-      }
-
-      @Override
-      public void backward() {
-        INDArray dy = y.gradient().dup('c');
-        if (surrogate == Surrogate.CLIPPED) {
-          dy.muli(Transforms.abs(x.array(), true).lte(EDGE).castTo(dy.dataType()));
-        }
-        x.addGradient(dy);
-      }
-    };
+    return Formula.of(
+        pass -> {
+          INDArray positive = x.array().gte(0).castTo(y.array().dataType());
+          y.array().assign(positive.muli(2).subi(1));
+        },
+        () -> {
+          INDArray dy = y.gradient().dup('c');
+          if (surrogate == Surrogate.CLIPPED) {
+            dy.muli(Transforms.abs(x.array(), true).lte(EDGE).castTo(dy.dataType()));
+          }
+          x.addGradient(dy);
+        });
   }
 }

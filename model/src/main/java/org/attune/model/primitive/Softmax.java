@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -39,17 +38,9 @@ public record Softmax(Value scores, Mask mask) implements KeepsNoInput {
     Argument scores = at.in(0);
     Argument y = at.out();
     INDArray visible = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(softmax(scores.array().dup('c'), visible));
-      }
-
-      @Override
-      public void backward() {
-        scores.addGradient(adjoint(y.array(), y.gradient()));
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(softmax(scores.array().dup('c'), visible)),
+        () -> scores.addGradient(adjoint(y.array(), y.gradient())));
   }
 
   /** Overwrites scores with their masked softmax. */

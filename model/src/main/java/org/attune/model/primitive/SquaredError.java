@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -55,20 +54,16 @@ public record SquaredError(Value x, Value target, Value weights) implements Prim
     Argument target = at.in(1);
     Argument weights = at.in(2);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray difference = x.array().sub(target.array());
-        INDArray square = difference.muli(difference).sum(true, 1).divi(x.columns());
-        y.array().assign(square.mul(weights.array()).sumNumber());
-      }
-
-      @Override
-      public void backward() {
-        double factor = 2 * y.gradient().getDouble(0) / x.columns();
-        INDArray difference = x.array().sub(target.array());
-        x.addGradient(difference.mul(weights.array()).muli(factor));
-      }
-    };
+    return Formula.of(
+        pass -> {
+          INDArray difference = x.array().sub(target.array());
+          INDArray square = difference.muli(difference).sum(true, 1).divi(x.columns());
+          y.array().assign(square.mul(weights.array()).sumNumber());
+        },
+        () -> {
+          double factor = 2 * y.gradient().getDouble(0) / x.columns();
+          INDArray difference = x.array().sub(target.array());
+          x.addGradient(difference.mul(weights.array()).muli(factor));
+        });
   }
 }

@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -41,16 +40,8 @@ public record Stack(Value x, int heads) implements KeepsNoInput {
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(Heads.split(x, heads));
-      }
-
-      @Override
-      public void backward() {
-        x.addGradient(Heads.join(y.gradient()));
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(Heads.split(x, heads)),
+        () -> x.addGradient(Heads.join(y.gradient())));
   }
 }

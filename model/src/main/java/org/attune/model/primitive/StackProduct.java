@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -58,28 +57,23 @@ public record StackProduct(Value a, boolean aTransposed, Value b, boolean bTrans
     Argument a = at.in(0);
     Argument b = at.in(1);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(Nd4j.matmul(a.array(), b.array(), aTransposed, bTransposed, false));
-      }
-
-      @Override
-      public void backward() {
-        var dy = y.gradient().dup('c');
-        if (a.wantsGradient()) {
-          a.addGradient(
-              aTransposed
-                  ? Nd4j.matmul(b.array(), dy, bTransposed, true, false)
-                  : Nd4j.matmul(dy, b.array(), false, !bTransposed, false));
-        }
-        if (b.wantsGradient()) {
-          b.addGradient(
-              bTransposed
-                  ? Nd4j.matmul(dy, a.array(), true, aTransposed, false)
-                  : Nd4j.matmul(a.array(), dy, !aTransposed, false, false));
-        }
-      }
-    };
+    return Formula.of(
+        pass ->
+            y.array().assign(Nd4j.matmul(a.array(), b.array(), aTransposed, bTransposed, false)),
+        () -> {
+          var dy = y.gradient().dup('c');
+          if (a.wantsGradient()) {
+            a.addGradient(
+                aTransposed
+                    ? Nd4j.matmul(b.array(), dy, bTransposed, true, false)
+                    : Nd4j.matmul(dy, b.array(), false, !bTransposed, false));
+          }
+          if (b.wantsGradient()) {
+            b.addGradient(
+                bTransposed
+                    ? Nd4j.matmul(dy, a.array(), true, aTransposed, false)
+                    : Nd4j.matmul(a.array(), dy, !aTransposed, false, false));
+          }
+        });
   }
 }

@@ -6,7 +6,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
@@ -74,34 +73,30 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
     Argument y = at.out();
     int heads = median.columns();
     int width = v.columns() / heads;
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        double[][] strong = new double[v.rows()][heads];
-        double[] seen = new double[v.rows() * heads]; // head by head
-        INDArray values = v.array().dup('c');
-        INDArray output = w.array().dup('c');
-        for (int h = 0; h < heads; h++) {
-          INDArray head = columns(values, h * width, width);
-          INDArray messages = Nd4j.matmul(head, rows(output, h * width, width)); // (B·T, d)
-          double[] lengths = messages.norm2(1).toDoubleVector();
-          System.arraycopy(lengths, 0, seen, h * lengths.length, lengths.length);
-          double least = threshold * median.array().getDouble(0, h);
-          for (int j = 0; j < lengths.length; j++) {
-            strong[j][h] = lengths[j] >= least ? 1 : 0;
+    return Formula.of(
+        pass -> {
+          double[][] strong = new double[v.rows()][heads];
+          double[] seen = new double[v.rows() * heads]; // head by head
+          INDArray values = v.array().dup('c');
+          INDArray output = w.array().dup('c');
+          for (int h = 0; h < heads; h++) {
+            INDArray head = columns(values, h * width, width);
+            INDArray messages = Nd4j.matmul(head, rows(output, h * width, width)); // (B·T, d)
+            double[] lengths = messages.norm2(1).toDoubleVector();
+            System.arraycopy(lengths, 0, seen, h * lengths.length, lengths.length);
+            double least = threshold * median.array().getDouble(0, h);
+            for (int j = 0; j < lengths.length; j++) {
+              strong[j][h] = lengths[j] >= least ? 1 : 0;
+            }
           }
-        }
-        if (pass.training()) {
-          pass.observations().add(median.value(), seen);
-        }
-        y.array().assign(Nd4j.createFromArray(strong).castTo(y.array().dataType()));
-      }
-
-      @Override
-      public void backward() {
-        // a choice has no gradient
-      }
-    };
+          if (pass.training()) {
+            pass.observations().add(median.value(), seen);
+          }
+          y.array().assign(Nd4j.createFromArray(strong).castTo(y.array().dataType()));
+        },
+        () -> {
+          // a choice has no gradient
+        });
   }
 
   /**

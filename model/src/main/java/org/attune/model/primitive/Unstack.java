@@ -5,7 +5,6 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -35,16 +34,8 @@ public record Unstack(Value x) implements KeepsNoInput {
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(Heads.join(x.array()));
-      }
-
-      @Override
-      public void backward() {
-        x.addGradient(Heads.split(y.gradient(), x.size(0), x.size(1)));
-      }
-    };
+    return Formula.of(
+        pass -> y.array().assign(Heads.join(x.array())),
+        () -> x.addGradient(Heads.split(y.gradient(), x.size(0), x.size(1))));
   }
 }

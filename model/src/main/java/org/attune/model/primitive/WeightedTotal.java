@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -43,22 +42,16 @@ public record WeightedTotal(Value x, Value weights) implements Primitive {
     Argument x = at.in(0);
     Argument weights = at.in(1);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().putScalar(0, x.array().mul(weights.array()).sumNumber().doubleValue());
-      }
-
-      @Override
-      public void backward() {
-        double slope = y.gradient().getDouble(0);
-        if (x.wantsGradient()) {
-          x.addGradient(weights.array().mul(slope));
-        }
-        if (weights.wantsGradient()) {
-          weights.addGradient(x.array().mul(slope));
-        }
-      }
-    };
+    return Formula.of(
+        pass -> y.array().putScalar(0, x.array().mul(weights.array()).sumNumber().doubleValue()),
+        () -> {
+          double slope = y.gradient().getDouble(0);
+          if (x.wantsGradient()) {
+            x.addGradient(weights.array().mul(slope));
+          }
+          if (weights.wantsGradient()) {
+            weights.addGradient(x.array().mul(slope));
+          }
+        });
   }
 }

@@ -1,5 +1,7 @@
 package org.attune.model.program;
 
+import java.util.function.Consumer;
+
 /** A {@link Primitive}'s formula over given arrays, and its adjoint. */
 public interface Formula {
 
@@ -12,4 +14,19 @@ public interface Formula {
    * output's gradient is complete.
    */
   void backward();
+
+  /** The formula of these two steps. */
+  static Formula of(Consumer<Pass> forward, Runnable backward) {
+    return new Formula() {
+      @Override
+      public void forward(Pass pass) {
+        forward.accept(pass);
+      }
+
+      @Override
+      public void backward() {
+        backward.run();
+      }
+    };
+  }
 }
