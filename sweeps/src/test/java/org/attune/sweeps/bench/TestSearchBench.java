@@ -81,7 +81,7 @@ class TestSearchBench {
 
   /**
    * The forest is easy to tune and has no regret below 0.04; the best learner has a narrow valley.
-   * One process for all learners ends at the forest: a median of 0.04, no better than tpe.
+   * One process for all learners ends at the forest: a median of 0.03, no better than tpe.
    */
   @Test
   void anOptionThatIsEasilyTunedDoesNotHideABetterOne() {
