@@ -54,10 +54,10 @@ class OwnPartsIT {
         .contains("tempered", "sigmoid of what heads read, over a temperature", "mine");
   }
 
-  /** The examples of four pages in one jar, which compiles against the stable classes alone. */
+  /** The examples of four pages in one jar, which the project of {@code your-own-jar.md} builds. */
   @Test
   void isSweptWithATaskASearchMethodAndAStoppingRuleOfTheUser() throws Exception {
-    Path all = OwnJar.pack(folder, "all", StableClasses.path(folder), OwnJar.ofPages());
+    Path all = OwnMavenProject.jar(folder.resolve("my-attune"), OwnJar.ofPages());
     Path results = folder.resolve("all");
     Path four =
         Files.writeString(
