@@ -30,6 +30,13 @@ class TestReadingParts extends LayerContract {
             "last"),
         of("state space", PLAIN + STEPS + 8, "attention.reading", "ssd"),
         of("delta rule", PLAIN + 8 * 2, "attention.reading", "delta"),
+        of(
+            "delta rule with negative eigenvalues",
+            PLAIN + 8 * 2,
+            "attention.reading",
+            "delta",
+            "attention.reading.negative-eigenvalues",
+            "true"),
         of("gated delta rule", PLAIN + 8 * 2 + STEPS, "attention.reading", "gated-delta"),
         of(
             "delta rule, gated and normed",

@@ -50,15 +50,27 @@ final class ReadingCases {
             "attention.reading.rank",
             "3"),
         new LayerCase("state space", ReadingCases::stateSpace, AXIS, "ssd"),
-        new LayerCase("delta rule", l -> delta(l, (t, h, c) -> 1), AXIS, "delta"),
+        new LayerCase("delta rule", l -> delta(l, 1, (t, h, c) -> 1), AXIS, "delta"),
         new LayerCase(
-            "gated delta rule",
-            l -> {
-              double[][] steps = steps(l);
-              return delta(l, (t, h, c) -> Math.exp(-rate(l, h) * steps[t][h]));
-            },
+            "delta rule with negative eigenvalues",
+            l -> delta(l, 2, (t, h, c) -> 1),
             AXIS,
-            "gated-delta"));
+            "delta",
+            "attention.reading.negative-eigenvalues",
+            "true"),
+        new LayerCase("gated delta rule", l -> gatedDelta(l, 1), AXIS, "gated-delta"),
+        new LayerCase(
+            "gated delta rule with negative eigenvalues",
+            l -> gatedDelta(l, 2),
+            AXIS,
+            "gated-delta",
+            "attention.reading.negative-eigenvalues",
+            "true"));
+  }
+
+  private static double[][] gatedDelta(ReferenceLayer l, double most) {
+    double[][] steps = steps(l);
+    return delta(l, most, (t, h, c) -> Math.exp(-rate(l, h) * steps[t][h]));
   }
 
   private static double[][] gatedLinear(ReferenceLayer l) {
@@ -98,14 +110,14 @@ final class ReadingCases {
     return y;
   }
 
-  private static double[][] delta(ReferenceLayer l, Decay decay) {
+  private static double[][] delta(ReferenceLayer l, double most, Decay decay) {
     double[][] share = times(l.x(), l.matrix("write"));
     return read(
         each(l.query(), ReadingCases::unit),
         each(l.key(), ReadingCases::unit),
         l.value(),
         decay,
-        (t, h) -> 1 / (1 + Math.exp(-share[t][h])),
+        (t, h) -> most / (1 + Math.exp(-share[t][h])),
         true,
         scale(l));
   }

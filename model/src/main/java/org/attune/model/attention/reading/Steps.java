@@ -20,11 +20,21 @@ import org.attune.model.program.Value;
  */
 record Steps(Value sizes, Value decays) {
 
-  private static final double BIAS = -2.25; // softplus(-2.25) is 0.1, the largest usual start
+  private static final double SHORTEST = 0.001;
+  private static final double LONGEST = 0.1;
+
+  /** The biases at which softplus gives the heads' first step sizes. */
+  static final Init SPREAD =
+      (values, rows, columns, random) -> {
+        for (int h = 0; h < columns; h++) {
+          double place = (h + 0.5) / columns;
+          values[h] = Math.log(Math.expm1(SHORTEST * Math.pow(LONGEST / SHORTEST, place)));
+        }
+      };
 
   static Steps of(Value x, int heads) {
     Program p = Program.of(x);
-    Value bias = p.parameter("step-bias", Init.constant(BIAS), 1, heads);
+    Value bias = p.parameter("step-bias", SPREAD, 1, heads);
     Value z = add(project(x, "step", Init.fanIn(), heads), bias);
     Value sizes = apply(Pointwise.SOFTPLUS, z); // (B·T, H)
     Value rates = apply(Pointwise.EXP, p.parameter("decay-rate", Init.constant(0), 1, heads));
