@@ -64,6 +64,7 @@ import org.attune.model.primitive.Stack;
 import org.attune.model.primitive.StackColumn;
 import org.attune.model.primitive.StackProduct;
 import org.attune.model.primitive.Standardise;
+import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StrongMessages;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
@@ -158,6 +159,7 @@ final class Kernels {
           .with(StackColumn.class, SetKernels::stackColumn)
           .with(StackProduct.class, ProductKernels::stackProduct)
           .with(Standardise.class, Norms::standardise)
+          .with(StateRecurrence.class, StateKernels::fits, StateKernels::of)
           .with(StrongMessages.class, SelectionKernels::strongMessages)
           .with(Transposed.class, Rearranging::transposed)
           .with(Unstack.class, Rearranging::unstack)

@@ -2,6 +2,7 @@ package org.attune.model.cuda;
 
 import static org.attune.model.primitive.AdaptedParameters.adaptedParameters;
 import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.CausalAttention.causalAttention;
 import static org.attune.model.primitive.ChannelNorm.channelNorm;
 import static org.attune.model.primitive.GaussianScores.gaussianScores;
@@ -14,6 +15,7 @@ import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.PseudoInverse.pseudoInverse;
 import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
+import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.ScoreConvolution.scoreConvolution;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.Sign.sign;
@@ -32,9 +34,12 @@ import java.util.stream.Stream;
 import org.attune.model.primitive.KeyMask;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.ProofCase;
 import org.attune.model.primitive.Scores;
 import org.attune.model.primitive.Sign;
+import org.attune.model.primitive.StateRecurrence;
+import org.attune.model.primitive.StateRecurrence.Update;
 import org.attune.model.primitive.selection.MarkedTokens;
 import org.attune.model.primitive.selection.PastBlocks;
 import org.attune.model.program.Init;
@@ -47,7 +52,8 @@ final class KernelCases {
   private KernelCases() {}
 
   static Stream<ProofCase> all() {
-    return Stream.of(sums(), longSums(), attention(), linearAttentions(), matrices(), choices())
+    return Stream.of(
+            sums(), longSums(), attention(), linearAttentions(), states(), matrices(), choices())
         .flatMap(s -> s);
   }
 
@@ -66,6 +72,32 @@ final class KernelCases {
         matrix(p, "sk", p.batch() * keys, heads * 3),
         heads,
         0.5);
+  }
+
+  /** Heads wider than a warp, over more than one chunk of tokens. */
+  private static Stream<ProofCase> states() {
+    return Stream.of(
+        states("added states", Update.ADD, 40), states("corrected states", Update.CORRECT, 1));
+  }
+
+  private static ProofCase states(String name, Update update, int decays) {
+    return of(
+        name,
+        2,
+        p -> {
+          int rows = 2 * 35;
+          return new StateRecurrence(
+                  matrix(p, "q", rows, 2 * 40),
+                  scale(matrix(p, "k", rows, 2 * 40), 0.05),
+                  matrix(p, "v", rows, 2 * 70),
+                  Optional.of(apply(Pointwise.SIGMOID, matrix(p, "decay", rows, 2 * decays))),
+                  Optional.of(apply(Pointwise.SIGMOID, matrix(p, "write", rows, 2))),
+                  2,
+                  0.5,
+                  List.of(1.0, 0.75),
+                  update)
+              .value();
+        });
   }
 
   /** Chunks of 64 tokens, with and without a rest, and a set with more keys than queries. */

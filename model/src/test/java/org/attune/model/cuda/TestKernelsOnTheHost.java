@@ -2,7 +2,6 @@ package org.attune.model.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -28,9 +27,6 @@ class TestKernelsOnTheHost {
 
   private static final int SCHEDULES = 4; // in order, in reverse, two by chance
 
-  /** Primitives that a GPU leaves to the host, as docs/gpus.md says. */
-  private static final Set<String> BRIDGED = Set.of("StateRecurrence");
-
   @BeforeAll
   static void oneThread() {
     Natives.selectFastest();
@@ -42,7 +38,6 @@ class TestKernelsOnTheHost {
     HostCard.here();
     return Stream.concat(ProofCases.all(), KernelCases.all())
         .filter(c -> without(c, "cpu").isEmpty()) // the rest are proofs of adjoints
-        .filter(c -> Collections.disjoint(without(c, "cuda"), BRIDGED))
         .map(c -> DynamicTest.dynamicTest(c.name(), () -> require(c)));
   }
 
@@ -52,7 +47,7 @@ class TestKernelsOnTheHost {
     ProofCases.all()
         .filter(c -> without(c, "cpu").isEmpty())
         .forEach(c -> missing.addAll(without(c, "cuda")));
-    assertThat(missing).isEqualTo(BRIDGED);
+    assertThat(missing).isEmpty();
   }
 
   private static Set<String> without(ProofCase c, String backend) {

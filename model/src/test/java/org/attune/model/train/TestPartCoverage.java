@@ -25,11 +25,8 @@ class TestPartCoverage {
 
     assertThat(told).containsExactlyInAnyOrderElementsOf(wanted);
     assertThat(PartCoverage.all())
-        .filteredOn(p -> !p.option().equals("formula") && !p.key().startsWith("attention.reading"))
+        .filteredOn(p -> !p.option().equals("formula"))
         .allSatisfy(p -> assertThat(p.missing()).isEmpty());
-    assertThat(PartCoverage.all()) // the host runs states
-        .filteredOn(p -> p.key().startsWith("attention.reading"))
-        .allSatisfy(p -> assertThat(Set.of("StateRecurrence")).containsAll(p.missing()));
     assertThat(PartCoverage.all()) // the host runs what a formula fuses
         .filteredOn(p -> p.option().equals("formula"))
         .allSatisfy(
