@@ -170,7 +170,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         System.out.printf("results in %s%n", directory(table));
       }
       if (pages != null) {
-        ReproductionPages.write(pages, scale, done, costs);
+        ReproductionPages.write(pages, scale, done, costs, catalog);
       }
     }
     if (wanted == Format.JSON) {
@@ -221,7 +221,8 @@ public final class ReproduceCommand implements Callable<Integer> {
                   return Optional.of(reproduced(table.table(), spec, sweep));
                 });
     if (pages != null && after.isPresent()) {
-      ReproductionPages.write(pages, scale, after.get(), new ScaleCosts(catalog).markdown());
+      ReproductionPages.write(
+          pages, scale, after.get(), new ScaleCosts(catalog).markdown(), catalog);
     }
     return exit[0];
   }

@@ -3,11 +3,14 @@ package org.attune.jobs.reproduce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.spec.SpecException;
 
 /**
  * Writes tables as pages of a folder: one page per table with its drawing and raw results, and one
@@ -23,13 +26,16 @@ final class ReproductionPages {
   private ReproductionPages() {}
 
   /**
-   * Writes the pages of these tables, the overview, and the costs of all tables. Tables on a user's
-   * data get no page of costs, because the costs are those of the generated data.
+   * Writes the pages of these tables, the overview, and the costs of all tables. The overview also
+   * counts tables whose pages and raw results an earlier run left in the folder. Tables on a user's
+   * data get no page of costs, because the costs are those of the generated data; their overview
+   * counts these tables alone.
    *
    * @param costs the page of costs, as Markdown
    */
-  static void write(Path folder, String scale, List<ReproducedTable> tables, String costs)
-      throws IOException {
+  static void write(
+      Path folder, String scale, List<ReproducedTable> tables, String costs, AxisCatalog catalog)
+      throws IOException, SpecException {
     Files.createDirectories(folder);
     UntrainedNetworks untrained = UntrainedNetworks.read();
     for (ReproducedTable table : tables) {
@@ -45,12 +51,16 @@ final class ReproductionPages {
         new RawResults(folder).store(lambda.name(), lambda.directory());
       }
     }
-    Verdicts verdicts = new Verdicts(inOrder(tables));
-    Optional<String> forest = new ForestPlot(inOrder(tables)).svg();
+    Optional<DataFile> data = tables.get(0).facts().data();
+    List<ReproducedTable> counted = new ArrayList<>(tables);
+    if (data.isEmpty()) {
+      counted.addAll(StoredTable.others(folder, tables, scale, catalog));
+    }
+    Verdicts verdicts = new Verdicts(inOrder(counted));
+    Optional<String> forest = new ForestPlot(inOrder(counted)).svg();
     if (forest.isPresent()) {
       Files.writeString(folder.resolve(FOREST), forest.get());
     }
-    Optional<DataFile> data = tables.get(0).facts().data();
     if (data.isEmpty()) {
       write(folder.resolve(COSTS), costs);
     }
@@ -65,7 +75,7 @@ final class ReproductionPages {
                     table -> "[%s](%s)".formatted(table.table().key(), page(table.table()))),
                 data.isPresent()
                     ? ""
-                    : others(folder, tables) + "\n[What each table costs](%s)\n".formatted(COSTS)));
+                    : others(folder, counted) + "\n[What each table costs](%s)\n".formatted(COSTS)));
   }
 
   private static String effects() {

@@ -50,6 +50,12 @@ class TestReproductionPages {
     Files.writeString(page, Files.readString(page) + "\n## Remarks\n\nMeasured at home.\n");
     reproduce();
     assertThat(page).content().endsWith("\n\n## Remarks\n\nMeasured at home.\n");
+
+    String overview = Files.readString(folder.resolve("pages/README.md"));
+    String effects = Files.readString(folder.resolve("pages/effects.svg"));
+    reproduce("kvq-normalisation");
+    assertThat(folder.resolve("pages/README.md")).content().isEqualTo(overview);
+    assertThat(folder.resolve("pages/effects.svg")).content().isEqualTo(effects);
   }
 
   /** A sweep over lambda that lies beside a table is drawn on its page, with its raw results. */
@@ -136,6 +142,17 @@ class TestReproductionPages {
                 "kvq-operators",
                 "--scale=smoke",
                 "--out=" + folder.resolve("runs"),
+                "--pages=" + folder.resolve("pages")))
+        .isZero();
+  }
+
+  private void reproduce(String table) {
+    assertThat(
+            Attune.execute(
+                "reproduce",
+                table,
+                "--scale=smoke",
+                "--out=" + folder.resolve("runs/" + table + "-smoke"),
                 "--pages=" + folder.resolve("pages")))
         .isZero();
   }

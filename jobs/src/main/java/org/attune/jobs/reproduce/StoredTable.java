@@ -1,0 +1,228 @@
+package org.attune.jobs.reproduce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
+import org.attune.cluster.table.SurvivingTables;
+import org.attune.jobs.report.ReproductionReport;
+import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.LocalStorage;
+
+/**
+ * A table of an earlier run, judged again from the raw results beside its page. They have a row for
+ * each trial, with its configuration's hash, its replicate and its final metrics. The journal, which
+ * knows when claims were stated, is not among them: of claims that the sweep's first text lacks, the
+ * page says it.
+ */
+final class StoredTable {
+
+  /** What a page says of a claim that its journal did not state before the first result. */
+  private static final String AFTER = "stated after the results";
+
+  private StoredTable() {}
+
+  /** The tables of a folder of pages that are not among these. */
+  static List<ReproducedTable> others(
+      Path folder, List<ReproducedTable> these, String scale, AxisCatalog catalog)
+      throws IOException, SpecException {
+    List<ReproducedTable> others = new ArrayList<>();
+    for (PaperTable table : PaperTable.all()) {
+      if (these.stream().noneMatch(one -> one.table().equals(table))) {
+        of(folder, table, scale, catalog).ifPresent(others::add);
+      }
+    }
+    return others;
+  }
+
+  /**
+   * A table of a folder of pages.
+   *
+   * @param folder of the pages
+   * @return empty if the folder has no page of it at this scale, or no raw results, or results on a
+   *     user's data or of cells that its file no longer has
+   */
+  static Optional<ReproducedTable> of(
+      Path folder, PaperTable table, String scale, AxisCatalog catalog)
+      throws IOException, SpecException {
+    Path data = folder.resolve(RawResults.DATA).resolve(table.key());
+    Path page = folder.resolve(table.key() + ".md");
+    String written = Files.exists(page) ? Files.readString(page) : "";
+    if (!Files.isDirectory(data)
+        || !written.startsWith("# %s (%s)".formatted(table.key(), scale))) {
+      return Optional.empty();
+    }
+    SurvivingTables stored = SurvivingTables.of(new LocalStorage(data.toAbsolutePath()));
+    List<Map<String, Object>> sweeps = stored.rows("sweeps");
+    List<Map<String, Object>> rows = stored.rows("results");
+    if (sweeps.isEmpty() || rows.isEmpty() || sweeps.get(0).get(Provenance.DATA_FILE) != null) {
+      return Optional.empty();
+    }
+    SweepSpec spec = spec(table, scale, rows, catalog);
+    Optional<SweepView> sweep =
+        sweep(sweeps.get(0), rows, spec, written.contains(AFTER));
+    return sweep.map(
+        of ->
+            new ReproducedTable(
+                table,
+                scale,
+                new ReproductionReport(
+                    Reproduction.of(spec, of, catalog), spec.replicates().looks()),
+                "",
+                new RunFacts(RunFacts.command(table.key(), scale, of.header()), spec, of),
+                data.toString(),
+                Optional.empty()));
+  }
+
+  /** The table's file; with as many seeds as were run, where those are more than the file says. */
+  private static SweepSpec spec(
+      PaperTable table, String scale, List<Map<String, Object>> rows, AxisCatalog catalog)
+      throws IOException, SpecException {
+    String text = table.text().orElseThrow();
+    SweepSpec spec = SpecFile.read(table.file(), text, Map.of("scale", scale), catalog);
+    int seeds =
+        1
+            + rows.stream()
+                .mapToInt(row -> ((Long) row.get("replicate")).intValue())
+                .filter(seed -> !Tuning.isTuning(seed))
+                .max()
+                .orElse(0);
+    return spec.replicates().untilDecided() && seeds > spec.replicates().atMost()
+        ? SpecFile.read(
+            table.file(),
+            text,
+            Map.of("scale", scale, "replicates.at-most", String.valueOf(seeds)),
+            catalog)
+        : spec;
+  }
+
+  private static Optional<SweepView> sweep(
+      Map<String, Object> sweep, List<Map<String, Object>> rows, SweepSpec spec, boolean after) {
+    Map<String, Configuration> cells = new HashMap<>();
+    for (Configuration cell : spec.comparison().cells().values()) {
+      cells.put(cell.hash(), cell);
+    }
+    List<TrialStatus> trials = new ArrayList<>();
+    for (Map<String, Object> row : rows) {
+      Configuration cell = cells.get((String) row.get("config_hash"));
+      if (cell == null) {
+        return Optional.empty();
+      }
+      trials.add(trial(trials.size(), row, cell));
+    }
+    return Optional.of(view(sweep, trials, after));
+  }
+
+  private static TrialStatus trial(int index, Map<String, Object> row, Configuration cell) {
+    String id = (String) row.get("trial_id");
+    int replicate = ((Long) row.get("replicate")).intValue();
+    TrialState state = TrialState.valueOf(((String) row.get("state")).toUpperCase(Locale.ROOT));
+    Map<String, Double> metrics = new HashMap<>();
+    row.forEach(
+        (name, value) -> {
+          if (value instanceof Double number) {
+            metrics.put(name, number);
+          }
+        });
+    Map<String, String> provenance = new TreeMap<>();
+    if (row.get("compute_seconds") != null) {
+      provenance.put(Provenance.COMPUTE_SECONDS, row.get("compute_seconds").toString());
+    }
+    Attempt attempt =
+        new Attempt(
+            1,
+            1,
+            state,
+            Optional.empty(),
+            "",
+            "",
+            "",
+            "",
+            Instant.EPOCH,
+            Optional.of(Instant.EPOCH),
+            0,
+            metrics,
+            provenance);
+    return new TrialStatus(
+        new Trial(id, index, cell, replicate, (Long) row.get("seed")),
+        state,
+        List.of(attempt),
+        state.terminal() ? OptionalInt.of(1) : OptionalInt.empty(),
+        OptionalDouble.empty());
+  }
+
+  private static SweepView view(
+      Map<String, Object> sweep, List<TrialStatus> trials, boolean after) {
+    SweepHeader header =
+        new SweepHeader(
+            (String) sweep.get("sweep_id"),
+            (String) sweep.get("sweep"),
+            (String) sweep.get("spec"),
+            (Long) sweep.get("seed"),
+            trials.size(),
+            List.of(
+                new Objective(
+                    (String) sweep.get("objective_metric"),
+                    Objective.Goal.valueOf(
+                        ((String) sweep.get("objective_goal")).toUpperCase(Locale.ROOT)))),
+            0,
+            Optional.empty(),
+            1,
+            new TreeMap<>(),
+            List.of());
+    List<TrialStatus> settled =
+        trials.stream().filter(trial -> trial.state().successful()).toList();
+    List<TrialStatus> others =
+        trials.stream().filter(trial -> !trial.state().successful()).toList();
+    return new SweepView(
+        header,
+        Instant.EPOCH,
+        1,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        new Counts(0, 0, settled.size(), 0, others.size(), 0),
+        Optional.empty(),
+        Optional.empty(),
+        settled,
+        others,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        0,
+        Map.of(),
+        Set.of(),
+        after);
+  }
+}
