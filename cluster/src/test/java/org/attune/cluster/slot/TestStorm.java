@@ -24,7 +24,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
+import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -192,8 +194,7 @@ class TestStorm {
               .config("spark.driver.bindAddress", "127.0.0.1")
               .getOrCreate();
       System.out.println("ready");
-      Path tables = Path.of(arguments[0]).resolve("current");
-      while (!Files.isDirectory(tables) || isEmpty(tables)) {
+      while (SweepJournal.tablesInForce(new LocalStorage(Path.of(arguments[0]))).isEmpty()) {
         Thread.sleep(20);
       }
       for (String table :
@@ -216,12 +217,6 @@ class TestStorm {
       }
       System.out.println(versions + " versions, each whole");
       spark.stop();
-    }
-
-    private static boolean isEmpty(Path folder) throws IOException {
-      try (Stream<Path> files = Files.list(folder)) {
-        return files.noneMatch(file -> !file.getFileName().toString().startsWith("."));
-      }
     }
 
     /** Returns whether the sweep is over. */
