@@ -20,19 +20,38 @@ public record StepShape(String kind, int width, int layers, int length, int batc
 
   /** The settings of each kind, beside those of all. */
   private static final Map<String, Map<String, String>> KINDS =
-      Map.of(
-          "block", Map.of(),
-          "gate", Map.of("attention.gate", "learned"),
-          "mixer:window",
-              Map.of(
-                  "attention.scores", "formula",
-                  "attention.scores.formula", "where(i - j < 64, s, -inf)"),
-          "mixer:linear", Map.of("attention.weights", "linear"),
-          "mixer:retention", Map.of("attention.reading", "retention"),
-          "mixer:ssd", Map.of("attention.reading", "ssd"),
-          "mixer:gla", Map.of("attention.reading", "gated-linear"),
-          "mixer:delta", Map.of("attention.reading", "delta"),
-          "mixer:gated-delta", Map.of("attention.reading", "gated-delta"));
+      Map.ofEntries(
+          Map.entry("block", Map.of()),
+          Map.entry("gate", Map.of("attention.gate", "learned")),
+          mixer(
+              "window",
+              "attention.scores",
+              "formula",
+              "attention.scores.formula",
+              "where(i - j < 64, s, -inf)"),
+          mixer("linear", "attention.weights", "linear"),
+          mixer("elu", "attention.weights", "linear", "attention.weights.features", "elu"),
+          mixer(
+              "taylor",
+              "attention.weights",
+              "linear",
+              "attention.weights.features",
+              "taylor",
+              "attention.weights.feature-width",
+              "16"),
+          mixer("retention", "attention.reading", "retention"),
+          mixer("ssd", "attention.reading", "ssd"),
+          mixer("gla", "attention.reading", "gated-linear"),
+          mixer("delta", "attention.reading", "delta"),
+          mixer("gated-delta", "attention.reading", "gated-delta"));
+
+  private static Map.Entry<String, Map<String, String>> mixer(String name, String... settings) {
+    Map<String, String> all = new HashMap<>();
+    for (int i = 0; i < settings.length; i += 2) {
+      all.put(settings[i], settings[i + 1]);
+    }
+    return Map.entry("mixer:" + name, all);
+  }
 
   /** Parses the peer's arguments: kind width layers length batch vocabulary. */
   static StepShape of(List<String> arguments) {

@@ -20,6 +20,7 @@ import org.attune.model.primitive.GaussianScores;
 import org.attune.model.primitive.HeadDifference;
 import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadMixing;
+import org.attune.model.primitive.HeadQuotient;
 import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.HeadwiseMatmul;
@@ -65,6 +66,7 @@ import org.attune.model.primitive.StackProduct;
 import org.attune.model.primitive.Standardise;
 import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StrongMessages;
+import org.attune.model.primitive.TaylorFeatures;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
 import org.attune.model.primitive.WeightedTotal;
@@ -96,6 +98,7 @@ final class Kernels {
         .with(HeadDifference.class, HeadDifferenceKernel::new)
         .with(HeadMean.class, Rearranged::headMean)
         .with(HeadMixing.class, HeadMixingKernel::new)
+        .with(HeadQuotient.class, HeadQuotientKernel::new)
         .with(HeadRepeat.class, Rearranged::headRepeat)
         .with(HeadScale.class, HeadScaleKernel::new)
         .with(HeadwiseMatmul.class, HeadwiseMatmulKernel::new)
@@ -142,6 +145,7 @@ final class Kernels {
         .with(StateRecurrence.class, StateRecurrenceKernel::new)
         .with(Standardise.class, StandardiseKernel::new)
         .with(StrongMessages.class, StrongMessagesKernel::new)
+        .with(TaylorFeatures.class, TaylorFeaturesKernel::new)
         .with(Transposed.class, Rearranged::transposed)
         .with(Unstack.class, Rearranged::unstack)
         .with(WeightedTotal.class, WeightedTotalKernel::new)

@@ -18,6 +18,7 @@ import org.attune.model.primitive.GaussianScores;
 import org.attune.model.primitive.HeadDifference;
 import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadMixing;
+import org.attune.model.primitive.HeadQuotient;
 import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.HeadwiseMatmul;
@@ -66,6 +67,7 @@ import org.attune.model.primitive.StackProduct;
 import org.attune.model.primitive.Standardise;
 import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StrongMessages;
+import org.attune.model.primitive.TaylorFeatures;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
 import org.attune.model.primitive.WeightedTotal;
@@ -100,6 +102,7 @@ final class Kernels {
           .with(HeadDifference.class, ScoreKernels::headDifference)
           .with(HeadMean.class, Rearranging::headMean)
           .with(HeadMixing.class, ScoreKernels::headMixing)
+          .with(HeadQuotient.class, Rearranging::headQuotient)
           .with(HeadRepeat.class, Rearranging::headRepeat)
           .with(HeadScale.class, Rearranging::headScale)
           .with(HeadwiseMatmul.class, ProductKernels::headwise)
@@ -161,6 +164,7 @@ final class Kernels {
           .with(Standardise.class, Norms::standardise)
           .with(StateRecurrence.class, StateKernels::fits, StateKernels::of)
           .with(StrongMessages.class, SelectionKernels::strongMessages)
+          .with(TaylorFeatures.class, Rearranging::taylorFeatures)
           .with(Transposed.class, Rearranging::transposed)
           .with(Unstack.class, Rearranging::unstack)
           .with(WeightedTotal.class, Losses::weightedTotal)

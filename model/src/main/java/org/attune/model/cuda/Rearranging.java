@@ -5,6 +5,7 @@ import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.HeadMean;
+import org.attune.model.primitive.HeadQuotient;
 import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.Regroup;
@@ -14,6 +15,7 @@ import org.attune.model.primitive.RowRange;
 import org.attune.model.primitive.Shift;
 import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.primitive.Stack;
+import org.attune.model.primitive.TaylorFeatures;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
 
@@ -224,6 +226,55 @@ final class Rearranging {
               .sink(at.sink(0))
               .number(width)
               .number(-p.times())
+              .over(x));
+    }
+    return k;
+  }
+
+  static Kernel taylorFeatures(TaylorFeatures p, Operands<DeviceBuffer> at) {
+    DeviceBuffer x = at.in(0);
+    int width = x.columns() / p.heads();
+    int count = TaylorFeatures.count(width);
+    float root = (float) Math.sqrt(p.scale());
+    Launches k = new Launches();
+    k.forward(
+        launch(x, "taylor_features")
+            .matrix(x)
+            .matrix(at.out())
+            .number(root)
+            .number(width)
+            .number(count)
+            .over(at.out()));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          launch(x, "taylor_features_back")
+              .matrix(x)
+              .matrix(at.outGradient())
+              .sink(at.sink(0))
+              .number(root)
+              .number(width)
+              .number(count)
+              .over(x));
+    }
+    return k;
+  }
+
+  static Kernel headQuotient(HeadQuotient p, Operands<DeviceBuffer> at) {
+    DeviceBuffer x = at.in(0);
+    DeviceBuffer y = at.out();
+    int width = y.columns() / p.heads();
+    float epsilon = (float) p.epsilon();
+    Launches k = new Launches();
+    k.forward(launch(x, "head_quotient").matrix(x).matrix(y).number(epsilon).number(width).over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          launch(x, "head_quotient_back")
+              .matrix(x)
+              .matrix(y)
+              .matrix(at.outGradient())
+              .sink(at.sink(0))
+              .number(epsilon)
+              .number(width)
               .over(x));
     }
     return k;

@@ -226,6 +226,55 @@ extern "C" __global__ void repeat_heads(
   }
 }
 
+// Each head's 1, its columns u = root x, and the products u_i u_j with i up to j, the squares over the root of 2.
+extern "C" __global__ void taylor_features(
+    IN(x), OUT(to), float root, int width, int count, int rows, int columns) {
+  ELEMENT;
+  const int from = c / count * width;
+  int f = c % count - 1, i = 0;
+  float y = 1.0f;
+  if (f >= width) {
+    for (f -= width; f >= width - i; i++) f -= width - i;
+    y = root * AT(x, r, from + i) * root * AT(x, r, from + i + f) * (f == 0 ? 0.70710678f : 1.0f);
+  } else if (f >= 0) {
+    y = root * AT(x, r, from + f);
+  }
+  AT(to, r, c) = y;
+}
+
+extern "C" __global__ void taylor_features_back(
+    IN(x), IN(dy), SINK(to), float root, int width, int count, int rows, int columns) {
+  ELEMENT;
+  const int from = c / width * width, i = c % width, start = c / width * count + 1;
+  float sum = 0;
+  for (int j = 0; j < width; j++) {
+    const int a = i < j ? i : j, b = i < j ? j : i;
+    const float slope = AT(dy, r, start + width + a * width - a * (a - 1) / 2 + b - a);
+    sum += (i == j ? 1.41421356f : 1.0f) * slope * AT(x, r, from + j);
+  }
+  GIVE(to, r, c, root * (AT(dy, r, start + i) + root * sum));
+}
+
+// Each head's columns over its last one.
+extern "C" __global__ void head_quotient(IN(x), OUT(to), float epsilon, int width, int rows, int columns) {
+  ELEMENT;
+  const int from = c / width * (width + 1);
+  AT(to, r, c) = AT(x, r, from + c % width) / (AT(x, r, from + width) + epsilon);
+}
+
+extern "C" __global__ void head_quotient_back(
+    IN(x), IN(y), IN(dy), SINK(to), float epsilon, int width, int rows, int columns) {
+  ELEMENT;
+  const int own = c / (width + 1) * width, place = c % (width + 1);
+  float sum = 0;
+  if (place < width) {
+    sum = AT(dy, r, own + place);
+  } else {
+    for (int i = 0; i < width; i++) sum -= AT(dy, r, own + i) * AT(y, r, own + i);
+  }
+  GIVE(to, r, c, sum / (AT(x, r, c - place + width) + epsilon));
+}
+
 // The mean of a row's heads, or each head's share of it.
 extern "C" __global__ void mean_heads(IN(x), SINK(to), int heads, int rows, int columns) {
   ELEMENT;

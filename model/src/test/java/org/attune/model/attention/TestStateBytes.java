@@ -94,6 +94,19 @@ class TestStateBytes {
     assertThat(bytes(all)).isEqualTo(4L * LAYERS * matrices * SQUARES);
   }
 
+  /** A head of 16 columns: its features times 16 values and the one that sums the weights. */
+  @ParameterizedTest
+  @CsvSource({
+    "elu, 0, 16", "taylor, 0, 153", "taylor, 4, 15", // 1 + d + d (d + 1) / 2
+  })
+  void featuresForEachHead(String features, int width, int count) {
+    Map<String, String> all = decoder();
+    put(all, "attention.weights=linear attention.weights.features=" + features);
+    put(all, "attention.weights.feature-width=" + width);
+
+    assertThat(bytes(all)).isEqualTo(4L * LAYERS * HEADS * count * (HEAD + 1));
+  }
+
   /** Rows of keys and values that a mask of positions leaves to any later query. */
   @ParameterizedTest
   @CsvSource({

@@ -1,10 +1,13 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.HeadMean.headMean;
+import static org.attune.model.primitive.HeadQuotient.headQuotient;
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
 import static org.attune.model.primitive.HeadScale.headScale;
 import static org.attune.model.primitive.ShiftColumns.shiftColumns;
 import static org.attune.model.primitive.Standardise.standardise;
+import static org.attune.model.primitive.TaylorFeatures.taylorFeatures;
 import static org.attune.model.primitive.WeightedTotal.weightedTotal;
 
 import java.util.stream.Stream;
@@ -23,6 +26,16 @@ class TestHeadPrimitives extends GradientContract {
         of("a group per head", 1, p -> headRepeat(matrix(p, "x", 3, 4), 2, 1)),
         of("scaled heads", 1, p -> headScale(matrix(p, "x", 5, 6), matrix(p, "s", 5, 3))),
         of("scaled row", 1, p -> headScale(matrix(p, "x", 1, 2), matrix(p, "s", 1, 1))),
+        of("Taylor features", 1, p -> taylorFeatures(matrix(p, "x", 3, 6), 2, 0.7)),
+        of("Taylor features of one number", 1, p -> taylorFeatures(matrix(p, "x", 2, 1), 1, 2)),
+        of(
+            "heads over their last column",
+            1,
+            p -> headQuotient(apply(Pointwise.EXP, matrix(p, "x", 3, 8)), 2, 0.1)),
+        of(
+            "one number over another",
+            1,
+            p -> headQuotient(apply(Pointwise.EXP, matrix(p, "x", 2, 2)), 1, 1e-6)),
         of("later columns shifted", 2, p -> shiftColumns(matrix(p, "x", 10, 4), 2, 1)),
         of("all columns past the start", 2, p -> shiftColumns(matrix(p, "x", 4, 3), 0, 5)),
         of("weighted total", 1, p -> weightedTotal(matrix(p, "x", 5, 1), matrix(p, "w", 5, 1))),

@@ -58,6 +58,7 @@ class TestPaddedWidths extends GradientContract {
         of("beside", 1, p -> Beside.beside(made(p), matrix(p, "column", ROWS, 3))),
         of("head mean", 1, p -> HeadMean.headMean(made(p), 4)),
         of("head repeat", 1, p -> HeadRepeat.headRepeat(made(p), 4, 3)),
+        of("Taylor features", 1, p -> TaylorFeatures.taylorFeatures(made(p), 4, 0.1)),
         of("stack and back", 2, p -> unstack(Stack.stack(made(p), 4))),
         of("transposed", 2, p -> unstack(Transposed.transposed(Stack.stack(made(p), 4)))),
         of("gaussian", 2, p -> unstack(gaussianScores(made(p), made2(p), 4, 0.02))),

@@ -89,6 +89,7 @@ class TestLayersAgree {
             MapCases.cases(),
             FormulaCases.cases(),
             WeightCases.cases(),
+            LinearCases.cases(),
             ReadingCases.cases(),
             RidgeCases.cases(),
             NormCases.cases(),
