@@ -15,6 +15,7 @@ public final class Tasks {
   private static final List<Task> LISTED =
       List.of(
           new TextTask(),
+          new ShardsTask(),
           new InductionTask(),
           new BlockTask(),
           new MqarTask(),

@@ -3,7 +3,11 @@ package org.attune.model.train;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
+import org.attune.model.task.DataOpener;
+import org.attune.model.task.ShardFolder;
 
 /**
  * A task in small, that a small network learns something of in seconds; a new task is one more line
@@ -16,6 +20,10 @@ import java.util.stream.Stream;
  */
 record SmallTask(String text, String metric, String floor, double slack) {
 
+  /** The user's data: shards whose tokens are one or two above the one before, modulo 16. */
+  static final DataOpener DATA =
+      new ShardFolder().with("1.bin", 20_000, walk(1)).with("2.bin", 4_000, walk(2));
+
   static final List<SmallTask> ALL =
       List.of(
           new SmallTask(
@@ -23,6 +31,11 @@ record SmallTask(String text, String metric, String floor, double slack) {
               "bits_per_byte",
               "floor_bits_per_byte",
               0.05),
+          new SmallTask(
+              "task=shards task.length=16 task.vocabulary=16",
+              "validation_loss",
+              "floor_validation_loss",
+              0.1),
           new SmallTask(
               "task=induction task.period=8 task.symbols=16 task.loss=repeated",
               "copy_accuracy",
@@ -135,6 +148,12 @@ record SmallTask(String text, String metric, String floor, double slack) {
               "forward_over_softmax",
               "",
               0));
+
+  private static IntUnaryOperator walk(long seed) {
+    Random random = new Random(seed);
+    int[] at = {0};
+    return i -> at[0] = (at[0] + 1 + random.nextInt(2)) % 16;
+  }
 
   static SmallTask named(String task) {
     return Stream.concat(ALL.stream(), UNTRAINED.stream())

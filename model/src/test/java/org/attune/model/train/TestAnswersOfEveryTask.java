@@ -10,7 +10,6 @@ import org.attune.model.ModelCatalog;
 import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
-import org.attune.model.task.DataOpener;
 import org.attune.model.task.Examples;
 import org.attune.model.task.Metrics;
 import org.attune.model.task.Tasks;
@@ -40,7 +39,7 @@ class TestAnswersOfEveryTask {
     static Opened of(SmallTask small) throws Exception {
       Configuration settings = new Configuration(small.settings());
       var task = Tasks.of(settings);
-      return new Opened(small, task.signature(settings), task.open(settings, 1, DataOpener.NONE));
+      return new Opened(small, task.signature(settings), task.open(settings, 1, SmallTask.DATA));
     }
 
     /** The measure of answers, each row's the outputs that {@code answer} gives for its labels. */

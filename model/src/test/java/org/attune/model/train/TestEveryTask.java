@@ -12,7 +12,6 @@ import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
-import org.attune.model.task.DataOpener;
 import org.attune.model.task.Examples;
 import org.attune.model.task.ForwardRun;
 import org.attune.model.task.Metrics;
@@ -100,9 +99,9 @@ class TestEveryTask {
     configuration.put("train.steps", "60");
     Configuration settings = new Configuration(configuration);
     Task task = Tasks.of(settings);
-    Examples shuffled = new Shuffled(task.open(settings, 1, DataOpener.NONE));
+    Examples shuffled = new Shuffled(task.open(settings, 1, SmallTask.DATA));
     Map<String, Double> metrics =
-        TrialTrainer.of(configuration, 1, DataOpener.NONE)
+        TrialTrainer.of(configuration, 1, SmallTask.DATA)
             .train(shuffled, new Placement(Optional.empty(), "cpu"), (step, m) -> true)
             .metrics();
     double value = metrics.get(small.metric());
@@ -121,7 +120,7 @@ class TestEveryTask {
     Map<String, String> configuration = small.settings();
     configuration.put("train.steps", "240");
     Map<String, Double> metrics =
-        TrialTrainer.train(configuration, 1, DataOpener.NONE, (step, m) -> true).metrics();
+        TrialTrainer.train(configuration, 1, SmallTask.DATA, (step, m) -> true).metrics();
     double value = metrics.get(small.metric());
     double floor = metrics.get(small.floor());
 
@@ -139,10 +138,10 @@ class TestEveryTask {
     Configuration settings = new Configuration(small.settings());
     Configuration other = settings.with("model.width", 32).with("model.feed-forward", 16);
     Task task = Tasks.of(settings);
-    Examples one = task.open(settings, 1, DataOpener.NONE);
+    Examples one = task.open(settings, 1, SmallTask.DATA);
     // Operators that nothing is learned by are measured on each seed's own draw.
     long seed = small.settings().get("task").equals("extrapolation") ? 1 : 2;
-    Examples two = task.open(other, seed, DataOpener.NONE);
+    Examples two = task.open(other, seed, SmallTask.DATA);
 
     assertThat(one.floors()).isEqualTo(two.floors());
     assertThat(one.oracles()).isEqualTo(two.oracles());
@@ -160,7 +159,7 @@ class TestEveryTask {
   void whatIsRunAndLookedAtIsSaidBefore(SmallTask small) throws Exception {
     Configuration settings = new Configuration(small.settings()).with("task.longest", 4);
     Task task = Tasks.of(settings);
-    Examples examples = task.open(settings, 1, DataOpener.NONE);
+    Examples examples = task.open(settings, 1, SmallTask.DATA);
     Signature signature = task.signature(settings);
     List<ForwardRun> run = new ArrayList<>();
     examples.evaluations().forEach(e -> run.add(new ForwardRun(e.signature(), e.changes())));

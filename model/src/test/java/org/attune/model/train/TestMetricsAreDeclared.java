@@ -12,7 +12,6 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
-import org.attune.model.task.DataOpener;
 import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
 import org.junit.jupiter.api.BeforeAll;
@@ -79,7 +78,7 @@ class TestMetricsAreDeclared {
     settings.putAll(SmallTask.named(task).settings());
     settings.put("train.batch", "4");
     settings.put("train.steps", "2");
-    return TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true)
+    return TrialTrainer.train(settings, 1, SmallTask.DATA, (step, metrics) -> true)
         .metrics()
         .keySet();
   }

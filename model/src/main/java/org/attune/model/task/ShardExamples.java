@@ -1,0 +1,161 @@
+package org.attune.model.task;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.attune.model.data.TokenShards;
+
+/**
+ * Windows of token shards. Each row of a batch reads a part of the corpus of its own from end to
+ * end, so the rows of a batch are far apart and no token comes twice before all have come. The seed
+ * says where the first row starts. Validation reads the first half of the held-out files, the
+ * sealed split the second.
+ */
+final class ShardExamples implements Examples {
+
+  private static final int AHEAD = 1 << 15; // tokens that a row reads at a time
+  private static final int COUNTED = 1 << 20; // tokens whose frequencies are counted
+  private static final int SAMPLED = 1 << 10; // tokens of each file in the fingerprint
+
+  private final TokenShards training;
+  private final TokenShards held;
+  private final int length;
+  private final int windows;
+  private final int vocabulary;
+  private final long seed;
+  private final boolean sealed;
+  private final Map<Integer, Piece> pieces = new HashMap<>(); // by row
+
+  /** Tokens that a row has read. */
+  private record Piece(long from, int[] tokens) {
+
+    boolean has(long first, int count) {
+      return first >= from && first + count <= from + tokens.length;
+    }
+  }
+
+  ShardExamples(
+      TokenShards training,
+      TokenShards held,
+      int length,
+      int windows,
+      int vocabulary,
+      long seed,
+      boolean sealed) {
+    this.training = training;
+    this.held = held;
+    this.length = length;
+    this.windows = windows;
+    this.vocabulary = vocabulary;
+    this.seed = seed;
+    this.sealed = sealed;
+  }
+
+  @Override
+  public synchronized Batch training(long step, int size) {
+    long start = new SplittableRandom(seed).nextLong(training.count());
+    int[][] rows = new int[size][];
+    for (int i = 0; i < size; i++) {
+      long apart = training.count() / size * i;
+      rows[i] = row(i, (start + apart + step * length) % training.count());
+    }
+    return batch(rows);
+  }
+
+  private int[] row(int row, long from) {
+    Piece piece = pieces.get(row);
+    if (piece == null || !piece.has(from, length + 1)) {
+      piece = new Piece(from, read(training, from, Math.max(AHEAD, length + 1)));
+      pieces.put(row, piece);
+    }
+    int at = (int) (from - piece.from());
+    return Arrays.copyOfRange(piece.tokens(), at, at + length + 1);
+  }
+
+  @Override
+  public List<Batch> validation(int size) {
+    long half = held.count() / 2;
+    long places = half - length; // where a window may start
+    int count = (int) Math.min(windows, places);
+    List<Batch> batches = new ArrayList<>();
+    for (int first = 0; first < count; first += size) {
+      int[][] rows = new int[Math.min(size, count - first)][];
+      for (int i = 0; i < rows.length; i++) {
+        long from = (sealed ? half : 0) + (first + i) * places / count;
+        rows[i] = read(held, from, length + 1);
+      }
+      batches.add(batch(rows));
+    }
+    return batches;
+  }
+
+  /** Features are all tokens of a row but its last, labels all but its first. */
+  private Batch batch(int[][] rows) {
+    int[][] features = new int[rows.length][];
+    int[][] labels = new int[rows.length][];
+    float[][] weights = new float[rows.length][length];
+    for (int i = 0; i < rows.length; i++) {
+      features[i] = Arrays.copyOf(rows[i], length);
+      labels[i] = Arrays.copyOfRange(rows[i], 1, length + 1);
+      Arrays.fill(weights[i], 1);
+    }
+    return Batch.of(features, labels, weights);
+  }
+
+  private static int[] read(TokenShards from, long first, int count) {
+    try {
+      return from.read(first, count);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the loss of a prediction from the frequencies of the first million tokens. */
+  @Override
+  public Map<String, Double> floors() {
+    int count = (int) Math.min(COUNTED, training.count());
+    double[] counts = new double[vocabulary];
+    for (int token : read(training, 0, count)) {
+      counts[token]++;
+    }
+    double entropy = 0;
+    for (double each : counts) {
+      entropy -= each == 0 ? 0 : each / count * Math.log(each / count);
+    }
+    return Map.of("validation_loss", entropy);
+  }
+
+  @Override
+  public Optional<Examples> sealed() {
+    return Optional.of(new ShardExamples(training, held, length, windows, vocabulary, seed, true));
+  }
+
+  /** A hash of the files' names and sizes, and of the first tokens of each. */
+  @Override
+  public String fingerprint() {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (TokenShards part : List.of(training, held)) {
+        long first = 0;
+        for (TokenShards.Shard shard : part.shards()) {
+          int[] tokens = read(part, first, (int) Math.min(SAMPLED, shard.tokens()));
+          digest.update((shard + Arrays.toString(tokens)).getBytes(StandardCharsets.UTF_8));
+          first += shard.tokens();
+        }
+      }
+      return HexFormat.of().formatHex(digest.digest(), 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has SHA-256
+    }
+  }
+}
