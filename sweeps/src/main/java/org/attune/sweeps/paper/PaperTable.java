@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A table from one of the five papers. The sweep file {@code sweeps/papers/KEY.yaml} reproduces it.
+ * A table from one of the papers. The sweep file {@code sweeps/papers/KEY.yaml} reproduces it.
  *
  * @param key its key on the command line
  * @param title the question it answers
@@ -31,7 +31,9 @@ public record PaperTable(String key, String title, String paper, String task) {
       Map.of(
           "mta-lm", "the paper's model has 880 million parameters",
           "gated-attention", "the paper's models have 1.7 and 15 billion parameters",
-          "patterns", "the paper has no experiments, and so no size");
+          "patterns", "the paper has no experiments, and so no size",
+          "mqar", "the paper trains on a fixed set of sequences, at each of many widths and lengths",
+          "state-tracking", "the papers test at longer lengths than they train on");
 
   private static final String NEON = "Neon / QKVI (NeonBench)";
   private static final String GATED = "Gated Attention (Qiu et al. 2025, arXiv 2505.06708)";
@@ -39,6 +41,9 @@ public record PaperTable(String key, String title, String paper, String task) {
   private static final String KVQ = "KVQ models (Garnelo and Czarnecki 2023, arXiv 2305.10203)";
   private static final String SPLIT_Q = "Split-Q induction (kobimusic/bitnet-1bitllm)";
   private static final String PATTERNS = "Patterns and Messages, parts 1 to 5";
+
+  private static final String ZOOLOGY = "Zoology (Arora et al. 2023, arXiv 2312.04927)";
+  private static final String STATES = "Illusion of state (Merrill et al. 2024, arXiv 2404.08819)";
 
   private static final List<PaperTable> ALL =
       List.of(
@@ -102,13 +107,24 @@ public record PaperTable(String key, String title, String paper, String task) {
               "patterns",
               "Filters, routing, ties and compression of patterns and messages",
               PATTERNS + ", which have no experiments",
-              "text"));
+              "text"),
+          of(
+              "mqar",
+              "How much can a mixer recall, and for how much state?",
+              ZOOLOGY + ", section 4",
+              "mqar"),
+          of(
+              "state-tracking",
+              "Which mixers know a state that every token changes?",
+              STATES + ", and Grazzi et al. 2024, arXiv 2411.12537",
+              "state-tracking"));
 
   private static PaperTable of(String key, String title, String paper, String task) {
     return new PaperTable(key, title, paper, task);
   }
 
-  private static final List<String> PAPERS = List.of(NEON, GATED, MTA, KVQ, SPLIT_Q, PATTERNS);
+  private static final List<String> PAPERS = 
+      List.of(NEON, GATED, MTA, KVQ, SPLIT_Q, PATTERNS, ZOOLOGY, STATES);
 
   /** Every table, in the papers' order. */
   public static List<PaperTable> all() {
