@@ -41,7 +41,7 @@ class TestReproduceCommand {
 
     List<String> keys = new ArrayList<>();
     tables.forEach(table -> keys.add(table.get("table").asText()));
-    assertThat(keys).hasSize(19).contains("neon", "mta-toy", "kvq-operators", "patterns");
+    assertThat(keys).hasSize(20).contains("neon", "mta-toy", "kvq-operators", "patterns");
     tables.forEach(table -> assertThat(table.get("state").asText()).isEqualTo("ready"));
     assertThat(printed("reproduce")).contains("split-q-noise");
   }

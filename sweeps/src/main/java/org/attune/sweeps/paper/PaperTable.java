@@ -33,6 +33,7 @@ public record PaperTable(String key, String title, String paper, String task) {
           "gated-attention", "the paper's models have 1.7 and 15 billion parameters",
           "patterns", "the paper has no experiments, and so no size",
           "mqar", "the paper trains on a fixed set of sequences, at each of many widths and lengths",
+          "mad", "the paper trains on fixed sets of sequences, at each of many difficulties",
           "state-tracking", "the papers test at longer lengths than they train on");
 
   private static final String NEON = "Neon / QKVI (NeonBench)";
@@ -43,6 +44,7 @@ public record PaperTable(String key, String title, String paper, String task) {
   private static final String PATTERNS = "Patterns and Messages, parts 1 to 5";
 
   private static final String ZOOLOGY = "Zoology (Arora et al. 2023, arXiv 2312.04927)";
+  private static final String MAD = "MAD (Poli et al. 2024, arXiv 2403.17844)";
   private static final String STATES = "Illusion of state (Merrill et al. 2024, arXiv 2404.08819)";
 
   private static final List<PaperTable> ALL =
@@ -113,6 +115,7 @@ public record PaperTable(String key, String title, String paper, String task) {
               "How much can a mixer recall, and for how much state?",
               ZOOLOGY + ", section 4",
               "mqar"),
+          of("mad", "Three mixers on five small tasks", MAD + ", section 3", "in-context-recall"),
           of(
               "state-tracking",
               "Which mixers know a state that every token changes?",
@@ -124,7 +127,7 @@ public record PaperTable(String key, String title, String paper, String task) {
   }
 
   private static final List<String> PAPERS = 
-      List.of(NEON, GATED, MTA, KVQ, SPLIT_Q, PATTERNS, ZOOLOGY, STATES);
+      List.of(NEON, GATED, MTA, KVQ, SPLIT_Q, PATTERNS, ZOOLOGY, MAD, STATES);
 
   /** Every table, in the papers' order. */
   public static List<PaperTable> all() {

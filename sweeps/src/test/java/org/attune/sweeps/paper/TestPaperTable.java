@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 class TestPaperTable {
 
   @Test
-  void thereAreNineteenWithAKeyEach() {
-    assertThat(PaperTable.all()).hasSize(19);
-    assertThat(PaperTable.all().stream().map(PaperTable::key).distinct()).hasSize(19);
+  void thereAreTwentyWithAKeyEach() {
+    assertThat(PaperTable.all()).hasSize(20);
+    assertThat(PaperTable.all().stream().map(PaperTable::key).distinct()).hasSize(20);
     assertThat(PaperTable.named("neon").orElseThrow().file()).isEqualTo("sweeps/papers/neon.yaml");
     assertThat(PaperTable.named("nenn")).isEmpty();
   }
