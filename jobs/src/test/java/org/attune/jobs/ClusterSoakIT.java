@@ -3,9 +3,6 @@ package org.attune.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.InputStream;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,22 +119,15 @@ class ClusterSoakIT {
             "--out",
             out);
     await().atMost(Duration.ofMinutes(20)).until(() -> ShortSweep.finished(out) >= 1);
-    assertThat(coresInUse()).isEqualTo(1);
+    assertThat(cluster.executors()).isEqualTo(1);
 
     cluster.revive();
 
-    await().atMost(Duration.ofMinutes(20)).until(() -> coresInUse() == 2);
-    await().atMost(Duration.ofMinutes(20)).until(() -> coresInUse() == 1);
+    await().atMost(Duration.ofMinutes(20)).until(() -> cluster.executors() == 2);
+    await().atMost(Duration.ofMinutes(20)).until(() -> cluster.executors() == 1);
     assertThat(run.alive()).as("one trial is left").isTrue();
     assertThat(ShortSweep.finished(out)).isEqualTo(8);
     Launched.Result end = run.await();
     assertThat(end.exit()).as(end.error()).isZero();
-  }
-
-  private static int coresInUse() throws Exception {
-    URI state = URI.create(cluster.pages("master") + "/json/");
-    try (InputStream json = state.toURL().openStream()) {
-      return new ObjectMapper().readTree(json).get("coresused").asInt();
-    }
   }
 }

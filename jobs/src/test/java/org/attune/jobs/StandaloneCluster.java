@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A standalone master with two worker processes on this machine, by {@code standalone}; beside
@@ -80,10 +82,22 @@ final class StandaloneCluster implements AutoCloseable {
 
   /** Kills a worker process, numbered from 1, and its executors with it. */
   void killWorker(int number) throws Exception {
-    String pid = Files.readString(FILES.resolve("worker-" + number + ".pid")).strip();
-    ProcessHandle worker = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    ProcessHandle worker = worker(number).orElseThrow();
     worker.destroyForcibly();
     worker.onExit().get();
+  }
+
+  /** The number of executors that run on the two workers. */
+  long executors() throws IOException {
+    return Stream.concat(worker(1).stream(), worker(2).stream())
+        .flatMap(ProcessHandle::children)
+        .filter(ProcessHandle::isAlive)
+        .count();
+  }
+
+  private static Optional<ProcessHandle> worker(int number) throws IOException {
+    String pid = Files.readString(FILES.resolve("worker-" + number + ".pid")).strip();
+    return ProcessHandle.of(Long.parseLong(pid));
   }
 
   /** Starts the worker that was killed again. */
