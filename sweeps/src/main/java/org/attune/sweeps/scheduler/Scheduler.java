@@ -327,7 +327,7 @@ public final class Scheduler {
 
   /** Why nothing is left to run, once that is so. */
   public Optional<Ending> ending(Instant now) {
-    if (running > 0 || next(now).isPresent() || suggestions.thinks()) {
+    if (running > 0 || next(now).isPresent()) {
       return Optional.empty();
     }
     boolean more = !waiting.isEmpty() || suggestions.mayHaveMore();
@@ -340,6 +340,9 @@ public final class Scheduler {
               Ending.Kind.BUDGET,
               "the budget of %,d trials is used up"
                   .formatted(limits.budget().trials().getAsLong())));
+    }
+    if (more && suggestions.thinks()) {
+      return Optional.empty();
     }
     if (more) {
       throw new IllegalStateException("The search waits for a trial to end, and none is running");

@@ -110,7 +110,7 @@ final class Suggestions {
     }
     if (suggested < searchTrials()) {
       Optional<Trial> trial = keptOrAsk();
-      if (thinks()) {
+      if (asked.isPresent()) { // an answer that arrives from now on is for the next call
         return Optional.empty();
       }
       waiting = trial.map(t -> new Suggestion(t, told, skipped + search.duplicates() - counted));
@@ -131,9 +131,9 @@ final class Suggestions {
     }
   }
 
-  /** Whether the search has yet to answer. */
+  /** Whether the search was asked, and its answer has yet to be heard by {@link #ask}. */
   boolean thinks() {
-    return asked.isPresent() && !asked.get().isDone();
+    return asked.isPresent();
   }
 
   private long searchTrials() {
@@ -161,7 +161,7 @@ final class Suggestions {
           answer.whenComplete((proposal, e) -> answered.run());
         }
       }
-      if (thinks()) {
+      if (!asked.get().isDone()) {
         return Optional.empty();
       }
       Proposal proposal = asked.get().join();

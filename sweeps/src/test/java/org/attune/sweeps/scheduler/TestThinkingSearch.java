@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** A search that is asked on another thread than the loop's. */
 class TestThinkingSearch {
+
+  private static final int ROUNDS = 20_000;
 
   private final Deque<Runnable> elsewhere = new ArrayDeque<>();
   private final List<Event> journal = new ArrayList<>();
@@ -60,6 +64,34 @@ class TestThinkingSearch {
 
     assertThat(resumed.mismatches()).isZero();
     assertThat(search.calls).containsExactly("ask", "ask", "tell", "ask");
+  }
+
+  /** The loop looks whether the sweep is over while the answer arrives, at each moment of it. */
+  @Test
+  void anAnswerThatArrivesAtAnyMomentDoesNotEndTheSweep() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        int spins = round % 400;
+        Scheduler scheduler = scheduler(new Counting());
+        scheduler.askOn(
+            answer ->
+                thread.execute(
+                    () -> {
+                      for (int i = 0; i < spins; i++) {
+                        Thread.onSpinWait();
+                      }
+                      answer.run();
+                    }),
+            () -> {});
+        while (scheduler.next(NOON).isEmpty()) {
+          assertThat(scheduler.ending(NOON)).isEmpty();
+          assertThat(scheduler.searchWaits()).isFalse();
+        }
+      }
+    } finally {
+      thread.shutdown();
+    }
   }
 
   private void think() {
