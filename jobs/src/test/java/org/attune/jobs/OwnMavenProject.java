@@ -73,15 +73,13 @@ final class OwnMavenProject {
     String name = artifact + "-" + VERSION;
     Files.copy(Launched.HOME.resolve(pom), to.resolve(name + ".pom"));
     if (target != null) {
-      Files.copy(
-          Launched.HOME.resolve(target).resolve(name + ".jar"), to.resolve(name + ".jar"));
+      Files.copy(Launched.HOME.resolve(target).resolve(name + ".jar"), to.resolve(name + ".jar"));
     }
   }
 
   /** The repository from which this build took ND4J: GROUP/ARTIFACT/VERSION/JAR below it. */
   private static Path ours() throws URISyntaxException {
-    Path jar =
-        Path.of(INDArray.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path jar = Path.of(INDArray.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     return jar.getParent().getParent().getParent().getParent().getParent();
   }
 }

@@ -46,9 +46,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "reproduce",
     description = {
-      "Alone: lists the tables of the papers. With --scale and TABLE: runs the table's sweep, or resumes it, and prints the paper's numbers, ours, and the verdict"
-          + " on each claim. With --scale alone: all tables, one after another, and then every"
-          + " verdict.",
+      "Alone: lists the tables of the papers. With --scale and TABLE: runs the table's sweep, or"
+          + " resumes it, and prints the paper's numbers, ours, and the verdict on each claim. With"
+          + " --scale alone: all tables, one after another, and then every verdict.",
       "Verdicts and diverged seeds never change the exit code. A run that is interrupted ends with"
           + " 130 (129 when its terminal closes), without the verdicts of the table in progress;"
           + " rerun the same command to resume."
@@ -71,15 +71,16 @@ public final class ReproduceCommand implements Callable<Integer> {
       paramLabel = "smoke|small|large|paper",
       description =
           "smoke proves the path in a minute or so, small shows the trend on two cores in forty"
-              + " minutes at most, paper has the paper's sizes; large is the largest scale of a table"
-              + " that has none of its paper's size.")
+              + " minutes at most, paper has the paper's sizes; large is the largest scale of a"
+              + " table that has none of its paper's size.")
   private String scale;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Where the results go. For several tables: a folder, with a folder for each. Default: runs/reproduce.")
+          "Where the results go. For several tables: a folder, with a folder for each. Default:"
+              + " runs/reproduce.")
   private String out;
 
   @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: table.")

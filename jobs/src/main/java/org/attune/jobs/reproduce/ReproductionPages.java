@@ -75,18 +75,19 @@ final class ReproductionPages {
                     table -> "[%s](%s)".formatted(table.table().key(), page(table.table()))),
                 data.isPresent()
                     ? ""
-                    : others(folder, counted) + "\n[What each table costs](%s)\n".formatted(COSTS)));
+                    : others(folder, counted)
+                        + "\n[What each table costs](%s)\n".formatted(COSTS)));
   }
 
   private static String effects() {
     return """
-        ![Effects found beside the papers' effects](%s)
+![Effects found beside the papers' effects](%s)
 
-        The unit is the paper's effect, at the orange mark. Green: reproduced. Red: opposite. Brown: smaller or no difference. Grey:
-        inconclusive. Filled: the paper's claim. Italic and hollow: ours. The shaded band is the margin. Claims that state a direction
-        alone have no unit; they are in the tables below.
+The unit is the paper's effect, at the orange mark. Green: reproduced. Red: opposite. Brown: smaller or no difference. Grey:
+inconclusive. Filled: the paper's claim. Italic and hollow: ours. The shaded band is the margin. Claims that state a direction
+alone have no unit; they are in the tables below.
 
-        """
+"""
         .formatted(FOREST);
   }
 

@@ -37,9 +37,9 @@ import org.attune.sweeps.store.LocalStorage;
 
 /**
  * A table of an earlier run, judged again from the raw results beside its page. They have a row for
- * each trial, with its configuration's hash, its replicate and its final metrics. The journal, which
- * knows when claims were stated, is not among them: of claims that the sweep's first text lacks, the
- * page says it.
+ * each trial, with its configuration's hash, its replicate and its final metrics. The journal,
+ * which knows when claims were stated, is not among them: of claims that the sweep's first text
+ * lacks, the page says it.
  */
 final class StoredTable {
 
@@ -85,8 +85,7 @@ final class StoredTable {
       return Optional.empty();
     }
     SweepSpec spec = spec(table, scale, rows, catalog);
-    Optional<SweepView> sweep =
-        sweep(sweeps.get(0), rows, spec, written.contains(AFTER));
+    Optional<SweepView> sweep = sweep(sweeps.get(0), rows, spec, written.contains(AFTER));
     return sweep.map(
         of ->
             new ReproducedTable(

@@ -102,8 +102,8 @@ class TestReproduceCommand {
     assertThat(printed("list", "papers"))
         .contains("A learned gate beats no gate", "1.2551 against 1.4673", "NeonBench")
         .contains(
-            "validation_loss: neon016 (best of 2 settings, 2 tuning trials) below neon005 (best of 2"
-                + " settings, 2 tuning trials) by 0.05305")
+            "validation_loss: neon016 (best of 2 settings, 2 tuning trials) below neon005 (best of"
+                + " 2 settings, 2 tuning trials) by 0.05305")
         .contains("unscaled / dimension=16 near weight_variance_law of unscaled / dimension=16");
   }
 

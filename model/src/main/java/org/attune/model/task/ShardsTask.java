@@ -20,7 +20,12 @@ public final class ShardsTask implements Task {
   static final Parameter LENGTH = Lengths.tokens(1, 65536, 256, "tokens per example");
   static final Parameter VOCABULARY =
       Parameter.integer(
-          "task.vocabulary", "task_vocabulary", 2, 65536, 50257, "different tokens; 50,257 as in GPT-2");
+          "task.vocabulary",
+          "task_vocabulary",
+          2,
+          65536,
+          50257,
+          "different tokens; 50,257 as in GPT-2");
   static final Parameter WINDOWS =
       Parameter.integer(
           "task.validation-examples",

@@ -97,7 +97,9 @@ class TestStateBytes {
   /** A head of 16 columns: its features times 16 values and the one that sums the weights. */
   @ParameterizedTest
   @CsvSource({
-    "elu, 0, 16", "taylor, 0, 153", "taylor, 4, 15", // 1 + d + d (d + 1) / 2
+    "elu, 0, 16",
+    "taylor, 0, 153",
+    "taylor, 4, 15", // 1 + d + d (d + 1) / 2
   })
   void featuresForEachHead(String features, int width, int count) {
     Map<String, String> all = decoder();

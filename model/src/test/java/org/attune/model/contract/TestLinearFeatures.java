@@ -15,7 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** Feature maps of linear attention, by blocks and states in float32 and by all pairs in float64. */
+/**
+ * Feature maps of linear attention, by blocks and states in float32 and by all pairs in float64.
+ */
 class TestLinearFeatures {
 
   private static Map<String, String> settings(String features) {

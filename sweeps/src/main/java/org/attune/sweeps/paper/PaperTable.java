@@ -32,7 +32,8 @@ public record PaperTable(String key, String title, String paper, String task) {
           "mta-lm", "the paper's model has 880 million parameters",
           "gated-attention", "the paper's models have 1.7 and 15 billion parameters",
           "patterns", "the paper has no experiments, and so no size",
-          "mqar", "the paper trains on a fixed set of sequences, at each of many widths and lengths",
+          "mqar",
+              "the paper trains on a fixed set of sequences, at each of many widths and lengths",
           "mad", "the paper trains on fixed sets of sequences, at each of many difficulties",
           "state-tracking", "the papers test at longer lengths than they train on");
 
@@ -126,7 +127,7 @@ public record PaperTable(String key, String title, String paper, String task) {
     return new PaperTable(key, title, paper, task);
   }
 
-  private static final List<String> PAPERS = 
+  private static final List<String> PAPERS =
       List.of(NEON, GATED, MTA, KVQ, SPLIT_Q, PATTERNS, ZOOLOGY, MAD, STATES);
 
   /** Every table, in the papers' order. */

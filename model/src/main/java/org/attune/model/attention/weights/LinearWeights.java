@@ -59,7 +59,8 @@ public record LinearWeights(FeatureMap features, int width) implements Weights {
               0,
               4096,
               0,
-              "columns that two learned maps make of each head's query and key first; 0 for no maps")
+              "columns that two learned maps make of each head's query and key first; 0 for no"
+                  + " maps")
           .added();
 
   private static final PlacedFormula SHARES =
@@ -79,8 +80,7 @@ public record LinearWeights(FeatureMap features, int width) implements Weights {
 
   @Override
   public Declaration declares() {
-    Declaration declaration =
-        Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LOGITS);
+    Declaration declaration = Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LOGITS);
     return features.normalised() ? declaration.needing(Feature.ORDER) : declaration;
   }
 
