@@ -1,7 +1,9 @@
 package org.attune.model.task;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.attune.api.Metric;
 
@@ -12,11 +14,26 @@ final class AskedExamples extends DrawnExamples {
 
   private final SyntheticSequences sequences;
   private final int examples;
+  private final Optional<Epochs> epochs;
 
-  AskedExamples(SyntheticSequences sequences, int examples, long seed) {
+  /**
+   * @param examples validation sequences
+   * @param training training sequences; 0 for new ones at every step
+   */
+  AskedExamples(SyntheticSequences sequences, int examples, int training, long seed) {
     super(examples, seed);
     this.sequences = sequences;
     this.examples = examples;
+    epochs = training == 0 ? Optional.empty() : Optional.of(new Epochs(training, seed));
+  }
+
+  @Override
+  public Batch training(long step, int size) {
+    return epochs
+        .map(set -> Arrays.stream(set.batch(step, size)).mapToObj(set::random))
+        .map(each -> each.map(sequences::draw).toArray(AskedSequence[]::new))
+        .map(drawn -> batch(drawn, sequences.trainsOnAll()))
+        .orElseGet(() -> super.training(step, size));
   }
 
   @Override
@@ -92,6 +109,7 @@ final class AskedExamples extends DrawnExamples {
 
   @Override
   String description() {
-    return sequences + ", examples " + examples;
+    String set = epochs.map(e -> ", training sequences " + e.examples()).orElse("");
+    return sequences + ", examples " + examples + set;
   }
 }

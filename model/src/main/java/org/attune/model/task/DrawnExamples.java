@@ -95,7 +95,7 @@ abstract class DrawnExamples implements Examples, Cloneable {
   }
 
   @Override
-  public final Batch training(long step, int size) {
+  public Batch training(long step, int size) {
     return batch(trainingRandom(seed, step), size);
   }
 

@@ -31,7 +31,8 @@ final class FuzzyRecallTask extends SyntheticTask {
         SYMBOLS,
         KEY_TOKENS,
         VALUE_TOKENS,
-        EXAMPLES);
+        EXAMPLES,
+        TRAINING);
   }
 
   @Override

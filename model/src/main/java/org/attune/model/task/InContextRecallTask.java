@@ -46,14 +46,16 @@ final class InContextRecallTask extends SyntheticTask {
             SYMBOLS,
             NOISE_TOKENS,
             NOISE,
-            EXAMPLES)
+            EXAMPLES,
+            TRAINING)
         : Option.of(
             "in-context-recall",
             "keys and values; the values of keys seen before",
             source,
             LENGTH,
             SYMBOLS,
-            EXAMPLES);
+            EXAMPLES,
+            TRAINING);
   }
 
   @Override

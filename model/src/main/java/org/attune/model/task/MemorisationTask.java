@@ -29,7 +29,8 @@ final class MemorisationTask extends SyntheticTask {
         "MAD, Poli et al. 2024, arXiv 2403.17844",
         LENGTH,
         SYMBOLS,
-        EXAMPLES);
+        EXAMPLES,
+        TRAINING);
   }
 
   @Override

@@ -69,7 +69,8 @@ final class MqarTask extends SyntheticTask {
         SYMBOLS,
         GAPS,
         FILLERS.parameter(),
-        EXAMPLES);
+        EXAMPLES,
+        TRAINING);
   }
 
   @Override

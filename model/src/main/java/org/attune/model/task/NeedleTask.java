@@ -34,7 +34,8 @@ final class NeedleTask extends SyntheticTask {
         LENGTH,
         NEEDLES,
         SYMBOLS,
-        EXAMPLES);
+        EXAMPLES,
+        TRAINING);
   }
 
   @Override

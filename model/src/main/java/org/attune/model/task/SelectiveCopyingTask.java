@@ -29,7 +29,8 @@ final class SelectiveCopyingTask extends SyntheticTask {
         LENGTH,
         COPIED,
         SYMBOLS,
-        EXAMPLES);
+        EXAMPLES,
+        TRAINING);
   }
 
   @Override

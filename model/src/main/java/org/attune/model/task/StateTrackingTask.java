@@ -40,7 +40,8 @@ final class StateTrackingTask extends SyntheticTask {
         "Merrill et al. 2024, arXiv 2404.08819",
         LENGTH,
         TRACKS.parameter(),
-        EXAMPLES);
+        EXAMPLES,
+        TRAINING);
   }
 
   @Override

@@ -19,6 +19,16 @@ abstract class SyntheticTask implements Task {
           256,
           "sequences validated on");
 
+  static final Parameter TRAINING =
+      Parameter.integer(
+              "task.training-sequences",
+              "training_sequences",
+              0,
+              1_000_000,
+              0,
+              "sequences trained on, in a new order each epoch; 0 draws new ones at every step")
+          .added();
+
   /**
    * Returns the generator.
    *
@@ -65,6 +75,7 @@ abstract class SyntheticTask implements Task {
 
   @Override
   public final Examples open(Configuration settings, long seed, DataOpener data) {
-    return new AskedExamples(sequences(settings), settings.integer(EXAMPLES), seed);
+    return new AskedExamples(
+        sequences(settings), settings.integer(EXAMPLES), settings.integer(TRAINING), seed);
   }
 }

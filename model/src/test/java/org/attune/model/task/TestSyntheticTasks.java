@@ -138,6 +138,38 @@ class TestSyntheticTasks {
     assertThat(one.fingerprint()).isEqualTo(two.fingerprint());
   }
 
+  @ParameterizedTest
+  @MethodSource("tasks")
+  void aFixedSetIsTrainedOnInANewOrderEachEpoch(SyntheticTask task) {
+    Examples fixed = task.open(settings("training-sequences", "10"), 1, DataOpener.NONE);
+    Examples again = task.open(settings("training-sequences", "10"), 1, DataOpener.NONE);
+    Examples other = task.open(settings("training-sequences", "10"), 2, DataOpener.NONE);
+    List<String> first = rows(fixed, 0, 5); // two epochs are five batches of four
+    List<String> second = rows(again, 5, 10);
+
+    Set<String> set = new HashSet<>(first.subList(0, 10));
+    assertThat(set).hasSize(10);
+    for (List<String> epoch :
+        List.of(first.subList(10, 20), second.subList(0, 10), second.subList(10, 20))) {
+      assertThat(epoch).containsExactlyInAnyOrderElementsOf(set);
+      assertThat(epoch).isNotEqualTo(first.subList(0, 10));
+    }
+    assertThat(rows(again, 3, 4)).isEqualTo(first.subList(12, 16));
+    assertThat(rows(other, 0, 5)).doesNotContainAnyElementsOf(set);
+    assertThat(fixed.validation(8).get(0).features())
+        .isEqualTo(task.open(settings(), 1, DataOpener.NONE).validation(8).get(0).features());
+    assertThat(fixed.fingerprint())
+        .isNotEqualTo(task.open(settings(), 1, DataOpener.NONE).fingerprint());
+  }
+
+  /** The sequences of the steps' batches of four, one after the other. */
+  private static List<String> rows(Examples examples, int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(step -> examples.training(step, 4).features())
+        .flatMap(batch -> IntStream.range(0, 4).mapToObj(i -> batch.getRow(i).toString()))
+        .toList();
+  }
+
   @Test
   void recallTrainsOnAllTokensAndIsScoredOnAnswers() {
     Examples examples =
