@@ -24,8 +24,8 @@ import org.attune.sweeps.event.SweepHeader;
 
 /**
  * Encodes events as compact JSON objects whose field {@code event} names the kind: {@code strings}
- * can show a journal when all else fails. Times are microseconds since 1970; numbers that JSON
- * lacks are strings ({@code "NaN"}).
+ * can show the events that were written one by one when all else fails. Times are microseconds
+ * since 1970; numbers that JSON lacks are strings ({@code "NaN"}).
  */
 final class EventCodec {
 
@@ -232,6 +232,19 @@ final class EventCodec {
       json.writeStringField(entry.getKey(), entry.getValue());
     }
     json.writeEndObject();
+  }
+
+  /**
+   * Reads a frame's payload: one event, or a group.
+   *
+   * @param to receives the events, in order
+   */
+  static void readAll(byte[] bytes, int offset, int length, List<Event> to) throws IOException {
+    if (EventGroup.isHere(bytes, offset, length)) {
+      EventGroup.read(bytes, offset, length, to);
+    } else {
+      to.add(read(bytes, offset, length));
+    }
   }
 
   /**

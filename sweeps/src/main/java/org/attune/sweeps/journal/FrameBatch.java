@@ -72,8 +72,8 @@ final class FrameBatch {
     for (int i = 0; i < frames && damage == null; i++) {
       int start = starts[i];
       try {
-        events.add(
-            EventCodec.read(bytes, start + Frames.HEADER_BYTES, Frames.length(bytes, start)));
+        int payload = start + Frames.HEADER_BYTES;
+        EventCodec.readAll(bytes, payload, Frames.length(bytes, start), events);
       } catch (IOException | RuntimeException unreadable) {
         damage = new CorruptJournalException(name, offset + start, unreadable.getMessage());
       }

@@ -12,20 +12,29 @@ import org.attune.sweeps.event.Event;
  *
  * <p>A frame consists of the payload's length (4 bytes), the CRC32C of the bytes that follow (4),
  * the sequence number from 0 (8), the durable length of the file when the frame was made (8), and
- * the payload. Integers are big-endian. A file begins with {@link #MAGIC}. A frame without payload
- * is a mark: it only records the durable length. So a reader can separate acknowledged frames,
- * which must be intact, from frames that a crash may have torn.
+ * the payload: an event, or a group of them ({@link EventGroup}). Integers are big-endian. A file
+ * begins with {@link #MAGIC}. A frame without payload is a mark: it only records the durable
+ * length. So a reader can separate acknowledged frames, which must be intact, from frames that a
+ * crash may have torn.
  */
 final class Frames extends ByteArrayOutputStream {
 
   /** "ATTUNEJ" and the format's version. */
-  static final byte[] MAGIC = {'A', 'T', 'T', 'U', 'N', 'E', 'J', 2};
+  static final byte[] MAGIC = {'A', 'T', 'T', 'U', 'N', 'E', 'J', 3};
+
+  /** The same of 0.1.0, which knew no groups of events. */
+  static final byte[] MAGIC_WITHOUT_GROUPS = {'A', 'T', 'T', 'U', 'N', 'E', 'J', 2};
 
   static final int HEADER_BYTES = 24;
 
   private static final int CHECKSUM_OFFSET = 4;
   private static final int SEQUENCE_OFFSET = 8;
   private static final int DURABLE_OFFSET = 16;
+
+  /** Bytes of JSON from which on events of one write are a group, and of a full group. */
+  private static final int LEAST_GROUP = 1 << 10;
+
+  private static final int FULL_GROUP = 1 << 16;
 
   private final CRC32C checksum = new CRC32C();
   private long sequence;
@@ -40,6 +49,54 @@ final class Frames extends ByteArrayOutputStream {
   /** Encodes an event for the next write; on failure adds nothing. */
   void add(Event event) throws IOException {
     addFrame(() -> EventCodec.write(event, this));
+  }
+
+  /**
+   * Encodes events for the next write, in as few frames as they fit.
+   *
+   * @throws IOException if one cannot be encoded; the events before it may have been added
+   */
+  void add(Iterable<Event> events) throws IOException {
+    Group group = new Group();
+    for (Event event : events) {
+      group.add(event);
+      if (group.size() >= FULL_GROUP) {
+        add(group);
+        group = new Group();
+      }
+    }
+    add(group);
+  }
+
+  /** Events' JSON, each after its length. */
+  private static final class Group extends ByteArrayOutputStream {
+    private int events;
+
+    void add(Event event) throws IOException {
+      int start = count;
+      writeBytes(new byte[Integer.BYTES]);
+      EventCodec.write(event, this);
+      ByteBuffer.wrap(buf).putInt(start, count - start - Integer.BYTES);
+      events++;
+    }
+
+    byte[] bytes() {
+      return buf;
+    }
+  }
+
+  private void add(Group group) throws IOException {
+    if (group.events > 1 && group.size() >= LEAST_GROUP) {
+      addFrame(() -> EventGroup.write(group.bytes(), group.size(), this));
+      return;
+    }
+    ByteBuffer in = ByteBuffer.wrap(group.bytes(), 0, group.size());
+    while (in.hasRemaining()) {
+      int length = in.getInt();
+      int at = in.position();
+      addFrame(() -> write(group.bytes(), at, length));
+      in.position(at + length);
+    }
   }
 
   /** Adds a frame that only records the durable length. */

@@ -83,11 +83,7 @@ final class Journal implements AutoCloseable {
   }
 
   private void commit(List<Entry> batch) throws IOException {
-    for (Entry entry : batch) {
-      for (Event event : entry.events()) {
-        frames.add(event);
-      }
-    }
+    frames.add(batch.stream().flatMap(entry -> entry.events().stream())::iterator);
     frames.drainTo(file);
     file.force();
     frames.forced();

@@ -108,7 +108,10 @@ final class JournalReader {
   }
 
   private void requireMagic(byte[] magic) throws IOException {
-    if (!Arrays.equals(magic, 0, magic.length, Frames.MAGIC, 0, magic.length)) {
+    boolean known =
+        Arrays.equals(magic, 0, magic.length, Frames.MAGIC, 0, magic.length)
+            || Arrays.equals(magic, 0, magic.length, Frames.MAGIC_WITHOUT_GROUPS, 0, magic.length);
+    if (!known) {
       throw new CorruptJournalException(name, 0, "it does not begin as a journal of this version");
     }
   }

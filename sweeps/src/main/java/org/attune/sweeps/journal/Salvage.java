@@ -4,7 +4,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -83,7 +82,8 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
         int end = at + Frames.HEADER_BYTES + Frames.length(bytes, at);
         sequence = Frames.sequence(bytes, at) + 1;
         if (end > at + Frames.HEADER_BYTES) {
-          events.add(decode(Arrays.copyOfRange(bytes, at + Frames.HEADER_BYTES, end)));
+          int payload = at + Frames.HEADER_BYTES;
+          EventCodec.readAll(bytes, payload, end - payload, events);
         }
         at = end;
       } else {
@@ -91,9 +91,5 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
       }
     }
     return events;
-  }
-
-  private static Event decode(byte[] payload) throws IOException {
-    return EventCodec.read(payload, 0, payload.length);
   }
 }
