@@ -96,8 +96,8 @@ public final class Decoder implements Network {
                   Option.of(Precision.FLOAT, "trained floats", ""),
                   Option.of(
                       Precision.ONE_BIT,
-                      "signs of weights and activations, a scale and bias per column; where tied, the"
-                          + " output is a codebook of signs",
+                      "signs of weights and activations, a scale and bias per column; where tied,"
+                          + " the output is a codebook of signs",
                       "split-Q's 1-bit model")))
           .alsoCalled("dtype", "amp");
 
@@ -229,6 +229,9 @@ public final class Decoder implements Network {
       Value in = x;
       DecoderBlock block = blocks.get(layer);
       x = p.within("block" + layer, () -> block.describe(in, place));
+    }
+    if (signature.answer() == Signature.Answer.RECONSTRUCTION) {
+      x = Reconstruction.of(x, epsilon);
     }
     Value logits = logits(read(x), words);
     showEffects(p, words);

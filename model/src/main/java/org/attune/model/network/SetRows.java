@@ -90,6 +90,7 @@ record SetRows(Value rows, Value asked, Value keys, Value values, Optional<Value
     return switch (s.answer()) {
       case ROWS -> decode.apply(read);
       case SET -> rowRepeat(decode.apply(rowMean(read)), s.length());
+      case RECONSTRUCTION -> throw new IllegalArgumentException("A set has no last row");
       case MEMBER -> rowRepeat(flatten(decode.apply(read)), s.length());
     };
   }

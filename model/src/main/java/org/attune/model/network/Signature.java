@@ -14,7 +14,7 @@ package org.attune.model.network;
  * @param values number of columns of y, which come with a given row of a set
  * @param indicators whether y is the indicator of a row's class: 1 in the class's column, 0 in the
  *     others
- * @param answer what the task asks about a set
+ * @param answer what the task asks about a set or a sequence
  * @param varying whether sets may have fewer rows than their context. Stand-ins then repeat rows of
  *     the set, with a 0 in their last column
  */
@@ -30,7 +30,7 @@ public record Signature(
     Answer answer,
     boolean varying) {
 
-  /** What a task asks about a set. */
+  /** What a task asks about a set or a sequence. */
   public enum Answer {
     /** An answer for each row. */
     ROWS,
@@ -39,13 +39,30 @@ public record Signature(
     /**
      * One row of the set. Every row predicts the logits of all rows, and the first row is scored.
      */
-    MEMBER
+    MEMBER,
+    /** The tokens of a sequence, each from the vector of the last row and its own position. */
+    RECONSTRUCTION
   }
 
   /** Returns the signature of token sequences with next-token prediction. */
   public static Signature tokens(int length, int vocabulary) {
     return new Signature(
         true, length, vocabulary, vocabulary, 0, true, vocabulary, false, Answer.ROWS, false);
+  }
+
+  /** Returns the signature of token sequences that are rebuilt from the last row's vector. */
+  public static Signature reconstruction(int length, int vocabulary) {
+    return new Signature(
+        true,
+        length,
+        vocabulary,
+        vocabulary,
+        0,
+        true,
+        vocabulary,
+        false,
+        Answer.RECONSTRUCTION,
+        false);
   }
 
   /**

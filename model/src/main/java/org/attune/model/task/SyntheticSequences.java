@@ -1,6 +1,7 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
+import org.attune.model.network.Signature;
 
 /** A generator of token sequences that ask for tokens which follow from the ones before. */
 interface SyntheticSequences {
@@ -10,6 +11,11 @@ interface SyntheticSequences {
 
   /** Returns T, the number of tokens that a network reads. */
   int length();
+
+  /** Returns what is required of a network. */
+  default Signature signature() {
+    return Signature.tokens(length(), vocabulary());
+  }
 
   /** Draws a sequence for training. */
   AskedSequence draw(SplittableRandom random);

@@ -46,8 +46,7 @@ abstract class SyntheticTask implements Task {
 
   @Override
   public final Signature signature(Configuration settings) {
-    SyntheticSequences sequences = sequences(settings);
-    return Signature.tokens(sequences.length(), sequences.vocabulary());
+    return sequences(settings).signature();
   }
 
   @Override

@@ -24,6 +24,7 @@ public final class Tasks {
           new FuzzyRecallTask(),
           new SelectiveCopyingTask(),
           new MemorisationTask(),
+          new CompressionTask(),
           new StateTrackingTask(),
           new NeedleTask(),
           new RegressionTask(),

@@ -46,6 +46,19 @@ final class FormulaCases {
             "attention.key",
             "linear(x, as: w) + shift(linear(x, as: w), 2)"),
         of(
+            "Canon-B of queries: four taps of the projected query",
+            l ->
+                l.byQuery(
+                    convolved(
+                        map(l.x(), l.matrix("query")),
+                        l.vector("query-number"),
+                        l.vector("query-number-2"),
+                        l.vector("query-number-3"))),
+            "attention.query",
+            "linear(x, as: w) + learned(0, per: channel) * shift(linear(x, as: w), 1)"
+                + " + learned(0, per: channel) * shift(linear(x, as: w), 2)"
+                + " + learned(0, per: channel) * shift(linear(x, as: w), 3)"),
+        of(
             "values through a tanh",
             l ->
                 read(
@@ -62,6 +75,19 @@ final class FormulaCases {
       String formula) {
     return new LayerCase(
         "formula: " + name, reads::apply, axis, "formula", axis + ".formula", formula);
+  }
+
+  /** Rows plus earlier rows, each channel times a tap of its own for each distance. */
+  private static double[][] convolved(double[][] x, double[]... taps) {
+    double[][] y = map(x, v -> v);
+    for (int t = 0; t < x.length; t++) {
+      for (int k = 1; k <= Math.min(t, taps.length); k++) {
+        for (int c = 0; c < y[t].length; c++) {
+          y[t][c] += taps[k - 1][c] * x[t - k][c];
+        }
+      }
+    }
+    return y;
   }
 
   private static double[][] window(double[][] scores, int width) {

@@ -51,6 +51,7 @@ class TestSyntheticTasks {
             "fuzzy-recall",
             "selective-copying",
             "memorisation",
+            "compression",
             "state-tracking",
             "needle");
   }

@@ -75,6 +75,8 @@ record SmallTask(String text, String metric, String floor, double slack) {
               0.1),
           new SmallTask(
               "task=memorisation task.length=8 task.symbols=17", "accuracy", "floor_accuracy", 0.1),
+          new SmallTask(
+              "task=compression task.length=5 task.symbols=5", "accuracy", "floor_accuracy", 0.1),
           new SmallTask("task=state-tracking task.length=8", "accuracy", "floor_accuracy", 0.1),
           new SmallTask(
               "task=needle task.length=24 task.symbols=16", "accuracy", "floor_accuracy", 0.15),

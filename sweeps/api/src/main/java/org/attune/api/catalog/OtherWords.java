@@ -49,6 +49,7 @@ final class OtherWords {
     {"uniform", "float"},
     {"range", "int", "randint", "quniform", "q-uniform", "int-uniform"},
     {"cosine", "cosine-annealing", "cosineannealinglr", "onecycle"},
+    {"stable-decay", "warm-up-stable-decay", "warmup-stable-decay", "wsd"},
   };
 
   /** Concepts without a name here, and how to express them. */

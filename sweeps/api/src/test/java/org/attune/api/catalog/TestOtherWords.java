@@ -34,6 +34,13 @@ class TestOtherWords {
         .isEqualTo("; '%s' is called '%s' here".formatted(word, ours));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"warm-up-stable-decay", "warmup_stable_decay", "WSD"})
+  void aScheduleByAnotherNameIsExplained(String given) {
+    assertThat(Spelling.hint(given, List.of("constant", "cosine", "stable-decay")))
+        .isEqualTo("; '%s' is called 'stable-decay' here".formatted(given));
+  }
+
   @Test
   void aLocalNameIsProposedWhereLocalNamesStand() {
     assertThat(TREE.hint("kernel", List.of("kernel-query", "kernel-key")))
