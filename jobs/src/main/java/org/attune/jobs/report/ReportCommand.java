@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
@@ -64,6 +65,7 @@ public final class ReportCommand implements Callable<Integer> {
       description = "The port of --serve; default: a free one.")
   private int port;
 
+  private Optional<FollowedSweep> followed = Optional.empty();
   private long events = -1;
   private boolean driven;
   private Map<String, Object> data = Map.of();
@@ -97,7 +99,7 @@ public final class ReportCommand implements Callable<Integer> {
     Optional<Path> local = Sweeps.storage(directory).localFolder();
     Path file = html != null ? html : local.map(dir -> dir.resolve(PAGE)).orElse(Path.of(PAGE));
     Path folder = file.toAbsolutePath().getParent();
-    Sweeps.read(directory); // reports a directory without a sweep first
+    look(); // reports a directory without a sweep first
     if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
       throw new InputException(
           "Cannot write to %s: %s; name a file in a folder that is there with --html."
@@ -115,10 +117,17 @@ public final class ReportCommand implements Callable<Integer> {
     }
   }
 
+  private SweepView look() throws IOException {
+    if (followed.isEmpty()) {
+      followed = Optional.of(FollowedSweep.in(directory));
+    }
+    return followed.get().look();
+  }
+
   /** The page's data from the current journal; rebuilt after new events or the driver's end. */
   synchronized Map<String, Object> data() throws Exception {
     boolean drivenNow = Sweeps.driven(directory);
-    SweepView sweep = Sweeps.read(directory);
+    SweepView sweep = look();
     if (sweep.events() != events || drivenNow != driven) {
       AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
       Observations observations = Observations.of(sweep, of.name(), of.goal());

@@ -135,12 +135,22 @@ public final class Sweeps {
 
   /** The state of the sweep in a directory. */
   public static SweepView read(String directory) throws IOException {
+    return read(directory, () -> SweepJournal.read(storage(directory)));
+  }
+
+  /** A way to read a sweep's journal. */
+  interface Reading {
+    SweepView read() throws IOException;
+  }
+
+  /** The state of the sweep in a directory, read in a given way. */
+  static SweepView read(String directory, Reading reading) throws IOException {
     Storage storage = storage(directory);
     if (!SweepLayout.holdsSweep(storage)) {
       throw new InputException(noSweep(directory, storage));
     }
     try {
-      return SweepJournal.read(storage);
+      return reading.read();
     } catch (NoSweepException e) {
       throw new InputException(noSweep(directory, storage));
     }

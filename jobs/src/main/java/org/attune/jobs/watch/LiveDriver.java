@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.attune.api.storage.Storage;
+import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
@@ -51,11 +52,12 @@ final class LiveDriver {
       throws IOException, InterruptedException {
     RequestBox box = new RequestBox(storage, epoch);
     String name = box.post(request);
+    FollowedSweep sweep = FollowedSweep.in(directory);
     long end = System.nanoTime() + patience.toNanos();
     while (true) {
       boolean waits = box.waits(name);
       boolean lives = SweepJournal.driven(storage); // checked before the journal is read
-      if (happened.test(Sweeps.read(directory))) {
+      if (happened.test(sweep.look())) {
         box.withdraw(name);
         return Answer.DONE;
       }

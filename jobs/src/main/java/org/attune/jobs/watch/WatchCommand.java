@@ -5,8 +5,7 @@ import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.Terminal;
-import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.journal.JournalFollower;
+import org.attune.jobs.sweep.FollowedSweep;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,8 +41,7 @@ public final class WatchCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     boolean redraw = !json && Terminal.isInteractive();
     long seen = -1;
-    Sweeps.read(directory); // reports a directory without a sweep
-    JournalFollower sweep = new JournalFollower(Sweeps.storage(directory));
+    FollowedSweep sweep = FollowedSweep.in(directory);
     while (true) {
       long since = System.nanoTime();
       SweepStatus status = SweepStatus.of(directory, sweep::look);
