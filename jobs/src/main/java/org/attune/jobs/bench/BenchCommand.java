@@ -37,34 +37,49 @@ import picocli.CommandLine.Spec;
 /** {@code attune bench}: measures this machine, and a peer program if the user names one. */
 @Command(
     name = "bench",
-    description = {
-      "Measures and prints one line per figure: name, value, unit. What single runs said goes to"
-          + " stderr.",
-      "step: a training step and its share of the matrix products' roof; ridge: ridge attention"
-          + " forward and backward. With --peer, each also as a ratio to the peer's time, run in"
-          + " turn.",
-      "mixers: a training step with each mixer at 1,024 tokens, beside the same mixer of --peer.",
-      "parts: a step with each attention part over a step of plain attention; quickstart: the wall"
-          + " time of 'attune run sweeps/quickstart.yaml' in a new process.",
-      "kernels: the kernels of a step one by one, by JMH.",
-      "dispatch: what an empty trial costs on local[2], over 10,000; journal: durable trial records"
-          + " a second, and the time to take up 100,000 trials; concurrency: 1,000 sleeping trials"
-          + " at a time with 500 results a second, over the time that they sleep.",
-      "scale: a driver with 1,000 slots in virtual time and a million trials of 20 reports: the"
-          + " time of a suggestion, the loop's load, memory, and the time to resume.",
-      "long: a step over 4,096 tokens beside one over 256, time per FLOP, and its memory.",
-      "threads: a step of one training on two threads over one.",
-      "pair: two trainings at once in one JVM over one alone, beside the same of matrix products.",
-      "averaging: samples a second of two workers whose parameters are averaged over one, on"
-          + " local[2].",
-      "search: how near the minimum a search method comes in 100 trials, median of 20 seeds, and"
-          + " the time of a suggestion; auto, or --method NAME.",
-      "race: 10,000 simulated tables: trials that seeds-until-decided spends over ten a cell, and"
-          + " the per cent of tables with a false verdict.",
-      "cuda: the first GPU: time to the first step, how far it is from the processor, milliseconds"
-          + " and kernels of a step, steps a second of 1 to 16 trials at once.",
-      "query: 'attune sql' in a new process over 30,000 trials with a million metric rows, and over"
-          + " a folder of 1,000 sweeps."
+    description =
+        "Measures this machine and prints one line per figure on stdout: name, value, unit. Prints"
+            + " the output of each single run on stderr.",
+    footer = {
+      "",
+      "Training:",
+      "  step         a training step, and its share of the matrix products' roof",
+      "  ridge        ridge attention, forward and backward",
+      "  mixers       a training step with each mixer at 1,024 tokens",
+      "  parts        a step with each attention part over one with plain attention",
+      "  kernels      the kernels of a step one by one, by JMH",
+      "  long         a step over 4,096 tokens beside one over 256: time per FLOP,",
+      "               and memory",
+      "  threads      a step of one training on two threads over one thread",
+      "  pair         two trainings at once in one JVM over one alone, beside the",
+      "               same of matrix products",
+      "  averaging    samples a second of two workers that average their parameters,",
+      "               over one worker, on local[2]",
+      "  cuda         the first GPU: the time to the first step, how far its numbers",
+      "               are from the processor's, milliseconds and kernels of a step,",
+      "               steps a second of 1 to 16 trials at once",
+      "",
+      "Running sweeps:",
+      "  quickstart   the time of 'attune run sweeps/quickstart.yaml' in a new process",
+      "  dispatch     what an empty trial costs on local[2], over 10,000 trials",
+      "  journal      durable trial records a second, and the time to take up",
+      "               100,000 trials",
+      "  concurrency  1,000 sleeping trials at a time with 500 results a second, over",
+      "               the time that they sleep",
+      "  scale        a driver with 1,000 slots in virtual time, and a million trials",
+      "               of 20 reports: the time of a suggestion, the loop's load, memory,",
+      "               and the time to resume",
+      "  query        'attune sql' in a new process over 30,000 trials with a million",
+      "               metric rows, and over a folder of 1,000 sweeps",
+      "",
+      "Searching and verdicts:",
+      "  search       how near the minimum a search method comes in 100 trials, median",
+      "               of 20 seeds, and the time of a suggestion",
+      "  race         10,000 simulated tables: the trials that seeds-until-decided",
+      "               spends over ten a cell, and the per cent of tables with a false",
+      "               verdict",
+      "",
+      "docs/benchmarks.md explains each figure."
     },
     mixinStandardHelpOptions = true)
 public final class BenchCommand implements Callable<Integer> {
@@ -91,16 +106,15 @@ public final class BenchCommand implements Callable<Integer> {
     QUERY
   }
 
-  @Parameters(
-      paramLabel =
-          "step|ridge|long|threads|pair|mixers|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|scale|search"
-              + "|race|cuda|query")
+  @Parameters(paramLabel = "BENCHMARK", description = "What to measure: a name of the list below.")
   private Bench bench;
 
   @Option(
       names = "--peer",
       paramLabel = "DIR",
-      description = "Folder of a program 'run' that trains the same step and prints ms_per_step=.")
+      description =
+          "With step, ridge and mixers: the folder of a program 'run' that trains the same step and"
+              + " prints ms_per_step=. Runs it in turn with ours, and prints its time over ours.")
   private Path peer;
 
   @Option(
@@ -108,14 +122,14 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "TEXT",
       split = ",",
       description =
-          "Of parts, those whose names contain one of these: weights.ridge,gate; of search, these"
-              + " functions")
+          "With parts: only parts whose names contain one of these texts, such as"
+              + " weights.ridge,gate. With search: only these functions.")
   private List<String> only = List.of();
 
   @Option(
       names = "--method",
       paramLabel = "NAME",
-      description = "Of search, the method that is measured. Default: auto.")
+      description = "With search: the method to measure. Default: auto.")
   private String method = "auto";
 
   @Option(
@@ -123,26 +137,27 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "DIR",
       split = ",",
       description =
-          "Of race, ended sweeps of papers' tables with ten seeds for each cell, which are judged"
-              + " too")
+          "With race: ended sweeps of papers' tables with ten seeds for each cell. Judges them"
+              + " too.")
   private List<String> tables = List.of();
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "How often everything is measured; the figures are medians. Default: 5.")
+      description = "How often to measure everything; the figures are medians. Default: 5.")
   private Integer rounds;
 
   @Option(
       names = "--trials",
       paramLabel = "N",
       description =
-          "Of scale, the number of trials under sobol; auto has a tenth. Default: 1000000.")
+          "With scale: the number of trials under sobol; auto has a tenth. Default: 1000000.")
   private int trials = ScaleBench.TRIALS;
 
   @Option(
       names = "--nodes",
-      description = "Of cuda, only the kernels of a small step and their bytes, without a GPU.")
+      description =
+          "With cuda: counts only the kernels of a small step and their bytes. Needs no GPU.")
   private boolean nodes;
 
   @Spec private CommandSpec command;

@@ -2,6 +2,8 @@ package org.attune.jobs.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Locale;
 import org.attune.jobs.Printed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +29,24 @@ class TestBenchCommand {
     assertThat(printed.exit()).as(printed.error()).isEqualTo(2);
     assertThat(printed.output()).isEmpty();
     assertThat(printed.error()).contains(problem, allowed).doesNotContain("Exception", "\tat ");
+  }
+
+  /** Each benchmark has a line of its own, so that a reader finds it at the margin. */
+  @Test
+  void helpListsEachBenchmarkOnItsOwnLine() {
+    Printed printed = Printed.of("bench", "--help");
+
+    assertThat(printed.exit()).as(printed.error()).isZero();
+    List<String> lines = printed.output().lines().toList();
+    for (BenchCommand.Bench bench : BenchCommand.Bench.values()) {
+      String name = bench.name().toLowerCase(Locale.ROOT);
+      assertThat(lines)
+          .as(name)
+          .filteredOn(line -> line.matches(" {2}" + name + " {2,}[a-z0-9'].*"))
+          .hasSize(1);
+    }
+    assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    assertThat(printed.output()).contains(" BENCHMARK").doesNotContain("step|");
   }
 
   @Test
