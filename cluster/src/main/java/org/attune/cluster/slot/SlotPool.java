@@ -43,6 +43,7 @@ final class SlotPool {
   private final BiConsumer<Long, Throwable> onLost;
   private final Map<Long, Job> running = new ConcurrentHashMap<>();
   private final Map<Long, Long> tasks = new ConcurrentHashMap<>();
+  private final Map<Long, String> killed = new ConcurrentHashMap<>(); // slots, and why
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
           work -> {
@@ -113,6 +114,7 @@ final class SlotPool {
       return;
     }
     LOG.warn("Ending slot {}: {}", number, reason);
+    killed.put(number, reason);
     if (job.slots() == 1) {
       spark.sc().cancelJobGroup(job.group());
     } else if (shownUp != null) {
@@ -161,10 +163,12 @@ final class SlotPool {
     }
   }
 
+  /** Reports a slot's end; of a slot that was killed with the reason, not with Spark's words. */
   private void ended(long number, Throwable failure) {
     tasks.remove(number);
     if (running.remove(number) != null && !closing) {
-      onLost.accept(number, failure);
+      String reason = killed.remove(number);
+      onLost.accept(number, reason == null ? failure : new IOException(reason, failure));
     }
   }
 

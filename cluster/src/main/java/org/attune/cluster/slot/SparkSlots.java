@@ -244,7 +244,7 @@ public final class SparkSlots implements Slots {
     executors.forEach(
         (slot, of) -> {
           if (of.equals(executor)) {
-            pool.kill(slot, "executor " + executor + " was lost");
+            pool.kill(slot, "Spark has lost executor " + executor);
           }
         });
   }

@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.apache.spark.TaskContext;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.util.TaskCompletionListener;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
@@ -63,6 +64,32 @@ class TestLostSlots extends LocalSlots {
     assertThat(lost).matches(TestLostSlots::infrastructure);
     assertThat(lost.message()).startsWith("its executor was lost: ");
     assertThat(sweep.trial(1).attempt().orElseThrow().slot()).isNotEqualTo(lost.slot());
+  }
+
+  /** The message names the executor, where it said which of Spark's job groups was cancelled. */
+  @Test
+  void aTrialSaysWhichExecutorItLost() throws Exception {
+    DrivenSweep sweep = sweep(1, "execution: {retries: 0}");
+
+    sweep.run(
+        (trial, reporter) -> {
+          int number = began(trial);
+          if (trial.attempt() == 1) {
+            SparkListenerExecutorRemoved lost =
+                new SparkListenerExecutorRemoved(
+                    System.currentTimeMillis(), "driver", "worker lost");
+            spark.sc().listenerBus().post(lost);
+            new CountDownLatch(1).await();
+          }
+          return loss(number);
+        },
+        1);
+
+    Attempt lost = sweep.trial(0).attempts().get(0);
+    assertThat(lost).matches(TestLostSlots::infrastructure);
+    assertThat(lost.message())
+        .isEqualTo("its executor was lost: Spark has lost executor driver");
+    assertThat(sweep.trial(0).state()).isEqualTo(TrialState.FINISHED);
   }
 
   @Test

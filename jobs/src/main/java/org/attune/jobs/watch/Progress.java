@@ -43,7 +43,7 @@ public final class Progress implements RunObserver, AutoCloseable {
   }
 
   /**
-   * @param slots number of trials that run at a time
+   * @param slots number of trials that may run at a time
    * @param wallTime the sweep's wall-time budget
    */
   public static Progress start(int slots, Optional<Duration> wallTime) {
@@ -134,10 +134,13 @@ public final class Progress implements RunObserver, AutoCloseable {
   }
 
   private String line(SweepView sweep) {
+    int running = sweep.counts().running();
+    // A cluster may have fewer executors than slots are allowed: what runs says how fast it goes.
+    int atOnce = running == 0 ? slots : Math.min(slots, running);
     return ProgressLine.of(
         sweep,
-        sweep.counts().running(),
-        Eta.of(sweep, slots, wallTime, Instant.now()),
+        running,
+        Eta.of(sweep, atOnce, wallTime, Instant.now()),
         tablesBehind ? ", tables behind" : "");
   }
 

@@ -34,4 +34,24 @@ class TestProgress {
     assertThat(shown.toString(UTF_8))
         .contains("attempt 1 abandoned: its checkpoint is damaged; it will be retried");
   }
+
+  /** A sweep of six slots on a cluster with room for two takes as long as two take. */
+  @Test
+  void theTimeLeftCountsWhatRunsNotWhatMayRun() throws Exception {
+    Objective objective = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    Map<String, Double> loss = Map.of("validation_loss", 1.0);
+    double[] curve = new double[1790]; // of 0.1 s each, and a second to end: 3 min a trial
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "short", objective)) {
+      sweep.finished(Map.of("width", "16"), 0, loss, curve);
+      sweep.finished(Map.of("width", "32"), 0, loss, curve);
+      sweep.running(Map.of("width", "64"), 0).running(Map.of("width", "128"), 0).flush();
+    }
+    SweepView view = Sweeps.read(directory.toString());
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    try (Progress progress =
+        new Progress(new PrintStream(shown, true, UTF_8), false, 6, Optional.empty())) {
+      progress.ended(view, view.trials().get(1), 1);
+    }
+    assertThat(shown.toString(UTF_8)).contains("2 running").contains("about 3 min left");
+  }
 }
