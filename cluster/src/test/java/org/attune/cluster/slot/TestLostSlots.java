@@ -87,8 +87,7 @@ class TestLostSlots extends LocalSlots {
 
     Attempt lost = sweep.trial(0).attempts().get(0);
     assertThat(lost).matches(TestLostSlots::infrastructure);
-    assertThat(lost.message())
-        .isEqualTo("its executor was lost: Spark has lost executor driver");
+    assertThat(lost.message()).isEqualTo("its executor was lost: Spark has lost executor driver");
     assertThat(sweep.trial(0).state()).isEqualTo(TrialState.FINISHED);
   }
 

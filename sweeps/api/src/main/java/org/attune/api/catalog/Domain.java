@@ -53,7 +53,16 @@ public sealed interface Domain {
         return given;
       }
       throw new IllegalArgumentException(
-          "'" + given + "' must be " + describe() + Spelling.hint(given, names));
+          "'%s' must be %s%s"
+              .formatted(given, describe(), quoted(given).orElse(Spelling.hint(given, names))));
+    }
+
+    /** The cure for {@code "formula: y"}, an option with a value that is quoted as a whole. */
+    private Optional<String> quoted(String given) {
+      return names.stream()
+          .filter(name -> given.startsWith(name + ":"))
+          .map("; an option and its value stand in braces: {%s: \"...\"}"::formatted)
+          .findFirst();
     }
   }
 

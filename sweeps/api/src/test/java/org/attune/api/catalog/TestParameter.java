@@ -45,4 +45,17 @@ class TestParameter {
   private static Parameter of(Domain domain, List<Option> options) {
     return new Parameter("opt", "opt", domain, options, "sgd", "", "", Traits.NONE);
   }
+
+  @Test
+  void anOptionQuotedTogetherWithItsValueIsToldToStandInBraces() {
+    Domain gates = new Domain.Choice(List.of("none", "formula"));
+
+    assertThatThrownBy(() -> gates.canonical("formula: y * sigmoid(x)"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith(
+            "must be one of none, formula; an option and its value stand in braces:"
+                + " {formula: \"...\"}");
+    assertThatThrownBy(() -> gates.canonical("formla"))
+        .hasMessageEndingWith("one of none, formula; did you mean 'formula'?");
+  }
 }
