@@ -17,11 +17,13 @@ import org.attune.model.layer.TrainingMemory;
  * <pre>LongBench [--rounds N]</pre>
  *
  * It prints the planned memory of the long training, and its time per FLOP relative to the short
- * one. A ratio of 1 means that length costs only its own arithmetic.
+ * one. A ratio of 1 means that length costs only its own arithmetic. Figures named {@code
+ * long.recompute} are of the same training with {@code train.recompute}.
  */
 public final class LongBench {
 
   private static final StepShape LONG = new StepShape("block", 256, 4, 4096, 1, 1024);
+  private static final StepShape AGAIN = new StepShape("recomputed", 256, 4, 4096, 1, 1024);
   private static final StepShape SHORT = new StepShape("block", 256, 4, 256, 16, 1024);
   private static final String HEAP = "-Xmx2g";
   private static final int WARM_UP = 6; // steps
@@ -52,25 +54,50 @@ public final class LongBench {
       Natives.selectFastest();
       Natives.useThreads(1);
       int rounds = Options.of(args).rounds(5);
-      long bytes = TrainingMemory.bytes(LONG.settings(), LONG.signature(), false);
-      print("long.bytes", bytes / GIGABYTE, "GB");
+      print("long.bytes", bytes(LONG), "GB");
+      print("long.recompute.bytes", bytes(AGAIN), "GB");
       try (TimedStep far = new TimedStep(LONG);
+          TimedStep again = new TimedStep(AGAIN);
           TimedStep near = new TimedStep(SHORT)) {
         for (int i = 0; i < WARM_UP; i++) {
           far.loss();
+          again.loss();
           near.loss();
         }
-        double share = flops(LONG) / flops(SHORT);
-        List<Double> millis = new ArrayList<>();
-        List<Double> costs = new ArrayList<>();
+        Costs kept = new Costs();
+        Costs recomputed = new Costs();
+        double before = near.millis();
         for (int i = 0; i < rounds; i++) {
-          double before = near.millis();
-          millis.add(far.millis());
-          double after = near.millis();
-          costs.add(millis.get(i) / ((before + after) / 2) / share);
+          double millis = far.millis();
+          double between = near.millis();
+          kept.add(millis, (before + between) / 2);
+          millis = again.millis();
+          before = near.millis();
+          recomputed.add(millis, (between + before) / 2);
         }
-        print("long.ms", Median.of(millis), "ms");
-        print("long.cost", Median.of(costs), "x");
+        kept.print("long");
+        recomputed.print("long.recompute");
+      }
+    }
+
+    private static double bytes(StepShape shape) {
+      return TrainingMemory.bytes(shape.settings(), shape.signature(), false) / GIGABYTE;
+    }
+
+    /** The time of a long step, and its time per FLOP over the short step's. */
+    private static final class Costs {
+      private final double share = flops(LONG) / flops(SHORT);
+      private final List<Double> millis = new ArrayList<>();
+      private final List<Double> costs = new ArrayList<>();
+
+      void add(double took, double near) {
+        millis.add(took);
+        costs.add(took / near / share);
+      }
+
+      void print(String name) {
+        InTurn.print(name + ".ms", Median.of(millis), "ms");
+        InTurn.print(name + ".cost", Median.of(costs), "x");
       }
     }
 

@@ -22,6 +22,7 @@ public record StepShape(String kind, int width, int layers, int length, int batc
   private static final Map<String, Map<String, String>> KINDS =
       Map.ofEntries(
           Map.entry("block", Map.of()),
+          Map.entry("recomputed", Map.of("train.recompute", "true")),
           Map.entry("gate", Map.of("attention.gate", "learned")),
           mixer(
               "window",

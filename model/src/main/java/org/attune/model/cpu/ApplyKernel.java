@@ -29,7 +29,7 @@ final class ApplyKernel implements Kernel {
     scratch = new Scratch(at);
     chunkRows = Scratch.rows(xValues.columns);
     int chunks = (xValues.rows + chunkRows - 1) / chunkRows;
-    slopes = Scratch.kept(at, backward ? chunks : 1, chunkRows * xValues.columns);
+    slopes = Scratch.keptForAdjoint(at, backward ? chunks : 1, chunkRows * xValues.columns);
   }
 
   @Override

@@ -100,14 +100,15 @@ final class CausalAttentionKernel implements Kernel {
     long perBlock = 2L * heads * block;
     softmaxes =
         adjoint && !keepsAll
-            ? rows(at.keep(batch * visible.blocks() * perBlock), (int) perBlock)
+            ? rows(at.keepForAdjoint(batch * visible.blocks() * perBlock), (int) perBlock)
             : null;
-    weightRows = rows(at.keep(kept * stride), stride);
+    weightRows = rows(at.keepForAdjoint(kept * stride), stride);
     weights = weightRows.panel(length, block);
-    slopeRows = adjoint ? rows(at.keep((long) visible.most() * stride), stride) : weightRows;
+    slopeRows =
+        adjoint ? rows(at.keepForAdjoint((long) visible.most() * stride), stride) : weightRows;
     slopes = slopeRows.panel(length, block);
     int turnedStride = block + PADDING;
-    turnedRows = rows(at.keep((long) heads * width * turnedStride), turnedStride);
+    turnedRows = rows(at.keepForAdjoint((long) heads * width * turnedStride), turnedStride);
     turned = turnedRows.panel(width, block);
     largest = new float[heads * block];
     sums = new float[heads * block];

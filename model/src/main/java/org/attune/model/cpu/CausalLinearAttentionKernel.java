@@ -54,7 +54,7 @@ final class CausalLinearAttentionKernel implements Kernel {
     keys = at.in(1).panel(block, width);
     values = at.in(2).panel(block, depth);
     out = at.out().panel(block, depth);
-    sums = Floats.kept(at, batch * heads * blocks, width, depth);
+    sums = Floats.keptForAdjoint(at, batch * heads * blocks, width, depth);
     later = Floats.kept(at, 1, width, depth);
     full = Floats.kept(at, 1, block, block);
     lower = Floats.kept(at, 1, block, block);

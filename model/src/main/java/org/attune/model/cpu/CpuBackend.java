@@ -51,6 +51,11 @@ public final class CpuBackend implements Backend<Floats> {
   }
 
   @Override
+  public boolean recomputes() {
+    return true;
+  }
+
+  @Override
   public KernelTable<Floats> kernels() {
     return KERNELS;
   }

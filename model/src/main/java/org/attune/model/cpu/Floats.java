@@ -58,7 +58,19 @@ final class Floats implements Buffer {
 
   /** Kept memory for {@code count} consecutive matrices of {@code rows x columns}. */
   static Panel kept(Operands<Floats> operands, int count, int rows, int columns) {
-    Floats block = operands.keep(Math.max(1, (long) count * rows * columns));
+    return matrices(operands.keep(size(count, rows, columns)), count, rows, columns);
+  }
+
+  /** Such memory, for what the kernel keeps from a forward pass to its adjoint. */
+  static Panel keptForAdjoint(Operands<Floats> operands, int count, int rows, int columns) {
+    return matrices(operands.keepForAdjoint(size(count, rows, columns)), count, rows, columns);
+  }
+
+  private static long size(int count, int rows, int columns) {
+    return Math.max(1, (long) count * rows * columns);
+  }
+
+  private static Panel matrices(Floats block, int count, int rows, int columns) {
     return block.sharing(0, count * rows, columns, columns).panel(rows, columns);
   }
 

@@ -34,8 +34,8 @@ final class GatedKernel implements Kernel {
     scratch = new Scratch(at);
     chunkRows = Scratch.rows(xValues.columns);
     int chunks = backward ? (xValues.rows + chunkRows - 1) / chunkRows : 1;
-    open = Scratch.kept(at, chunks, chunkRows * xValues.columns);
-    slopes = Scratch.kept(at, chunks, chunkRows * xValues.columns);
+    open = Scratch.keptForAdjoint(at, chunks, chunkRows * xValues.columns);
+    slopes = Scratch.keptForAdjoint(at, chunks, chunkRows * xValues.columns);
   }
 
   @Override

@@ -40,8 +40,8 @@ final class RmsNormKernel implements Kernel {
     groups = primitive.groups();
     width = xValues.columns / groups;
     long count = keeps ? (long) xValues.rows * groups : 1;
-    units = at.keep(count * width).data;
-    inverses = at.keep(count).data;
+    units = at.keepForAdjoint(count * width).data;
+    inverses = at.keepForAdjoint(count).data;
     gainSums = new float[width];
   }
 

@@ -31,6 +31,15 @@ final class Scratch {
     return arrays;
   }
 
+  /** Such arrays, for what the kernel keeps from a forward pass to its adjoint. */
+  static float[][] keptForAdjoint(Operands<Floats> operands, int chunks, int size) {
+    float[][] arrays = new float[chunks][];
+    for (int c = 0; c < chunks; c++) {
+      arrays[c] = operands.keepForAdjoint(size).data;
+    }
+    return arrays;
+  }
+
   /** The number of rows that fill a chunk, at least one. */
   static int rows(int columns) {
     return Math.max(1, CHUNK / columns);

@@ -21,7 +21,7 @@ final class SharesKernel implements Kernel {
     n = p.x().size(2);
     columns = p.x().size(3);
     count = at.out().rows / n;
-    sums = at.keep((long) count * columns).sharing(0, count, columns, columns);
+    sums = at.keepForAdjoint((long) count * columns).sharing(0, count, columns, columns);
     scratch = new Scratch(at);
   }
 

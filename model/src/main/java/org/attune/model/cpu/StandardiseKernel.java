@@ -25,8 +25,8 @@ final class StandardiseKernel implements Kernel {
     int columns = at.out().columns;
     int rows = at.out().rows;
     width = columns / heads;
-    units = at.keep((long) rows * columns).sharing(0, rows, columns, columns);
-    inverses = at.keep((long) rows * heads).sharing(0, rows, heads, heads);
+    units = at.keepForAdjoint((long) rows * columns).sharing(0, rows, columns, columns);
+    inverses = at.keepForAdjoint((long) rows * heads).sharing(0, rows, heads, heads);
     scratch = new Scratch(at);
   }
 

@@ -57,7 +57,7 @@ final class StateRecurrenceKernel implements Kernel {
     corrects = primitive.update() == Update.CORRECT;
     scale = (float) primitive.scale();
     long states = (long) at.batch() * heads * chunks;
-    kept = at.backward() ? at.keep(states * width * depth).data : null;
+    kept = at.backward() ? at.keepForAdjoint(states * width * depth).data : null;
     a = new float[width];
     u = new float[depth];
   }

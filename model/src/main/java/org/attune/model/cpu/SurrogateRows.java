@@ -19,7 +19,7 @@ final class SurrogateRows {
   SurrogateRows(Operands<Floats> at) {
     keys = at.out().columns;
     weightGradient = at.outGradient();
-    soft = at.backward() ? at.keep((long) at.out().rows * keys).data : new float[0];
+    soft = at.backward() ? at.keepForAdjoint((long) at.out().rows * keys).data : new float[0];
     scoreGradient = at.sink(0);
     scratch = new Scratch(at);
   }

@@ -47,6 +47,11 @@ public interface Backend<B extends Buffer> {
     return program.nodes();
   }
 
+  /** Whether kernels may run again in the backward pass: see {@link Program#recomputed}. */
+  default boolean recomputes() {
+    return false;
+  }
+
   /** Its kernels. */
   KernelTable<B> kernels();
 

@@ -41,10 +41,13 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private final DataType type;
   private final Memory<B> memory;
   private final MemoryPlan<B> plan;
+  private final Timeline times;
   private final Steps<B> steps;
+  private final boolean[] again; // whether a node's kernel runs again in the backward pass
   private final Map<Value, AdjointPlan> adjoints = new HashMap<>();
   private final Set<Value> seeded = new HashSet<>(); // whose gradients are one
   private AdjointPlan current;
+  private Pass last; // the latest forward pass
   private boolean poisoned;
 
   /**
@@ -64,14 +67,16 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     this.type = type;
     boolean withGradients = passes == Passes.FORWARD_AND_BACKWARD;
     memory = backend.memory(type);
+    times = times(program, nodes, backend, withGradients);
     try {
-      plan = new MemoryPlan<>(program, nodes, backend, memory, withGradients);
+      plan = new MemoryPlan<>(program, nodes, times, backend, memory, withGradients);
       for (ParameterSpec spec : program.parameters()) {
         Value value = program.parameterValues().get(spec.name());
         boolean gradient = withGradients && value.wantsGradient();
         plan.bind(value, store.values(spec.name()), gradient ? store.gradient(spec.name()) : null);
       }
-      steps = new Steps<>(nodes, backend, type, withGradients, memory, plan);
+      steps = new Steps<>(nodes, backend, type, withGradients, memory, plan, times);
+      again = Recomputation.of(nodes, times, steps);
     } catch (NoRoomException e) {
       memory.close(); // the caller may try a smaller program
       throw e;
@@ -85,14 +90,22 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     type = DataType.FLOAT;
     boolean withGradients = passes == Passes.FORWARD_AND_BACKWARD;
     memory = counting;
-    plan = new MemoryPlan<>(program, nodes, backend, memory, withGradients);
+    times = times(program, nodes, backend, withGradients);
+    plan = new MemoryPlan<>(program, nodes, times, backend, memory, withGradients);
     Memory<B> ofParameters = backend.counting().orElseThrow();
     for (ParameterSpec spec : program.parameters()) {
       int[] shape = {spec.rows(), spec.columns()};
       B row = ofParameters.view(ofParameters.block(spec.size()), shape, spec.columns());
       plan.bind(program.parameterValues().get(spec.name()), row, row);
     }
-    steps = new Steps<>(nodes, backend, type, withGradients, memory, plan);
+    steps = new Steps<>(nodes, backend, type, withGradients, memory, plan, times);
+    again = Recomputation.of(nodes, times, steps);
+  }
+
+  private static Timeline times(
+      Program program, List<Node> nodes, Backend<?> backend, boolean withGradients) {
+    boolean may = withGradients && backend.recomputes();
+    return new Timeline(nodes.size(), may ? program.recomputed() : List.of());
   }
 
   /**
@@ -179,6 +192,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   }
 
   private void kernels(Pass pass) {
+    last = pass;
     for (int i = 0; i < steps.size(); i++) {
       steps.get(i).kernel().forward(pass);
       poison(i);
@@ -216,19 +230,34 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private void adjoints(Value seed, boolean accumulate) {
     AdjointPlan way = way(seed);
     steps.accumulate(accumulate);
-    int n = steps.size();
+    int ready = -1; // the span whose kernels ran again
     for (int t = 0; t < way.order.size(); t++) { // called often: no iterators
       AdjointPlan.Step adjoint = way.order.get(t);
+      int span = times.span(adjoint.node());
+      if (span != ready && times.runsAgain(span)) {
+        again(times.spans().get(span));
+        ready = span;
+      }
       zero(adjoint.before(), accumulate);
       Steps.Step<B> step = steps.get(adjoint.node());
       step.kernel().backward();
       if (!step.apart().isEmpty()) {
         addApart(adjoint.node(), step);
       }
-      poison(2 * n - 1 - adjoint.node());
+      poison(times.back(adjoint.node()));
     }
     steps.afterAdjoints();
     zero(way.after, accumulate);
+  }
+
+  private void again(Program.Span span) {
+    Pass pass = last.again();
+    for (int i = span.from(); i < span.to(); i++) {
+      if (again[i]) {
+        steps.get(i).kernel().forward(pass);
+      }
+      poison(times.again(i));
+    }
   }
 
   /** Adds separately stored contributions of arguments that share one gradient. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Program.Node;
@@ -15,8 +16,8 @@ import org.attune.model.program.Value;
 
 /**
  * Assigns memory to every value of a program. Arrays and gradients with disjoint lifetimes share
- * memory, so the working set stays in cache. Time runs from 0 over the kernels in order and back
- * over the adjoints: node {@code i} of {@code n} runs at {@code i} and at {@code 2n - 1 - i}.
+ * memory, so the working set stays in cache. A value of a span that runs again lives twice: until
+ * its last kernel reads it, and from when it is computed again; see {@link Timeline}.
  */
 final class MemoryPlan<B extends Buffer> {
 
@@ -26,22 +27,44 @@ final class MemoryPlan<B extends Buffer> {
     final Key key;
     final int first;
     int last;
+    int again = Integer.MAX_VALUE; // when it is computed again
+    int lastAgain = -1;
 
     Need(Value value, boolean gradient, int first, int last) {
       this.key = new Key(value, gradient);
       this.first = first;
       this.last = last;
     }
+
+    boolean twice() {
+      return lastAgain >= 0;
+    }
   }
 
   private static final class Block<B> {
     final B block;
     final long elements;
-    int freeAfter;
+    final TreeMap<Integer, Integer> used = new TreeMap<>(); // from a time to a time
 
     Block(B block, long elements) {
       this.block = block;
       this.elements = elements;
+    }
+
+    boolean isFree(Need need) {
+      return isFree(need.first, need.last) && (!need.twice() || isFree(need.again, need.lastAgain));
+    }
+
+    private boolean isFree(int first, int last) {
+      Map.Entry<Integer, Integer> before = used.floorEntry(last);
+      return before == null || before.getValue() < first;
+    }
+
+    void use(Need need) {
+      used.put(need.first, need.last);
+      if (need.twice()) {
+        used.put(need.again, need.lastAgain);
+      }
     }
   }
 
@@ -50,6 +73,7 @@ final class MemoryPlan<B extends Buffer> {
   private final Backend<B> backend;
   private final Memory<B> memory;
   private final boolean withGradients;
+  private final Timeline times;
   private final int end;
   private final Set<Value> seeds = new HashSet<>(); // scalars with gradients of their own
   private final Map<Value, Value> hosts =
@@ -62,10 +86,12 @@ final class MemoryPlan<B extends Buffer> {
    * Plans a program's memory, without its parameters.
    *
    * @param nodes that compute the program, in order
+   * @param times when they run
    */
   MemoryPlan(
       Program program,
       List<Node> nodes,
+      Timeline times,
       Backend<B> backend,
       Memory<B> memory,
       boolean withGradients) {
@@ -74,7 +100,8 @@ final class MemoryPlan<B extends Buffer> {
     this.backend = backend;
     this.memory = memory;
     this.withGradients = withGradients;
-    end = 2 * nodes.size();
+    this.times = times;
+    end = times.end();
     Set<Value> shown = new HashSet<>();
     program.outputs().values().forEach(v -> shown.add(v.root()));
     takePlaces(shown);
@@ -138,8 +165,10 @@ final class MemoryPlan<B extends Buffer> {
 
   /** Lets an output overwrite its input if nothing reads the input's array afterwards. */
   private void takePlaces(Set<Value> shown) {
+    Map<Value, Integer> makers = new HashMap<>();
     for (int i = 0; i < nodes.size(); i++) {
       Node node = nodes.get(i);
+      makers.put(node.output(), i);
       OptionalInt candidate = node.primitive().overwrites();
       if (candidate.isEmpty()) {
         continue;
@@ -152,7 +181,9 @@ final class MemoryPlan<B extends Buffer> {
               && node.output().ranges().isEmpty()
               && !shown.contains(input)
               && input.wantsGradient() == node.output().wantsGradient()
-              && timesRead(node.primitive(), input) == 1;
+              && timesRead(node.primitive(), input) == 1
+              && times.span(i) == times.span(makers.get(input))
+              && !(times.runsAgain(times.span(i)) && leaves(i, shown));
       for (int j = 0; free && j < nodes.size(); j++) {
         Primitive other = nodes.get(j).primitive();
         if (timesRead(other, input) > 0) {
@@ -167,6 +198,16 @@ final class MemoryPlan<B extends Buffer> {
         hosts.put(node.output(), host(input));
       }
     }
+  }
+
+  /** Whether a node's output is read outside its span. */
+  private boolean leaves(int node, Set<Value> shown) {
+    Value output = nodes.get(node).output();
+    boolean leaves = shown.contains(output);
+    for (int j = node + 1; !leaves && j < nodes.size(); j++) {
+      leaves = times.span(j) != times.span(node) && timesRead(nodes.get(j).primitive(), output) > 0;
+    }
+    return leaves;
   }
 
   private static long timesRead(Primitive primitive, Value value) {
@@ -194,24 +235,58 @@ final class MemoryPlan<B extends Buffer> {
     }
   }
 
-  /** An array lives from its producer to the last kernel or adjoint that reads it. */
+  /**
+   * An array lives from its producer to the last kernel or adjoint that reads it. If it is computed
+   * again, and no kernel outside its span reads it, it does not live between the two.
+   */
   private void arrays(Set<Value> shown) {
+    Map<Value, Integer> inside = inside(shown);
     for (int i = 0; i < nodes.size(); i++) {
       Node node = nodes.get(i);
-      int back = end - 1 - i;
       boolean adjoint = withGradients && node.output().wantsGradient();
       List<Value> inputs = node.primitive().inputs();
       for (int a = 0; a < inputs.size(); a++) {
-        touch(inputs.get(a), adjoint && node.primitive().keeps(a) ? back : i);
+        read(inputs.get(a), i, adjoint && node.primitive().keeps(a));
       }
       Value output = node.output();
       if (host(output) == output) {
         need(output, false, i, i);
+        if (times.runsAgain(inside.getOrDefault(output, -1))) {
+          Need need = needs.get(new Key(output, false));
+          need.again = times.again(i);
+          need.lastAgain = need.again;
+        }
       }
-      touch(output, adjoint && node.primitive().keepsOutput() ? back : i);
+      read(output, i, adjoint && node.primitive().keepsOutput());
       if (shown.contains(output)) {
         touch(output, end);
       }
+    }
+  }
+
+  /** The span of each value that only kernels of its own span read. */
+  private Map<Value, Integer> inside(Set<Value> shown) {
+    Map<Value, Integer> spans = new HashMap<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      Value output = nodes.get(i).output();
+      int span = shown.contains(output) ? -1 : times.span(i);
+      spans.merge(host(output), span, (a, b) -> a.equals(b) ? a : -1);
+      for (Value input : nodes.get(i).primitive().inputs()) {
+        int reader = times.span(i);
+        spans.computeIfPresent(host(input), (v, s) -> s == reader ? s : -1);
+      }
+    }
+    return spans;
+  }
+
+  /** A node's kernel, when it runs again too, and perhaps its adjoint use an array. */
+  private void read(Value value, int node, boolean kept) {
+    touch(value, node);
+    if (times.again(node) >= 0) {
+      touch(value, times.again(node));
+    }
+    if (kept) {
+      touch(value, times.back(node));
     }
   }
 
@@ -234,11 +309,9 @@ final class MemoryPlan<B extends Buffer> {
       if (!output.wantsGradient() || host(output) != output) {
         continue;
       }
-      int made = end - 1 - maker.get(output);
-      int first =
-          seeded.contains(output)
-              ? nodes.size() - 1
-              : end - 1 - lastReader.getOrDefault(output, nodes.size());
+      int made = times.back(maker.get(output));
+      boolean outward = seeded.contains(output) || !lastReader.containsKey(output);
+      int first = outward ? nodes.size() - 1 : times.back(lastReader.get(output));
       boolean seed =
           elements(output) == 1 && seeded.contains(output) && !lastReader.containsKey(output);
       if (seed) {
@@ -262,7 +335,9 @@ final class MemoryPlan<B extends Buffer> {
 
   private void touch(Value value, int time) {
     Need need = needs.get(new Key(host(value), false));
-    if (need != null) {
+    if (need != null && need.again <= time) {
+      need.lastAgain = Math.max(need.lastAgain, time);
+    } else if (need != null) {
       need.last = Math.max(need.last, time);
     }
   }
@@ -282,7 +357,7 @@ final class MemoryPlan<B extends Buffer> {
       long elements = elements(value);
       Block<B> best = null;
       for (Block<B> candidate : blocks) {
-        boolean fits = candidate.freeAfter < need.first && candidate.elements >= elements;
+        boolean fits = candidate.elements >= elements && candidate.isFree(need);
         if (fits && (best == null || candidate.elements < best.elements)) {
           best = candidate;
         }
@@ -291,10 +366,13 @@ final class MemoryPlan<B extends Buffer> {
         best = new Block<>(memory.block(elements), elements);
         blocks.add(best);
       }
-      best.freeAfter = need.last;
+      best.use(need);
       B buffer = memory.view(best.block, value.shape(), rowStride(value.shape()));
       buffers.put(need.key, buffer);
       doneAt.get(need.last).add(buffer);
+      if (need.twice()) {
+        doneAt.get(need.lastAgain).add(buffer);
+      }
     }
   }
 

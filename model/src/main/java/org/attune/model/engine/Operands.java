@@ -19,8 +19,11 @@ public final class Operands<B extends Buffer> {
   private final List<Sink<B>> sinks;
   private final boolean inPlace;
   private final Memory<B> memory;
+  private final Kept<B> kept;
+  private final int span;
   private final Workspace<B> workspace;
   private final Afterwards afterwards;
+  private boolean keepsForAdjoint;
 
   Operands(
       Node node,
@@ -30,6 +33,8 @@ public final class Operands<B extends Buffer> {
       List<Sink<B>> sinks,
       boolean inPlace,
       Memory<B> memory,
+      Kept<B> kept,
+      int span,
       Workspace<B> workspace,
       Afterwards afterwards) {
     this.node = node;
@@ -39,6 +44,8 @@ public final class Operands<B extends Buffer> {
     this.sinks = sinks;
     this.inPlace = inPlace;
     this.memory = memory;
+    this.kept = kept;
+    this.span = span;
     this.workspace = workspace;
     this.afterwards = afterwards;
   }
@@ -89,6 +96,20 @@ public final class Operands<B extends Buffer> {
   /** Memory that the kernel keeps from pass to pass: a row of {@code elements}. */
   public B keep(long elements) {
     return memory.block(elements);
+  }
+
+  /**
+   * Memory that the kernel keeps from a forward pass to its adjoint: a row of {@code elements}. It
+   * holds nothing before a forward pass; other kernels may have used it since the last one.
+   */
+  public B keepForAdjoint(long elements) {
+    keepsForAdjoint = true;
+    return kept.row(span, elements);
+  }
+
+  /** Whether the kernel keeps anything from a forward pass to its adjoint. */
+  boolean keepsForAdjoint() {
+    return keepsForAdjoint;
   }
 
   /**

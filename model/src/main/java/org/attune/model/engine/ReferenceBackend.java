@@ -34,6 +34,11 @@ final class ReferenceBackend implements Backend<ArrayBuffer> {
   }
 
   @Override
+  public boolean recomputes() {
+    return true;
+  }
+
+  @Override
   public KernelTable<ArrayBuffer> kernels() {
     return none;
   }

@@ -19,9 +19,11 @@ final class Steps<B extends Buffer> {
    * A compiled node.
    *
    * @param sinks of its arguments, in their order
+   * @param keeps whether the kernel keeps memory from a forward pass to its adjoint
    * @param apart by argument: separate memory of contributions, added to the gradient afterwards
    */
-  record Step<B extends Buffer>(Kernel kernel, List<Sink<B>> sinks, Map<Integer, B> apart) {}
+  record Step<B extends Buffer>(
+      Kernel kernel, boolean keeps, List<Sink<B>> sinks, Map<Integer, B> apart) {}
 
   private final Backend<B> backend;
   private final DataType type;
@@ -29,6 +31,7 @@ final class Steps<B extends Buffer> {
   private final Memory<B> memory;
   private final MemoryPlan<B> plan;
   private final Workspace<B> workspace;
+  private final Kept<B> kept;
   private final Afterwards afterwards = new Afterwards();
   private final Sink.Accumulation accumulation = new Sink.Accumulation();
   private final List<Step<B>> steps = new ArrayList<>();
@@ -40,6 +43,7 @@ final class Steps<B extends Buffer> {
    * @param nodes in execution order
    * @param memory for the data that kernels keep and share
    * @param plan with the parameters bound
+   * @param times with the spans that run again
    * @throws NoRoomException if the kernels' kept memory exceeds the share of a device
    */
   Steps(
@@ -48,19 +52,21 @@ final class Steps<B extends Buffer> {
       DataType type,
       boolean withGradients,
       Memory<B> memory,
-      MemoryPlan<B> plan) {
+      MemoryPlan<B> plan,
+      Timeline times) {
     this.backend = backend;
     this.type = type;
     this.withGradients = withGradients;
     this.memory = memory;
     this.plan = plan;
     workspace = new Workspace<>(memory);
-    for (Node node : nodes) {
-      steps.add(step(node));
+    kept = new Kept<>(memory);
+    for (int i = 0; i < nodes.size(); i++) {
+      steps.add(step(nodes.get(i), times.span(i)));
     }
   }
 
-  private Step<B> step(Node node) {
+  private Step<B> step(Node node, int span) {
     List<Value> inputs = node.primitive().inputs();
     boolean adjoint = withGradients && node.output().wantsGradient();
     boolean inPlace = plan.inPlace(node);
@@ -90,12 +96,14 @@ final class Steps<B extends Buffer> {
             sinks,
             inPlace,
             memory,
+            kept,
+            span,
             workspace,
             afterwards);
     Optional<Kernel> kernel = backend.kernels().kernel(node.primitive(), operands);
     bridged |= kernel.isEmpty();
-    return new Step<>(
-        kernel.orElseGet(() -> new FormulaKernel<>(node, operands, type)), sinks, apart);
+    Kernel made = kernel.orElseGet(() -> new FormulaKernel<>(node, operands, type));
+    return new Step<>(made, operands.keepsForAdjoint(), sinks, apart);
   }
 
   private static boolean asked(Node node, int argument) {

@@ -6,6 +6,7 @@ import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
+import org.attune.model.network.Recompute;
 import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.Nesterovs;
@@ -262,7 +263,8 @@ public final class Training {
         CLIP,
         EVALUATE_EVERY,
         MEMORY,
-        DECAY_GAINS);
+        DECAY_GAINS,
+        Recompute.RECOMPUTE);
   }
 
   /** Returns the update rule with its step size over time. */

@@ -228,7 +228,9 @@ public final class Decoder implements Network {
               parametrisation.ofScores());
       Value in = x;
       DecoderBlock block = blocks.get(layer);
-      x = p.within("block" + layer, () -> block.describe(in, place));
+      x =
+          p.within(
+              "block" + layer, () -> Recompute.layer(settings, p, () -> block.describe(in, place)));
     }
     if (signature.answer() == Signature.Answer.RECONSTRUCTION) {
       x = Reconstruction.of(x, epsilon);

@@ -64,11 +64,16 @@ public final class Refusals {
     Set<Parameter> read = Networks.reads(kind);
     List<Parameter> all = new ArrayList<>(Decoder.parameters());
     all.addAll(Parts.axes());
-    boolean drops = kind.equals("decoder") || kind.equals("set-encoder");
+    boolean blocks = kind.equals("decoder") || kind.equals("set-encoder");
     for (Parameter p : Dropouts.PARAMETERS) {
-      if (!drops && settings.real(p) > 0) {
+      if (!blocks && settings.real(p) > 0) {
         reasons.add("model.kind %s has no %s: remove it".formatted(kind, p.key()));
       }
+    }
+    if (!blocks && settings.flag(Recompute.RECOMPUTE)) {
+      reasons.add(
+          "model.kind %s has no layers that %s could run again: remove it"
+              .formatted(kind, Recompute.RECOMPUTE.key()));
     }
     for (Parameter p : all) {
       boolean size = p.domain() instanceof Domain.IntegerRange;

@@ -57,7 +57,10 @@ public final class SetEncoder implements Network {
     for (int layer = 0; layer < layers; layer++) {
       Place place = new Place(width, settings.integer(Decoder.HEADS), layer, layers, Mask.NONE);
       Value in = x;
-      x = p.within("block" + layer, () -> block(in, place, dropouts));
+      x =
+          p.within(
+              "block" + layer,
+              () -> Recompute.layer(settings, p, () -> block(in, place, dropouts)));
     }
     Perceptron output = new Perceptron("output", 1, width, SetRows.decoded(signature));
     return SetRows.loss(p, SetRows.answer(x, output::of, signature), signature);

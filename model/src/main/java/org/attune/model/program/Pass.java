@@ -43,4 +43,9 @@ public record Pass(
   public Pass unchanged() {
     return new Pass(training, progress, noise, firstExample, false, observations);
   }
+
+  /** This pass for kernels that run a second time: it observes nothing again. */
+  public Pass again() {
+    return new Pass(training, progress, noise, firstExample, false, new Observations());
+  }
 }

@@ -34,6 +34,14 @@ public final class Program implements Value.Owner {
    */
   public record Node(int number, Primitive primitive, Value output) {}
 
+  /**
+   * Consecutive nodes.
+   *
+   * @param from the first
+   * @param to after the last
+   */
+  public record Span(int from, int to) {}
+
   private final int batch;
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Value> inputs = new LinkedHashMap<>();
@@ -42,6 +50,7 @@ public final class Program implements Value.Owner {
   private final Map<String, Value> parameters = new LinkedHashMap<>();
   private final Map<String, Value> outputs = new LinkedHashMap<>();
   private final Map<Object, Object> shared = new HashMap<>();
+  private final List<Span> spans = new ArrayList<>();
   private String scope = "";
   private boolean probing;
   private boolean evaluating;
@@ -184,6 +193,22 @@ public final class Program implements Value.Owner {
     } finally {
       scope = outer;
     }
+  }
+
+  /**
+   * Runs a part of the description whose kernels may run again in the backward pass, so that what
+   * they compute need not be kept until then: Chen et al. 2016, arXiv 1604.06174, section 3.
+   */
+  public <T> T recomputed(Supplier<T> part) {
+    int from = nodes.size();
+    T made = part.get();
+    spans.add(new Span(from, nodes.size()));
+    return made;
+  }
+
+  /** The parts that may run again, in order. */
+  public List<Span> recomputed() {
+    return Collections.unmodifiableList(spans);
   }
 
   /** The current prefix of parameters and probes. */

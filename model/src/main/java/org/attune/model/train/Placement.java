@@ -18,6 +18,7 @@ import org.attune.model.engine.Precision;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Parametrisation;
+import org.attune.model.network.Recompute;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Program;
 
@@ -173,6 +174,9 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
     }
     if (settings.real(Training.EMBEDDING_RATE) > 0) {
       without.add("train.embedding-learning-rate");
+    }
+    if (settings.flag(Recompute.RECOMPUTE)) {
+      without.add("train.recompute");
     }
     return without;
   }

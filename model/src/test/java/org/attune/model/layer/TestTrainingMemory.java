@@ -77,7 +77,8 @@ class TestTrainingMemory {
     "attention.weights, linear",
     "attention.weights, differential",
     "attention.weights, sigmoid",
-    "train.optimizer, sgd"
+    "train.optimizer, sgd",
+    "train.recompute, true"
   })
   void isPlannedWithinATenth(String key, String value) {
     Configuration settings = settings(Map.of(key, value));
