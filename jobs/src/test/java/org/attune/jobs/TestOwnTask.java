@@ -75,7 +75,7 @@ class TestOwnTask {
 
     assertThat(attune(0, "list", "tasks", "modulus", "--jars", jar))
         .contains("the sum of the symbols so far", "task.modulus", "mine");
-    assertThat(attune(0, "validate", spec, "--jars", jar)).contains("4: 4 cells x 1 seeds");
+    assertThat(attune(0, "validate", spec, "--jars", jar)).contains("4: 4 cells x 1 seed");
     attune(0, "run", spec, "--out", results, "--cpu", "--jars", jar);
 
     JsonNode status = new ObjectMapper().readTree(attune(0, "status", results, "--json"));

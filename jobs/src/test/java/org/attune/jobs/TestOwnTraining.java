@@ -134,7 +134,8 @@ class TestOwnTraining {
             results,
             "--format",
             "csv",
-            "select state, program, program_hash, program_version from attempts order by started_at");
+            "select state, program, program_hash, program_version from attempts order by"
+                + " started_at");
     assertThat(attempts.lines().skip(1))
         .hasSize(5)
         .allMatch(row -> row.contains(",train.sh,"))
@@ -163,7 +164,7 @@ class TestOwnTraining {
 
   @Test
   void aPlanAndASimulationNeedNoProgramToRun() {
-    assertThat(attune(0, "validate", spec)).contains("3: 3 cells x 1 seeds", "unknown: trials are");
+    assertThat(attune(0, "validate", spec)).contains("3: 3 cells x 1 seed", "unknown: trials are");
     assertThat(attune(0, "simulate", spec, "--workers", 2)).contains("grid", "random", "auto");
   }
 

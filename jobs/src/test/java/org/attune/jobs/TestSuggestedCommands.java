@@ -48,7 +48,7 @@ class TestSuggestedCommands {
     String report = new RunReport(Sweeps.read(named), new TrialCatalog().tree(), named).print();
     requireNamed(named, report, 3);
     assertThat(words(commands(report).get(0)).get(3))
-        .isEqualTo("select cell, avg(`val/loss`) from results group by cell");
+        .isEqualTo("select cell, `val/loss` from results order by `val/loss`");
     requireNamed(named, Printed.of("best", named).error(), 1);
     Files.delete(directory.resolve("journal/000001.log"));
     requireNamed(named, catchThrowable(() -> Sweeps.read(named)).getMessage(), 1);

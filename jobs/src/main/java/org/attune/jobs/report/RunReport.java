@@ -123,8 +123,11 @@ public record RunReport(
         Stream.concat(Stream.of("cell"), names.tuned().stream().map(parameters::column))
             .map(RunReport::inSql)
             .collect(Collectors.joining(", "));
+    boolean several = sweep.trials().stream().anyMatch(trial -> trial.trial().replicate() > 0);
     String query =
-        "select %s, avg(%s) from results group by %s".formatted(columns, metric, columns);
+        several
+            ? "select %s, avg(%s) from results group by %s".formatted(columns, metric, columns)
+            : "select %s, %s from results order by %s".formatted(columns, metric, metric);
     String named = ShellWord.path(directory);
     String next =
         """

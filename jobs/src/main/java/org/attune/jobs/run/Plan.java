@@ -149,7 +149,8 @@ public record Plan(
   String describe(DataOpener data) {
     List<String[]> rows = new ArrayList<>();
     for (Axis axis : spec.axes()) {
-      rows.add(new String[] {axis.key(), values(axis)});
+      boolean named = axis.key().equals("cells");
+      rows.add(new String[] {named ? "named cells" : axis.key(), values(axis)});
     }
     String parameters = range(smallest, largest);
     String cost = String.format(Locale.ROOT, "%.3g TFLOP", flops / 1e12);
@@ -170,7 +171,8 @@ public record Plan(
     rows        %,d trials, some %,d metrics
     search      %s
     objective   %s
-    %s"""
+    %s\
+    """
         .formatted(
             spec.name(),
             TextTable.of(new String[] {"axis", "values"}, rows).aligned().stripTrailing(),
@@ -225,11 +227,17 @@ public record Plan(
     return TimeText.of(Duration.ofSeconds(Math.max(1, Math.round(seconds))));
   }
 
+  private static String counted(long count, String thing) {
+    return "%,d %s%s".formatted(count, thing, count == 1 ? "" : "s");
+  }
+
   private String trialsAndSeeds() {
     Replicates seeds = spec.replicates();
     return seeds.untilDecided()
         ? "%,d at most: %,d cells x %d to %d seeds, until claims are decided"
             .formatted(trials, spec.comparison().cells().size(), seeds.atLeast(), seeds.atMost())
-        : "%,d: %,d cells x %d seeds".formatted(trials, trials / seeds.atMost(), seeds.atMost());
+        : "%,d: %s x %s"
+            .formatted(
+                trials, counted(trials / seeds.atMost(), "cell"), counted(seeds.atMost(), "seed"));
   }
 }

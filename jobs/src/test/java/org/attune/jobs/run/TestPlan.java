@@ -43,7 +43,7 @@ class TestPlan {
         SparkWitness.withoutSpark("run", sweep.spec(), "--out", sweep.results(), "--dry-run");
 
     assertThat(plan.exit()).as(plan.error()).isZero();
-    assertThat(plan.output()).contains("sweep small is valid", "2 cells x 1 seeds");
+    assertThat(plan.output()).contains("sweep small is valid", "2 cells x 1 seed");
     assertThat(sweep.listing()).isEqualTo(before);
   }
 
@@ -61,6 +61,6 @@ class TestPlan {
     assertThat(plan.exit()).as(plan.error()).isZero();
     assertThat(plan.output())
         .containsPattern("train.learning-rate +any from 1e-4 to 0.01")
-        .contains("5: 5 cells x 1 seeds");
+        .contains("5: 5 cells x 1 seed");
   }
 }
