@@ -30,7 +30,8 @@ class TestPythonPage {
   private record Snippet(String language, String text) {}
 
   /**
-   * The commands of the page, on two cells of two seeds, with older states in the sweep's files.
+   * The commands of the page, on two cells of two seeds, with older states in the sweep's files,
+   * and two stopped trials that no mean may count.
    */
   @BeforeEach
   void typeTheCommands() throws Exception {
@@ -43,6 +44,8 @@ class TestPythonPage {
         sweep.finished(Map.of("gate", "none"), seed, Map.of("validation_loss", 4 + seed / 2.0), 5);
         sweep.finished(Map.of("gate", "learned"), seed, Map.of("validation_loss", 7. + seed), 9);
       }
+      sweep.stopped(Map.of("gate", "none"), 2, Map.of("validation_loss", 100.), 100);
+      sweep.stopped(Map.of("gate", "learned"), 2, Map.of("validation_loss", 200.), 200);
       sweep.published();
     }
     for (String command : PageCommands.of("python.md")) {
@@ -118,7 +121,7 @@ class TestPythonPage {
                     print(*sorted(name for name, in database.sql("show tables").fetchall()))
                     print(database.sql("select count(*) from results").fetchall())
                 """))
-        .isEqualTo("artifacts attempts metrics results sweeps trials\n[(5,)]\n");
+        .isEqualTo("artifacts attempts metrics results sweeps trials\n[(7,)]\n");
   }
 
   @Test
