@@ -235,19 +235,6 @@ final class EventCodec {
   }
 
   /**
-   * Reads a frame's payload: one event, or a group.
-   *
-   * @param to receives the events, in order
-   */
-  static void readAll(byte[] bytes, int offset, int length, List<Event> to) throws IOException {
-    if (EventGroup.isHere(bytes, offset, length)) {
-      EventGroup.read(bytes, offset, length, to);
-    } else {
-      to.add(read(bytes, offset, length));
-    }
-  }
-
-  /**
    * Reads one event.
    *
    * @throws IOException if the bytes are not an event, or one of a later version

@@ -24,9 +24,18 @@ final class EventGroup {
 
   private EventGroup() {}
 
-  /** Whether a payload is a group; otherwise it is one event. */
-  static boolean isHere(byte[] bytes, int offset, int length) {
-    return length > HEADER_BYTES && bytes[offset] == MARK;
+  /**
+   * Reads a frame's payload: one event, or a group.
+   *
+   * @param to receives the events, in order
+   * @throws IOException if it is neither
+   */
+  static void readFrame(byte[] bytes, int offset, int length, List<Event> to) throws IOException {
+    if (length > HEADER_BYTES && bytes[offset] == MARK) {
+      read(bytes, offset, length, to);
+    } else {
+      to.add(EventCodec.read(bytes, offset, length));
+    }
   }
 
   /** Writes a group. */
@@ -46,13 +55,8 @@ final class EventGroup {
     }
   }
 
-  /**
-   * Reads a group.
-   *
-   * @param to receives its events, in order
-   * @throws IOException if it is not a group of events
-   */
-  static void read(byte[] bytes, int offset, int length, List<Event> to) throws IOException {
+  private static void read(byte[] bytes, int offset, int length, List<Event> to)
+      throws IOException {
     byte[] events = inflated(bytes, offset, length);
     ByteBuffer in = ByteBuffer.wrap(events);
     while (in.remaining() >= Integer.BYTES) {

@@ -73,7 +73,7 @@ final class FrameBatch {
       int start = starts[i];
       try {
         int payload = start + Frames.HEADER_BYTES;
-        EventCodec.readAll(bytes, payload, Frames.length(bytes, start), events);
+        EventGroup.readFrame(bytes, payload, Frames.length(bytes, start), events);
       } catch (IOException | RuntimeException unreadable) {
         damage = new CorruptJournalException(name, offset + start, unreadable.getMessage());
       }

@@ -83,7 +83,7 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
         sequence = Frames.sequence(bytes, at) + 1;
         if (end > at + Frames.HEADER_BYTES) {
           int payload = at + Frames.HEADER_BYTES;
-          EventCodec.readAll(bytes, payload, end - payload, events);
+          EventGroup.readFrame(bytes, payload, end - payload, events);
         }
         at = end;
       } else {

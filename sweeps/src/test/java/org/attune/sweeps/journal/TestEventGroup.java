@@ -147,10 +147,10 @@ class TestEventGroup {
     byte[] longer = {1, 0, 0, 1, 0, 3, 0};
     byte[] huge = {1, 127, 0, 0, 0, 3, 0};
 
-    assertThatThrownBy(() -> EventGroup.read(longer, 0, longer.length, new ArrayList<>()))
+    assertThatThrownBy(() -> EventGroup.readFrame(longer, 0, longer.length, new ArrayList<>()))
         .isInstanceOf(IOException.class)
         .hasMessage("Cannot read a group of events: it ends early");
-    assertThatThrownBy(() -> EventGroup.read(huge, 0, huge.length, new ArrayList<>()))
+    assertThatThrownBy(() -> EventGroup.readFrame(huge, 0, huge.length, new ArrayList<>()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Cannot read a group of events of ");
   }
