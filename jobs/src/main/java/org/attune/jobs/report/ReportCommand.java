@@ -91,8 +91,7 @@ public final class ReportCommand implements Callable<Integer> {
     }
     Reproduction judged = Reproduction.of(named.get().spec(), sweep, named.get().catalog());
     SealedOpening.count(Sweeps.storage(directory), sweep, judged);
-    return Optional.of(
-        new ReproductionReport(judged, named.get().spec().replicates().looks()).json());
+    return Optional.of(new ReproductionReport(judged).json());
   }
 
   private Path file() throws IOException {

@@ -24,17 +24,17 @@ import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.claim.StatedEffect;
+import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.Reproduction.Entry;
 import org.attune.sweeps.paper.Reproduction.Row;
 import org.attune.sweeps.paper.StatedWhen;
-import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.Modes;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
 
 /** A paper's table beside ours, with the verdicts, as text, Markdown or JSON. */
-public record ReproductionReport(Reproduction of, Looks looks) {
+public record ReproductionReport(Reproduction of) {
 
   private static final String NONE = "n/a";
   private static final String STEPS = "train.steps";
@@ -378,7 +378,8 @@ public record ReproductionReport(Reproduction of, Looks looks) {
               .flatMap(finding -> finding.claim().candidates())
               .anyMatch(cell -> !"0".equals(cell.values().get(STEPS)));
       return trains
-          ? "Judged on the validation split, which tuning and stopping also used: these results have no sealed split."
+          ? "Judged on the validation split, which tuning and stopping also used: these results"
+                + " have no sealed split."
           : "Nothing is trained and nothing chosen, so there is no sealed split.";
     }
     int openings = of.openings().size();
@@ -393,7 +394,8 @@ public record ReproductionReport(Reproduction of, Looks looks) {
 
   /** How the p and the verdicts come about. */
   private String rule() {
-    String seeds = looks.seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    String seeds =
+        of.looks().seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
     List<Claim> effects =
         of.findings().stream()
             .map(Finding::claim)
@@ -402,7 +404,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
     return ("p is two-sided and paired by seed. It is adjusted for the tests after %s seeds and, by"
             + " Holm, for all claims of the table. A verdict needs p <= .05: at most five tables in"
             + " a hundred have a wrong one. Verdicts follow from the intervals in brackets, which"
-            + " have the level of the test.%s")
+            + " have the level of the test.%s%s")
         .formatted(
             seeds,
             effects.isEmpty()
@@ -410,7 +412,23 @@ public record ReproductionReport(Reproduction of, Looks looks) {
                 : " A difference must exceed %s of the %s effect."
                     .formatted(
                         stated(Claim.MARGIN),
-                        effects.stream().allMatch(Claim::own) ? "stated" : "paper's"));
+                        effects.stream().allMatch(Claim::own) ? "stated" : "paper's"),
+            added());
+  }
+
+  /** What seeds that are added do for the claims, if they cannot decide any. */
+  private String added() {
+    if (of.looks().open()) {
+      return "";
+    }
+    if (of.ignored()) {
+      return " More seeds were added after results were known: they do not count here. To test"
+          + " again, run new seeds in a new sweep.";
+    }
+    return of.findings().stream().anyMatch(each -> each.verdict() == Verdict.INCONCLUSIVE)
+        ? " Seeds that are added now do not count: to decide an open claim, run new seeds in a new"
+            + " sweep, with until: decided."
+        : "";
   }
 
   /** The whole report, for programs. */
@@ -430,7 +448,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
     }
     json.put("claims", claims);
     json.put("sealed_openings", of.openings().size());
-    json.put("looks", looks.seeds());
+    json.put("looks", of.looks().seeds());
     json.put("notes", of.layout().notes());
     return json;
   }

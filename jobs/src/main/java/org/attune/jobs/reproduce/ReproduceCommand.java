@@ -32,6 +32,7 @@ import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -259,9 +260,12 @@ public final class ReproduceCommand implements Callable<Integer> {
     SweepSpec spec = read(table, Map.of());
     if (SweepLayout.holdsSweep(Sweeps.storage(directory(table)))) {
       String text = Sweeps.read(directory(table)).header().specText();
-      int most = ExtendedSeeds.most(text);
-      if (spec.replicates().untilDecided() && most > spec.replicates().atMost()) {
-        return spec(table, most);
+      Optional<Replicates> run = Replicates.in(text);
+      if (run.isPresent()
+          && run.get().untilDecided()
+          && spec.replicates().untilDecided()
+          && run.get().atMost() > spec.replicates().atMost()) {
+        return spec(table, run.get().atMost());
       }
     }
     return spec;
@@ -309,7 +313,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     return new ReproducedTable(
         table,
         scale,
-        new ReproductionReport(judged, spec.replicates().looks()),
+        new ReproductionReport(judged),
         how(table, sweep),
         new RunFacts(RunFacts.command(table.key(), scale, sweep.header()), spec, sweep),
         directory(table),

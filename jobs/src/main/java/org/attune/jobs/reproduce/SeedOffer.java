@@ -25,8 +25,14 @@ record SeedOffer(
   /** A sweep file has no more seeds per cell. */
   private static final int MOST_SEEDS = 10_000;
 
-  /** The offer of a table; empty if no claim is open, or no number of seeds is known to help. */
+  /**
+   * The offer of a table; empty if no claim is open, if no number of seeds is known to help, and if
+   * added seeds do not count.
+   */
   static Optional<SeedOffer> of(ReproducedTable table) {
+    if (!table.report().of().looks().open()) {
+      return Optional.empty();
+    }
     List<Finding> open =
         table.report().of().findings().stream()
             .filter(finding -> finding.verdict() == Verdict.INCONCLUSIVE)

@@ -91,8 +91,7 @@ final class StoredTable {
             new ReproducedTable(
                 table,
                 scale,
-                new ReproductionReport(
-                    Reproduction.of(spec, of, catalog), spec.replicates().looks()),
+                new ReproductionReport(Reproduction.of(spec, of, catalog)),
                 "",
                 new RunFacts(RunFacts.command(table.key(), scale, of.header()), spec, of),
                 data.toString(),
@@ -222,6 +221,7 @@ final class StoredTable {
         0,
         Map.of(),
         Set.of(),
+        header.specText(),
         after);
   }
 }

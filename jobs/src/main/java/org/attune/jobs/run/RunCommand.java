@@ -32,7 +32,8 @@ import picocli.CommandLine.Option;
       "Runs a sweep. On a directory with an unfinished run of the same spec it resumes; on a"
           + " finished one it prints the table.",
       "Exit codes: 0 done, 1 failed at run time, 2 the input is wrong, 3 some trials failed for"
-          + " good, 130 interrupted, 129 when its terminal closed. Rerun the same command to resume."
+          + " good, 130 interrupted, 129 when its terminal closed. Rerun the same command to"
+          + " resume."
     },
     mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {
@@ -107,7 +108,7 @@ public final class RunCommand implements Callable<Integer> {
     if (!spec.comparison().claims().isEmpty()) {
       Reproduction table = Reproduction.of(spec, sweep, catalog);
       SealedOpening.count(storage, sweep, table);
-      System.out.print("\n" + new ReproductionReport(table, spec.replicates().looks()).text());
+      System.out.print("\n" + new ReproductionReport(table).text());
     }
     return sweep.counts().failed() > 0 ? ExitCode.TRIALS_FAILED : ExitCode.DONE;
   }

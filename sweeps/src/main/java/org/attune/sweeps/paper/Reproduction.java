@@ -19,6 +19,7 @@ import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.SeedRace;
+import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.Looks;
@@ -33,6 +34,8 @@ import org.attune.sweeps.statistics.Summary;
  * @param stated when each claim was stated, in the file's order
  * @param prices processor seconds that would decide each claim, in the file's order; empty for one
  *     that is decided or has no estimate
+ * @param looks at which the claims were tested: see {@link Replicates#looks(Replicates)}
+ * @param ignored whether a cell has seeds that were added after the last look, and decide nothing
  * @param openings of the sealed split, by what was seen there; this one among them
  */
 public record Reproduction(
@@ -41,6 +44,8 @@ public record Reproduction(
     List<Finding> findings,
     List<StatedWhen> stated,
     List<OptionalDouble> prices,
+    Looks looks,
+    boolean ignored,
     Set<String> openings) {
 
   /** A task that knows the best possible value of a metric reports it under this prefix. */
@@ -128,8 +133,12 @@ public record Reproduction(
                   .map(column -> entry(cell.getKey(), column, comparison, outcomes))
                   .toList()));
     }
-    List<Finding> findings =
-        Judge.findings(comparison.claims(), spec.replicates().looks(), outcomes);
+    Replicates planned = Replicates.in(sweep.plan()).orElse(spec.replicates());
+    Looks looks = spec.replicates().looks(planned);
+    List<Finding> findings = Judge.findings(comparison.claims(), looks, outcomes);
+    boolean ignored =
+        comparison.cells().values().stream().mapToInt(outcomes::ended).max().orElse(0)
+            > looks.last();
     Price price = new Price(sweep, outcomes);
     Set<String> openings = new LinkedHashSet<>(sweep.openings());
     Openings.of(findings).ifPresent(openings::add);
@@ -139,6 +148,8 @@ public record Reproduction(
         findings,
         StatedWhen.of(spec, sweep),
         findings.stream().map(price::of).toList(),
+        looks,
+        ignored,
         openings);
   }
 

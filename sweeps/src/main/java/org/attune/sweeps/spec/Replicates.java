@@ -1,5 +1,8 @@
 package org.attune.sweeps.spec;
 
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.attune.sweeps.statistics.Looks;
 
 /**
@@ -16,6 +19,9 @@ public record Replicates(int atLeast, int atMost, boolean untilDecided, int tuni
   /** The default number of tuning seeds. */
   public static final int TUNING = 2;
 
+  private static final Pattern LINE =
+      Pattern.compile("^replicates: (?:(\\d+)|(\\d+) to (\\d+) until decided)$", Pattern.MULTILINE);
+
   /** Replicates with the default number of tuning seeds. */
   public Replicates(int atLeast, int atMost, boolean untilDecided) {
     this(atLeast, atMost, untilDecided, TUNING);
@@ -24,6 +30,28 @@ public record Replicates(int atLeast, int atMost, boolean untilDecided, int tuni
   /** Equally many seeds for each cell. */
   public static Replicates of(int number) {
     return new Replicates(number, number, false, TUNING);
+  }
+
+  /** The replicates of a spec's {@link CanonicalText}; empty if it has no such line. */
+  public static Optional<Replicates> in(String specText) {
+    Matcher line = LINE.matcher(specText);
+    if (!line.find()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        line.group(1) != null
+            ? of(Integer.parseInt(line.group(1)))
+            : new Replicates(
+                Integer.parseInt(line.group(2)), Integer.parseInt(line.group(3)), true));
+  }
+
+  /**
+   * The looks that pay for every test of a sweep that was extended from planned replicates to
+   * these. The open looks of {@code until: decided} pay for seeds that are added. Other looks have
+   * spent all of the error, so the planned ones remain, and added seeds decide nothing.
+   */
+  public Looks looks(Replicates planned) {
+    return looks().open() && planned.looks().open() ? looks() : planned.looks();
   }
 
   /** The looks at which the sweep's claims are judged. */

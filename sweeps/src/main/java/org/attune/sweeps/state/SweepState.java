@@ -49,6 +49,7 @@ public final class SweepState {
   private Optional<Event.Suspended> suspended = Optional.empty();
   private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
   private final Map<String, Boolean> stated = new LinkedHashMap<>();
+  private String plan;
   private final Set<String> openings = new LinkedHashSet<>();
   private boolean hasResults;
   private Optional<SweepView> view = Optional.empty();
@@ -59,6 +60,7 @@ public final class SweepState {
     this.policy = new RetryPolicy(header.retries());
     this.startedAt = opened.time();
     this.epoch = opened.epoch();
+    this.plan = header.specText();
     this.settled = new SettledTrials(header.objective());
     for (TrialState state : TrialState.values()) {
       if (!state.successful()) {
@@ -78,6 +80,7 @@ public final class SweepState {
       epoch = opened.epoch();
       completed = completed.filter(over -> opened.header().trials() == header.trials());
       header = opened.header();
+      plan = hasResults ? plan : header.specText();
       policy = new RetryPolicy(header.retries());
       suspended = Optional.empty();
       resting.clear(); // they were on another driver's executors
@@ -262,6 +265,7 @@ public final class SweepState {
         duplicates,
         Collections.unmodifiableMap(new LinkedHashMap<>(stated)),
         Collections.unmodifiableSet(new LinkedHashSet<>(openings)),
+        plan,
         hasResults);
   }
 

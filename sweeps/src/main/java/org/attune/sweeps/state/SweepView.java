@@ -43,6 +43,7 @@ import org.attune.sweeps.event.SweepHeader;
  * @param stated the journal's claims, in order, with whether each was stated before any trial had
  *     finished
  * @param openings of the sealed split, by what was seen there, in order
+ * @param plan the canonical text of the spec when the first trial finished; the latest before that
  * @param hasResults whether a trial has finished
  */
 public record SweepView(
@@ -68,6 +69,7 @@ public record SweepView(
     long duplicates,
     Map<String, Boolean> stated,
     Set<String> openings,
+    String plan,
     boolean hasResults) {
 
   /**

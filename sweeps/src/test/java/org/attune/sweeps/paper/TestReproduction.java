@@ -16,6 +16,7 @@ import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
+import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepState;
@@ -76,7 +77,8 @@ class TestReproduction {
         %sreplicates: 8
         objective: {metric: loss, goal: minimize}
         claims:
-        %s"""
+        %s\
+        """
             .formatted(cells, claims);
     SweepSpec spec = SpecFile.read("wrong.yaml", file, Map.of(), SampleCatalog.CATALOG);
     SweepState state = new SweepState(Events.opened());
@@ -134,7 +136,7 @@ class TestReproduction {
     SweepSpec first = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
     SweepState state = new SweepState(Events.opened());
     state.apply(new Event.Stated(StatedWhen.unstated(first, state.view()), Events.NOON));
-    run(first, state, 5);
+    run(first, state, 0, 5);
 
     String loosened =
         PLANTED
@@ -158,6 +160,48 @@ class TestReproduction {
     assertThat(Reproduction.of(first, state.view(), SampleCatalog.CATALOG).stated())
         .extracting(StatedWhen::label)
         .containsOnly("before");
+  }
+
+  /**
+   * Five seeds were planned, twelve were run: the claims stay as they were. With looks that pay for
+   * added seeds they are tested again.
+   */
+  @Test
+  void seedsAddedAfterAFixedNumberDecideNothing() throws Exception {
+    String more = "{at-least: 5, at-most: 12, until: decided}";
+
+    Reproduction planned = extended("5", "5", 5);
+    Reproduction fixed = extended("5", "12", 12);
+    Reproduction paid = extended("{at-least: 5, at-most: 8, until: decided}", more, 12);
+
+    assertThat(fixed.findings()).isEqualTo(planned.findings());
+    assertThat(fixed.looks().seeds()).containsExactly(5);
+    assertThat(fixed.ignored()).isTrue();
+    assertThat(planned.ignored()).isFalse();
+    assertThat(paid.looks().seeds()).containsExactly(5, 8, 12);
+    assertThat(paid.ignored()).isFalse();
+    assertThat(paid.findings()).extracting(Finding::seeds).containsOnly(12);
+  }
+
+  /** The claims of a sweep that is planned, run, and extended after its results. */
+  private static Reproduction extended(String planned, String then, int seeds) throws Exception {
+    SweepSpec first = spec(planned);
+    SweepSpec second = spec(then);
+    SweepState state = new SweepState(opened(1, first));
+    SweepSpec all = spec("12");
+    run(all, state, 0, 5);
+    state.apply(opened(2, second));
+    run(all, state, 5, seeds);
+    return Reproduction.of(second, state.view(), SampleCatalog.CATALOG);
+  }
+
+  private static SweepSpec spec(String replicates) throws Exception {
+    String text = PLANTED.replace("replicates: 5", "replicates: " + replicates);
+    return SpecFile.read("planted.yaml", text, Map.of(), SampleCatalog.CATALOG);
+  }
+
+  private static Event.Opened opened(int epoch, SweepSpec spec) {
+    return new Event.Opened(Events.header(CanonicalText.of(spec)), epoch, Events.NOON);
   }
 
   /** On validation a gate is better; the sealed split, which chose nothing, says the opposite. */
@@ -236,14 +280,15 @@ class TestReproduction {
   private static Reproduction reproduce(int seeds) throws Exception {
     SweepSpec spec = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
     SweepState state = new SweepState(Events.opened());
-    run(spec, state, seeds);
+    run(spec, state, 0, seeds);
     return Reproduction.of(spec, state.view(), SampleCatalog.CATALOG);
   }
 
-  private static void run(SweepSpec spec, SweepState state, int seeds) {
+  /** Runs the seeds from one on, up to another. */
+  private static void run(SweepSpec spec, SweepState state, int from, int to) {
     Search search = spec.newSearch(SampleCatalog.CATALOG);
     while (search.ask() instanceof Proposal.Run run) {
-      if (run.trial().replicate() < seeds) {
+      if (run.trial().replicate() >= from && run.trial().replicate() < to) {
         end(state, run.trial());
       }
     }
@@ -260,7 +305,7 @@ class TestReproduction {
       double own =
           gate.equals("learned")
               ? 3 + seed
-              : 1 + 0.02 * List.of(0, 1, 2, 0, 2).get(trial.replicate());
+              : 1 + 0.02 * List.of(0, 1, 2, 0, 2).get(trial.replicate() % 5);
       state.apply(Events.finished(trial, 1, own));
     }
   }
