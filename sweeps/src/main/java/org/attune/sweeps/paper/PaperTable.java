@@ -116,7 +116,7 @@ public record PaperTable(String key, String title, String paper, String task) {
               "How much can a mixer recall, and for how much state?",
               ZOOLOGY + ", section 4",
               "mqar"),
-          of("mad", "Three mixers on five small tasks", MAD + ", section 3", "in-context-recall"),
+          of("mad", "Three mixers on six small tasks", MAD + ", section 3", "in-context-recall"),
           of(
               "state-tracking",
               "Which mixers know a state that every token changes?",
