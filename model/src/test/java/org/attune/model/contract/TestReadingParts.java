@@ -11,6 +11,11 @@ class TestReadingParts extends LayerContract {
   private static final int STEPS = 8 * 2 + 2 + 2; // a map, biases and rates of two heads
 
   @Override
+  int[] lengths(Case c) {
+    return AROUND_CHUNKS;
+  }
+
+  @Override
   Stream<Case> cases() {
     return Stream.of(
         of("retention", PLAIN, "attention.reading", "retention"),
