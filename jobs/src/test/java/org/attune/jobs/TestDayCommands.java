@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
@@ -239,12 +240,13 @@ class TestDayCommands {
     LiveSweep driver = LiveSweep.start(SWEEP, results, TestDayCommands::endless);
     LiveSweep.until(results, view -> view.counts().running() == 2);
 
-    Printed watched = Printed.ofFollowing(this::stop, "watch", results, "--every", "1");
+    Printed watched = Printed.ofFollowing(this::stopLater, "watch", results, "--every", "1");
     driver.await();
 
     assertThat(watched.exit()).as(watched.error()).isZero();
     assertThat(watched.output().lines().toList())
         .hasSizeGreaterThan(1)
+        .doesNotHaveDuplicates()
         .first()
         .asString()
         .startsWith("0/8 done, 2 running");
@@ -252,6 +254,19 @@ class TestDayCommands {
     Printed again = Printed.of("watch", results, "--json");
     assertThat(new ObjectMapper().readTree(again.output()).get("state").asText())
         .isEqualTo("interrupted");
+  }
+
+  /** Stops the sweep after reports that change no line: a second has a hundred. */
+  private void stopLater() {
+    CompletableFuture.runAsync(
+        () -> {
+          try {
+            LiveSweep.until(results, view -> view.metrics().size() > 400);
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+          stop();
+        });
   }
 
   private void stop() {

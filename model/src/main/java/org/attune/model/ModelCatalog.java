@@ -99,7 +99,7 @@ public final class ModelCatalog implements AxisCatalog {
     Sizes sizes =
         switch (formula.place()) {
           case MLP -> new Sizes(tokens, 1, settings.integer(Decoder.FEED_FORWARD), Mask.CAUSAL);
-          case STREAM -> new Sizes(tokens, 1, width, Mask.CAUSAL);
+          case INPUT, STREAM -> new Sizes(tokens, 1, width, Mask.CAUSAL);
           default -> new Sizes(tokens, heads, width / heads, Mask.CAUSAL);
         };
     FormulaProof.Report report = FormulaProof.of(formula, sizes, width);

@@ -37,7 +37,10 @@ final class AnalysisJson {
     json.put("best", analysis.best().map(best -> best(best, of)).orElse(null));
     json.put("factors", of.factors().stream().map(AnalysisJson::factor).toList());
     json.put("cells_differ", analysis.cells().map(AnalysisJson::effect).orElse(null));
-    json.put("effects", analysis.main().stream().map(AnalysisJson::effect).toList());
+    boolean apart = analysis.adjusted() || !of.searched();
+    json.put("searched", of.searched());
+    json.put(
+        "effects", apart ? analysis.main().stream().map(AnalysisJson::effect).toList() : List.of());
     json.put("interactions", analysis.interactions().stream().map(AnalysisJson::effect).toList());
     json.put("importances", importances.map(Importances::shown).orElse(Map.of()));
     json.put("forest", importances.map(AnalysisJson::importances).orElse(null));

@@ -104,6 +104,17 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
   }
 
   private void effects(StringBuilder text) {
+    if (analysis.observations().searched()) {
+      text.append(
+          "\n"
+              + "The search chose cells by their results, so no test of an axis holds. To test one,"
+              + " run a grid or a random\n"
+              + "search, or state a claim about two cells. Shares describe these trials.\n");
+    }
+    if (analysis.observations().searched() && !analysis.adjusted()) {
+      text.append("Too few cells to tell the axes apart: no shares.\n");
+      return;
+    }
     String[] heading = {"axis", "share", "F", "p", "p (Holm-adjusted)", ""};
     List<Effect> main = analysis.main();
     text.append('\n').append(TextTable.of(heading, rows(main)).aligned()).append(more(main.size()));
@@ -126,15 +137,8 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                             cells.errorDegrees(),
                             Rounded.probability(cells.probability()),
                             Rounded.probability(cells.adjusted()))));
-    if (!analysis.testable()) {
-      text.append(
-          "No test: the axes have as many values as there are cells, and each cell has one seed.\n");
-    } else if (!analysis.found()) {
-      text.append("No effect exceeds chance at this number of trials.\n");
-    }
-    if (!analysis.adjusted()) {
-      text.append(
-          "Too few cells for all axes at once: each axis is analyzed by itself, and no pairs of axes.\n");
+    if (!analysis.observations().searched()) {
+      tests(text);
     }
     for (Factor factor : analysis.observations().factors()) {
       if (!factor.together().isEmpty()) {
@@ -142,6 +146,22 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
             "%s stands for %s too: they change together.%n"
                 .formatted(factor.key(), TerminalText.line(String.join(", ", factor.together()))));
       }
+    }
+  }
+
+  /** What the tests of the axes come to. */
+  private void tests(StringBuilder text) {
+    if (!analysis.testable()) {
+      text.append(
+          "No test: the axes have as many values as there are cells, and each cell has one"
+              + " seed.\n");
+    } else if (!analysis.found()) {
+      text.append("No effect exceeds chance at this number of trials.\n");
+    }
+    if (!analysis.adjusted()) {
+      text.append(
+          "Too few cells for all axes at once: each axis is analyzed by itself, and no pairs of"
+              + " axes.\n");
     }
   }
 
@@ -194,7 +214,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                 axis ->
                     new String[] {
                       axis.axis(),
-                      axis.shown() ? percent(axis.share()) : "within chance",
+                      axis.shown() || !of.tested() ? percent(axis.share()) : "within chance",
                       Rounded.probability(axis.probability())
                     })
             .toList();
@@ -236,7 +256,9 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
             .toList();
     if (all.isEmpty()) {
       text.append(
-          "\nNo comparisons: one needs two pairs of trials that have the same seed and differ in one axis.\n");
+          "\n"
+              + "No comparisons: one needs two pairs of trials that have the same seed and differ"
+              + " in one axis.\n");
       return;
     }
     List<String[]> rows = all.stream().limit(MOST_ROWS).map(AnalysisText::row).toList();

@@ -41,6 +41,7 @@ public final class WatchCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     boolean redraw = !json && Terminal.isInteractive();
     long seen = -1;
+    String printed = "";
     FollowedSweep sweep = FollowedSweep.in(directory);
     while (true) {
       long since = System.nanoTime();
@@ -50,7 +51,11 @@ public final class WatchCommand implements Callable<Integer> {
         System.out.print(CLEAR + status.text());
         System.out.flush();
       } else if (status.sweep().events() != seen || over) {
-        System.out.println(json ? Json.line(status.object()) : status.line());
+        String line = json ? Json.line(status.object()) : status.line();
+        if (!line.equals(printed)) {
+          System.out.println(line);
+        }
+        printed = line;
       }
       if (over) {
         return ExitCode.DONE;

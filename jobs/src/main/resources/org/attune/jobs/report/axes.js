@@ -131,16 +131,18 @@ const coordinate = (axis, value) => value === null ? ABSENT : numeric(axis) ? Nu
 function importances() {
   const {analysis} = state.data;
   $('effect-note').textContent = analysis.effects.length === 0 ? '' : 'Share of the variance between cells beyond all other axes'
-    + (analysis.axes_taken_together ? '' : ' (each axis by itself: too few cells for all at once)') + '; solid where shown at 5 % (Holm-adjusted).';
+    + (analysis.axes_taken_together ? '' : ' (each axis by itself: too few cells for all at once)') + (analysis.searched ? '. The search chose cells by their results, so nothing is tested.' : '; solid where shown at 5 % (Holm-adjusted).');
   const effects = analysis.effects.concat(analysis.interactions.filter(pair => pair.shown || pair.share >= 0.005)).sort((a, b) => b.share - a.share).slice(0, 12).reverse();
   draw('effect-chart', effects.length && bars(effects.map(e => [e.axes.map(short).join(' × '), e.share, e.shown ? 1 : 0.35,
-    'p ' + (e.p === null ? 'not tested' : probability(e.p)) + ', Holm-adjusted ' + (e.p_adjusted === null ? '' : probability(e.p_adjusted))])), 'Nothing varies, or nothing has finished.');
+    e.p === null ? 'not tested' : 'p ' + probability(e.p) + ', Holm-adjusted ' + probability(e.p_adjusted)])),
+  analysis.searched && !analysis.axes_taken_together ? 'Too few cells of a search to tell the axes apart.' : 'Nothing varies, or nothing has finished.');
   const forest = analysis.forest;
-  $('forest-note').textContent = !forest ? '' : forest.exact ? 'Share of the variance that each axis explains by itself, exact on the full grid of ' + forest.cells + ' cells; solid where it exceeds chance.'
+  const solid = analysis.searched ? '. Nothing is tested, as the search chose the cells.' : '; solid where it exceeds chance.';
+  $('forest-note').textContent = !forest ? '' : forest.exact ? 'Share of the variance that each axis explains by itself, exact on the full grid of ' + forest.cells + ' cells' + solid
     : 'Share of the variance over the whole space that each axis explains by itself (functional analysis of variance of a random forest, which predicts '
-    + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of unseen cells); solid where it exceeds chance.';
+    + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of unseen cells)' + solid;
   draw('forest-chart', forest && forest.useful && bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, a.shown ? 1 : 0.35,
-    a.shown ? 'p ' + probability(a.p_adjusted) : 'within chance'])),
+    a.shown ? 'p ' + probability(a.p_adjusted) : analysis.searched ? 'not tested' : 'within chance'])),
   forest ? 'The forest predicts too little: its importances mean nothing.' : 'None: it takes 12 different cells, or a full grid, and some spread.');
 }
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * Times a training step with each mixer against the same mixer in the peer's chunked form, in turn:
- * width 128, two layers, 1,024 tokens, batch 2. Growth is our time at 2,048 tokens over that at
- * 1,024, at the same batch.
+ * width 128, two layers, 1,024 tokens, batch 2, and 256 tokens, batch 8. Growth is our time at
+ * 2,048 tokens over that at 1,024, at the same batch. The peer has no feature maps.
  *
  * <pre>MixersBench [--peer DIR] [--rounds N]</pre>
  */
@@ -18,6 +18,7 @@ public final class MixersBench {
 
   private static final List<String> NAMES =
       List.of("window", "linear", "retention", "ssd", "gla", "delta", "gated-delta");
+  private static final List<String> WITHOUT_PEER = List.of("elu", "taylor");
   private static final int STEPS = 12;
 
   private MixersBench() {}
@@ -27,30 +28,39 @@ public final class MixersBench {
     for (String name : NAMES) {
       measure(name, options.peer(), options.rounds(3));
     }
+    for (String name : WITHOUT_PEER) {
+      measure(name, Optional.empty(), options.rounds(3));
+    }
   }
 
   private static void measure(String name, Optional<Path> peer, int rounds)
       throws IOException, InterruptedException {
+    StepShape shape = shape(name, 1024, 2);
+    StepShape brief = shape(name, 256, 8);
     List<Double> ours = new ArrayList<>();
     List<Double> growths = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();
+    List<Double> briefRatios = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      double millis = millis(StepBench.ourCommand(shape(name, 1024), STEPS));
+      double millis = millis(StepBench.ourCommand(shape, STEPS));
       ours.add(millis);
-      growths.add(millis(StepBench.ourCommand(shape(name, 2048), STEPS)) / millis);
+      growths.add(millis(StepBench.ourCommand(shape(name, 2048, 2), STEPS)) / millis);
       if (peer.isPresent()) {
-        ratios.add(millis(StepBench.peerCommand(peer.get(), shape(name, 1024), STEPS)) / millis);
+        ratios.add(millis(StepBench.peerCommand(peer.get(), shape, STEPS)) / millis);
+        double quick = millis(StepBench.ourCommand(brief, STEPS));
+        briefRatios.add(millis(StepBench.peerCommand(peer.get(), brief, STEPS)) / quick);
       }
     }
     print(name + ".ms", Median.of(ours), "ms");
     print(name + ".growth", Median.of(growths), "x");
     if (peer.isPresent()) {
       print(name + ".ratio", Median.of(ratios), "x");
+      print(name + ".256.ratio", Median.of(briefRatios), "x");
     }
   }
 
-  private static StepShape shape(String name, int length) {
-    return new StepShape("mixer:" + name, 128, 2, length, 2, 64);
+  private static StepShape shape(String name, int length, int batch) {
+    return new StepShape("mixer:" + name, 128, 2, length, batch, 64);
   }
 
   private static double millis(List<String> command) throws IOException, InterruptedException {

@@ -86,7 +86,7 @@ final class Kernels {
         .with(Along.class, AlongKernel::new)
         .with(Apply.class, ApplyKernel::new)
         .with(Beside.class, Rearranged::beside)
-        .with(CausalAttention.class, (p, at) -> new CausalAttentionKernel(p, at, true))
+        .with(CausalAttention.class, Kernels::causal)
         .with(ChannelNorm.class, ChannelNormKernel::new)
         .with(CrossEntropy.class, CrossEntropyKernel::new)
         .with(Dropout.class, DropoutKernel::new)
@@ -163,6 +163,13 @@ final class Kernels {
       return new MultiplyKernel(p, at);
     }
     return isRow(p.b()) ? new RowProductKernel(p, at) : BroadcastKernel.product(p, at);
+  }
+
+  /** Causal attention: over long sequences, whose outputs are kept, without their weights. */
+  private static Kernel causal(CausalAttention p, Operands<Floats> at) {
+    return p.keepsOutput()
+        ? new LongCausalAttention(p, at)
+        : new CausalAttentionKernel(p, at, true);
   }
 
   private static Kernel linear(LinearAttention p, Operands<Floats> at) {

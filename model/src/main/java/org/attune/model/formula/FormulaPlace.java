@@ -72,6 +72,13 @@ public enum FormulaPlace {
       "the hidden layer of each block's MLP",
       Axes.of(Axis.TOKEN, Axis.CHANNEL),
       Name.WIDE_X),
+  INPUT(
+      "model.input",
+      "input",
+      "x + learned(0, per: channel) * shift(x, 1)",
+      "what attention and MLP read",
+      Axes.of(Axis.TOKEN, Axis.CHANNEL),
+      Name.NORMED),
   STREAM(
       "model.stream",
       "stream",
@@ -91,6 +98,7 @@ public enum FormulaPlace {
   public enum Name {
     X("x", Shapes.HEADS, "the layer's normalised input"),
     WIDE_X("x", Axes.of(Axis.TOKEN, Axis.WIDTH), "the block's normalised stream"),
+    NORMED("x", Axes.of(Axis.TOKEN, Axis.CHANNEL), "the normalised stream"),
     STREAM("x", Axes.of(Axis.TOKEN, Axis.CHANNEL), "the stream before the block or part"),
     ADDED("y", Axes.of(Axis.TOKEN, Axis.CHANNEL), "what the block or part gives"),
     EMBEDDED("x0", Axes.of(Axis.TOKEN, Axis.CHANNEL), "the stream before the first block"),

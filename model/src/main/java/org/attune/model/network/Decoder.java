@@ -193,6 +193,7 @@ public final class Decoder implements Network {
         HEADS,
         DecoderBlock.FEED_FORWARD,
         DecoderBlock.MLP,
+        InputFormula.INPUT.parameter(),
         StreamFormula.STREAM.parameter(),
         TIED,
         FINAL_NORM,

@@ -57,6 +57,7 @@ final class DecoderBlock {
   private final int hidden;
   private final String mlp;
   private final Optional<PlacedFormula> formula; // of the MLP
+  private final Optional<InputFormula> input;
   private final Optional<StreamFormula> stream;
 
   DecoderBlock(Configuration settings, Attention attention) {
@@ -69,6 +70,7 @@ final class DecoderBlock {
         mlp.equals("formula")
             ? Optional.of(Formulas.of(settings, FormulaPlace.MLP))
             : Optional.empty();
+    input = InputFormula.of(settings);
     stream = StreamFormula.of(settings);
   }
 
@@ -82,7 +84,7 @@ final class DecoderBlock {
   Value describe(Value x, Place place) {
     Program p = Program.of(x);
     Linear linear = place.linear();
-    Value normed = normed(x, "attention-gain"); // (B·T, d)
+    Value normed = input(x, InputFormula.Before.ATTENTION); // (B·T, d)
     Value read = attention.attend(normed, place); // (B·T, d), usually
     if (p.probing()) {
       p.probe("heads", read);
@@ -91,7 +93,7 @@ final class DecoderBlock {
       return joined(stream.get(), x, read, normed, place);
     }
     Value y = attended(x, read, normed, place); // (B·T, d)
-    Value h = normed(y, "mlp-gain"); // (B·T, d)
+    Value h = input(y, InputFormula.Before.MLP); // (B·T, d)
     return onto(y, active(h, linear), "down", linear);
   }
 
@@ -104,7 +106,7 @@ final class DecoderBlock {
             ? gatedProjection(x, read, normed, place)
             : dropouts.ofStream(linear.forStream(read, Linear.ATTENTION_OUTPUT, x.columns()));
     Value y = of.ofParts() ? of.joined(x, a, "attention-stream") : add(x, a); // (B·T, d)
-    Value h = active(normed(y, "mlp-gain"), linear);
+    Value h = active(input(y, InputFormula.Before.MLP), linear);
     Value m = dropouts.ofStream(linear.forStream(h, "down", x.columns()));
     return of.ofParts() ? of.joined(y, m, "mlp-stream") : of.joined(x, add(a, m), "stream");
   }
@@ -122,8 +124,12 @@ final class DecoderBlock {
         : apply(Pointwise.GELU, up);
   }
 
-  private Value normed(Value x, String gain) {
-    return rmsNorm(x, Program.of(x).parameter(gain, Init.constant(1), 1, x.columns()), epsilon);
+  /** What a part reads: the normalised stream, or a formula of it. */
+  private Value input(Value x, InputFormula.Before part) {
+    String gain = part == InputFormula.Before.MLP ? "mlp-gain" : "attention-gain";
+    Value normed =
+        rmsNorm(x, Program.of(x).parameter(gain, Init.constant(1), 1, x.columns()), epsilon);
+    return input.isPresent() ? input.get().read(normed, part) : normed;
   }
 
   /** Returns {@code stream + x W}, with dropout on the added part in training. */

@@ -134,6 +134,9 @@ public final class Refusals {
     if (settings.choice(DecoderBlock.MLP).equals("formula")) {
       network.add(new Chosen("model.mlp formula", Declaration.needs(Feature.FLOATS)));
     }
+    if (settings.choice(InputFormula.INPUT) == InputFormula.Input.FORMULA) {
+      network.add(new Chosen("model.input formula", Declaration.needs(Feature.FLOATS)));
+    }
     if (settings.choice(StreamFormula.STREAM) == StreamFormula.Stream.FORMULA) {
       network.add(new Chosen("model.stream formula", Declaration.needs(Feature.FLOATS)));
     }

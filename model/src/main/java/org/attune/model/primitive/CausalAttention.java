@@ -27,6 +27,9 @@ public record CausalAttention(
     Value q, Value k, Value v, int heads, double scale, Optional<KeyMask> mask)
     implements Primitive {
 
+  /** Tokens from which on kernels compute weights again in the adjoint. */
+  private static final int LONG = 2048;
+
   public CausalAttention {
     Heads.width(q, heads);
     if (q.columns() != k.columns()
@@ -55,6 +58,12 @@ public record CausalAttention(
   @Override
   public List<Value> inputs() {
     return List.of(q, k, v);
+  }
+
+  /** {@inheritDoc} Over a long sequence, whose weights no kernel keeps. */
+  @Override
+  public boolean keepsOutput() {
+    return mask.isEmpty() && q.length() >= LONG;
   }
 
   @Override

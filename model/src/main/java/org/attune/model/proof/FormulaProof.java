@@ -150,6 +150,7 @@ public final class FormulaProof {
         switch (formula.place()) {
           case SCORES -> formula.reads("s") ? scores(numbers).numbers() : null;
           case GATE -> numbers.get("in-y");
+          case INPUT -> numbers.get("in-x");
           case VALUES -> numbers.get("in-v");
           default -> null;
         };

@@ -3,6 +3,7 @@ package org.attune.model.contract;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Something that can be chosen, to put through the {@link Contract}.
@@ -66,6 +67,17 @@ record Case(
       all[i + 3] = settings[i + 1];
     }
     return all;
+  }
+
+  /** The same, also at lengths just beyond two and eight chunks of a state's kernel. */
+  Case longToo() {
+    return new Case(
+        name,
+        settings,
+        parameters,
+        derivative,
+        Stream.concat(shapes.stream(), Stream.of(new Shape(1, 65, 2), new Shape(1, 257, 1)))
+            .toList());
   }
 
   Case at(Shape... others) {

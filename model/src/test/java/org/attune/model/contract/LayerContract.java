@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Stack.stack;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.attune.model.attention.Place;
@@ -32,7 +33,11 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 abstract class LayerContract extends Contract {
 
-  private static final Shape LONG = new Shape(2, 70, 4); // more than a block of any kernel
+  private static final int[] LONG = {70}; // more than a block of any kernel
+
+  /** Lengths around the ends of chunks, for kernels that carry a state from chunk to chunk. */
+  static final int[] AROUND_CHUNKS = {31, 32, 33, 63, 64, 65, 129, 255, 256, 257};
+
   private static final int LAYER = 1;
   private static final int VOCABULARY = 7;
 
@@ -86,7 +91,20 @@ abstract class LayerContract extends Contract {
 
   @TestFactory
   Stream<DynamicTest> fastKernelsAgreeOnLongSequences() {
-    return cases().map(c -> DynamicTest.dynamicTest(c.name(), () -> requireAgreementOnLong(c)));
+    return cases()
+        .flatMap(
+            c ->
+                Arrays.stream(lengths(c))
+                    .mapToObj(
+                        length ->
+                            DynamicTest.dynamicTest(
+                                c.name() + " over " + length,
+                                () -> requireAgreementOnLong(c, new Shape(2, length, 4)))));
+  }
+
+  /** The lengths of a case's long sequences. */
+  int[] lengths(Case c) {
+    return LONG;
   }
 
   private void requireCausality(Case c, Shape shape, Backend<?> backend, DataType type) {
@@ -115,9 +133,10 @@ abstract class LayerContract extends Contract {
     }
   }
 
-  private void requireAgreementOnLong(Case c) {
-    try (Trial proof = proof(c, LONG);
-        Trial fast = trial(c, LONG, Backends.cpu(), DataType.FLOAT, false)) {
+  private void requireAgreementOnLong(Case c, Shape shape) {
+    requireCausality(c, shape, Backends.cpu(), DataType.FLOAT);
+    try (Trial proof = proof(c, shape);
+        Trial fast = trial(c, shape, Backends.cpu(), DataType.FLOAT, false)) {
       proof.differentiate(step());
       fast.differentiate(step());
       proof

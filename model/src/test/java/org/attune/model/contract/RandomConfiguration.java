@@ -49,6 +49,7 @@ record RandomConfiguration(
           "attention.reading",
           "attention.scores",
           "model.parametrisation",
+          "model.input",
           "model.stream",
           "model.kind.averages",
           "attention.gate.where");

@@ -13,6 +13,9 @@ class TestDecoders extends NetworkContract {
   private static final int ATTENTION = 8 + 4 * 8 * 8 + 2 * 4; // norm, q k v o, gains of q and k
   private static final int SWIGLU = 8 + 3 * 8 * 6;
   private static final int PLAIN = EMBEDDING + ATTENTION + SWIGLU + 8;
+  private static final String CANON =
+      "x + learned(0, per: channel) * shift(x, 1) + learned(0, per: channel) * shift(x, 2)"
+          + " + learned(0, per: channel) * shift(x, 3)";
   private static final int BITS = 2 * (4 * 8 + 2 * 6 + 8); // a scale and bias per column
 
   @Override
@@ -33,6 +36,37 @@ class TestDecoders extends NetworkContract {
             "formula",
             "model.mlp.formula",
             "silu(linear(x)) * linear(x) + learned(0.1, per: channel)"),
+        decoder(
+            "Canon-A and Canon-C",
+            PLAIN + 2 * 3 * 8,
+            "model.input",
+            "formula",
+            "model.input.formula",
+            CANON),
+        decoder(
+            "Canon-A",
+            PLAIN + 3 * 8,
+            "model.input",
+            "formula",
+            "model.input.formula",
+            CANON,
+            "model.input.before",
+            "attention"),
+        decoder(
+            "Canon-C, in two layers with a stream of one's own",
+            PLAIN + ATTENTION + SWIGLU + 2 * 3 * 8 + 2 * 2 * 8,
+            "model.layers",
+            "2",
+            "model.input",
+            "formula",
+            "model.input.formula",
+            CANON,
+            "model.input.before",
+            "mlp",
+            "model.stream",
+            "formula",
+            "model.stream.after",
+            "part"),
         decoder(
             "formula of the stream, after parts",
             PLAIN + 2 * 8,

@@ -28,6 +28,14 @@ class TestStateRecurrence extends GradientContract {
                     of(s, Update.CORRECT, 1, true)));
   }
 
+  /** At the ends of chunks, in heads of one vector and a half: 12 features and value columns. */
+  @Override
+  Stream<Case> largeCases() {
+    return IntStream.of(32, 33, 64, 65, 129, 257)
+        .mapToObj(length -> new int[] {2, 2, length, 12, 12})
+        .flatMap(s -> Stream.of(of(s, Update.ADD, s[3], true), of(s, Update.CORRECT, s[3], true)));
+  }
+
   private static Case of(int[] s, Update update, int decays, boolean writes) {
     int rows = s[0] * s[2];
     int heads = s[1];

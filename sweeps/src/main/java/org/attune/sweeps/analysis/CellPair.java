@@ -35,7 +35,8 @@ public record CellPair(
     WORSE("worse"),
     DIFFERENT("different"),
     OPEN("inconclusive"),
-    UNTESTED("one seed: no test");
+    UNTESTED("one seed: no test"),
+    SEARCHED("not tested: the search chose the cells");
 
     private final String label;
 
@@ -85,6 +86,20 @@ public record CellPair(
         seeds.interval(1 - level),
         all,
         verdict(all, goal));
+  }
+
+  /** The difference alone, of cells that a search chose by results. */
+  CellPair searched() {
+    return new CellPair(
+        cell,
+        at,
+        control,
+        controlAt,
+        seeds,
+        failedElsewhere,
+        new MeanTest.Interval(Double.NaN, Double.NaN),
+        Double.NaN,
+        Verdict.SEARCHED);
   }
 
   private Verdict verdict(double all, Optional<Goal> goal) {

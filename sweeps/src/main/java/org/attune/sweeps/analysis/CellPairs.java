@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.Holm;
 
 /**
@@ -66,7 +65,7 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     }
     return pairs.isEmpty()
         ? Optional.empty()
-        : Optional.of(new CellPairs(arms.tuned(), adjusted(pairs, of.goal())));
+        : Optional.of(new CellPairs(arms.tuned(), adjusted(of, pairs)));
   }
 
   private static List<String[]> chosen(Arms arms, List<String> names) {
@@ -95,7 +94,10 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
   }
 
   /** Pairs with one seed cannot be tested, and do not affect the adjustment of the others. */
-  private static List<CellPair> adjusted(List<CellPair> pairs, Optional<Goal> goal) {
+  private static List<CellPair> adjusted(Observations of, List<CellPair> pairs) {
+    if (of.searched()) {
+      return pairs.stream().map(pair -> pair.tested() ? pair.searched() : pair).toList();
+    }
     double[] own =
         pairs.stream().filter(CellPair::tested).mapToDouble(CellPair::probability).toArray();
     double[] adjusted = Holm.adjust(own);
@@ -103,7 +105,7 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     List<CellPair> all = new ArrayList<>();
     int next = 0;
     for (CellPair pair : pairs) {
-      all.add(pair.tested() ? pair.adjusted(adjusted[next], levels[next], goal) : pair);
+      all.add(pair.tested() ? pair.adjusted(adjusted[next], levels[next], of.goal()) : pair);
       next += pair.tested() ? 1 : 0;
     }
     return all;

@@ -35,6 +35,11 @@ public record Effect(
     return adjusted <= LEVEL;
   }
 
+  /** The share alone, where no test holds. */
+  Effect untested() {
+    return new Effect(axes, share, Double.NaN, degrees, errorDegrees, Double.NaN, Double.NaN);
+  }
+
   Effect adjusted(double all) {
     return new Effect(axes, share, f, degrees, errorDegrees, probability, all);
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
@@ -28,6 +29,8 @@ import org.attune.sweeps.state.TrialStatus;
  *     without the metric that the cell has at other seeds; their value is NaN
  * @param excluded all other trials
  * @param names of cells
+ * @param searched whether results decided which cells ran, or how many seeds they got: no test that
+ *     takes cells as given holds then
  */
 public record Observations(
     String metric,
@@ -36,7 +39,13 @@ public record Observations(
     List<Run> runs,
     List<Run> failures,
     Excluded excluded,
-    CellNames names) {
+    CellNames names,
+    boolean searched) {
+
+  /** A search that looks at results, in a spec's canonical text: all methods but three do. */
+  private static final Pattern LOOKS =
+      Pattern.compile(
+          "^search: (?!(grid|random|sobol)\\b)|^search: .*promising", Pattern.MULTILINE);
 
   /**
    * The numbers of excluded trials, by reason.
@@ -86,7 +95,8 @@ public record Observations(
         runs,
         failures,
         new Excluded(stopped, failed, open, withoutValue),
-        names);
+        names,
+        LOOKS.matcher(sweep.header().specText()).find());
   }
 
   private static Run run(TrialStatus of, double value) {
@@ -98,7 +108,12 @@ public record Observations(
       String metric, Optional<Goal> goal, List<Run> runs, Excluded excluded) {
     CellNames names = CellNames.of(runs.stream().map(Run::cell).toList());
     return new Observations(
-        metric, goal, Factors.of(runs, names), runs, List.of(), excluded, names);
+        metric, goal, Factors.of(runs, names), runs, List.of(), excluded, names, false);
+  }
+
+  /** The same observations, of cells that a search chose by results. */
+  Observations bySearch() {
+    return new Observations(metric, goal, factors, runs, failures, excluded, names, true);
   }
 
   /** The cells, in the order their first trial was proposed. */

@@ -13,7 +13,7 @@ import org.attune.sweeps.statistics.Holm;
  *
  * <p>If no axis has an effect, at most 5 of 100 sweeps show one. Main effects, interactions and the
  * test whether cells differ at all are Holm-adjusted together, and a comparison counts only if one
- * of them is shown.
+ * of them is shown. Where results decided which cells ran, nothing is tested.
  *
  * @param observations the underlying observations
  * @param cells whether cells differ by more than seeds do, regardless of axes; empty without second
@@ -58,9 +58,9 @@ public record SweepAnalysis(
     }
     CellFit fit = new CellFit(of);
     Effects effects = new Effects(of.factors(), fit);
-    List<Effect> main = effects.main();
-    List<Effect> pairs = effects.interactions(main);
-    Optional<Effect> cells = effects.anyCell();
+    List<Effect> main = tested(of, effects.main());
+    List<Effect> pairs = tested(of, effects.interactions(main));
+    Optional<Effect> cells = of.searched() ? Optional.empty() : effects.anyCell();
     List<Effect> all =
         adjust(Stream.of(main, pairs, cells.stream().toList()).flatMap(List::stream).toList());
     boolean found = all.stream().anyMatch(Effect::shown);
@@ -82,6 +82,15 @@ public record SweepAnalysis(
     interactions = List.copyOf(interactions);
     levels = List.copyOf(levels);
     comparisons = List.copyOf(comparisons);
+  }
+
+  /**
+   * Effects with their tests, unless results decided which cells ran. A search repeats what did
+   * well by luck and leaves what did badly, so that idle axes would be shown in up to 18 of 100
+   * sweeps.
+   */
+  private static List<Effect> tested(Observations of, List<Effect> effects) {
+    return of.searched() ? effects.stream().map(Effect::untested).toList() : effects;
   }
 
   /** Whether any axis or pair is shown to have an effect, or cells are shown to differ. */

@@ -32,9 +32,11 @@ import org.attune.sweeps.analysis.SweepAnalysis;
  * @param cells that it rests on
  * @param of cells there were; more than {@code cells} where a sample was drawn
  * @param fit R² of the forest's trees on cells that they had not seen; NaN where it is exact
+ * @param tested whether shares are tested; not those of cells that a search chose by results
  * @param axes the largest share first
  */
-public record Importances(boolean exact, int cells, int of, double fit, List<Axis> axes) {
+public record Importances(
+    boolean exact, int cells, int of, double fit, boolean tested, List<Axis> axes) {
 
   /** Below this share of unseen cells' variance a forest's importances mean nothing. */
   public static final double LEAST_FIT = 0.1;
@@ -70,10 +72,14 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     return exact || fit >= LEAST_FIT;
   }
 
-  /** Shares by axis, the largest first; 0 for an axis whose share does not exceed chance. */
+  /**
+   * Shares by axis, the largest first; 0 for an axis whose share does not exceed chance. Where a
+   * search chose the cells, no share is tested and each is given.
+   */
   public Map<String, Double> shown() {
     Map<String, Double> shown = new LinkedHashMap<>();
-    axes.forEach(axis -> shown.put(axis.axis(), axis.shown() ? axis.share() : 0));
+    axes.forEach(
+        axis -> shown.put(axis.axis(), axis.shown() || (!tested && useful()) ? axis.share() : 0));
     return shown;
   }
 
@@ -128,7 +134,13 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
               effect.adjusted(),
               effect.shown()));
     }
-    return new Importances(true, values.length, values.length, Double.NaN, sorted(axes));
+    return new Importances(
+        true,
+        values.length,
+        values.length,
+        Double.NaN,
+        !analysis.observations().searched(),
+        sorted(axes));
   }
 
   private static Effect main(SweepAnalysis analysis, Factor factor) {
@@ -149,12 +161,13 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     double[] variances = forest.mainVariances();
     double total = Math.max(forest.variance(random), StatUtils.max(variances));
     double fit = forest.fit();
-    double[] probabilities = probabilities(all, values, random);
+    boolean searched = analysis.observations().searched();
+    double[] probabilities = searched ? new double[all.size()] : probabilities(all, values, random);
     List<Axis> axes = new ArrayList<>();
     for (int f = 0; f < variances.length; f++) {
       double byF = main(analysis, factors.get(f)).adjusted();
       double least = Double.isNaN(byF) ? probabilities[f] : Math.min(byF, probabilities[f]);
-      double both = Math.min(1, 2 * least);
+      double both = searched ? Double.NaN : Math.min(1, 2 * least);
       axes.add(
           new Axis(
               factors.get(f).key(),
@@ -162,7 +175,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
               both,
               fit >= LEAST_FIT && both <= Effect.LEVEL));
     }
-    return new Importances(false, drawn.length, values.length, fit, sorted(axes));
+    return new Importances(false, drawn.length, values.length, fit, !searched, sorted(axes));
   }
 
   /** How often a shuffled copy of any axis explains as much as the axis in the same forest. */

@@ -158,6 +158,20 @@ final class ArraySpans implements Spans {
     }
   }
 
+  @Override
+  public void raise(float[] x, int xAt, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = Math.max(x[xAt + i], y[i]);
+    }
+  }
+
+  @Override
+  public void slopes(float factor, float[] w, int wAt, float[] less, float[] s, int sAt, int n) {
+    for (int i = 0; i < n; i++) {
+      s[sAt + i] = (s[sAt + i] - less[i]) * w[wAt + i] * factor;
+    }
+  }
+
   /** {@code 2^k e^r}, with integer k and |r| at most ln(2)/2. */
   private static float exp(float x) {
     float from = Math.max(x, NOTHING);

@@ -46,6 +46,12 @@ public interface Spans {
    */
   void expOfColumns(float factor, float[] x, int xAt, float[] less, float[] sums, int n);
 
+  /** {@code y = max(x, y)}; y begins at 0. */
+  void raise(float[] x, int xAt, float[] y, int n);
+
+  /** {@code s = factor w (s - less)}; less begins at 0. */
+  void slopes(float factor, float[] w, int wAt, float[] less, float[] s, int sAt, int n);
+
   /**
    * {@code y = x Phi(x)} and its slope {@code Phi(x) + x phi(x)}, to about 2e-7. Phi is the
    * Gaussian distribution function by Abramowitz and Stegun 7.1.26. It is never 0, so y keeps the

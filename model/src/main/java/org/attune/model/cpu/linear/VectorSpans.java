@@ -140,6 +140,35 @@ final class VectorSpans implements Spans {
     rest.expOfColumns(factor, x, xAt, less, sums, whole, n);
   }
 
+  @Override
+  public void raise(float[] x, int xAt, float[] y, int n) {
+    int whole = SPECIES.loopBound(n);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector.fromArray(SPECIES, y, i)
+          .max(FloatVector.fromArray(SPECIES, x, xAt + i))
+          .intoArray(y, i);
+    }
+    for (int i = whole; i < n; i++) {
+      y[i] = Math.max(y[i], x[xAt + i]);
+    }
+  }
+
+  @Override
+  public void slopes(float factor, float[] w, int wAt, float[] less, float[] s, int sAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector times = FloatVector.broadcast(SPECIES, factor);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector.fromArray(SPECIES, s, sAt + i)
+          .sub(FloatVector.fromArray(SPECIES, less, i))
+          .mul(FloatVector.fromArray(SPECIES, w, wAt + i))
+          .mul(times)
+          .intoArray(s, sAt + i);
+    }
+    for (int i = whole; i < n; i++) {
+      s[sAt + i] = (s[sAt + i] - less[i]) * w[wAt + i] * factor;
+    }
+  }
+
   /** Takes the steps of the scalar code, so that the digits agree. */
   private static FloatVector exp(FloatVector x) {
     FloatVector from = x.max(FloatVector.broadcast(SPECIES, ArraySpans.NOTHING));

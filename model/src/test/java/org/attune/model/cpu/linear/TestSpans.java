@@ -149,6 +149,26 @@ class TestSpans {
 
   @ParameterizedTest
   @MethodSource("spans")
+  void maximaAndSlopesOfColumnsAreRight(Spans spans) {
+    for (int n = 0; n < LONGEST; n++) {
+      Span x = span(n);
+      Span s = span(n);
+      float[] xs = x.numbers();
+      float[] before = s.numbers();
+      float[] column = span(n).numbers();
+      float[] raised = column.clone();
+      spans.raise(x.data, x.at, raised, n);
+      spans.slopes(0.5f, x.data, x.at, column, s.data, s.at, n);
+      x.is(i -> xs[i], 0);
+      for (int i = 0; i < n; i++) {
+        assertThat(raised[i]).isEqualTo(Math.max(xs[i], column[i]));
+      }
+      s.is(i -> 0.5 * xs[i] * (before[i] - column[i]), 1e-6);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("spans")
   void geluAndItsSlopeAreRightAndKeepTheSign(Spans spans) {
     int n = 16 * LONGEST + 3;
     float[] x = new float[n];

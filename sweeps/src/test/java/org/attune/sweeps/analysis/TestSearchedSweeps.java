@@ -1,0 +1,134 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
+import org.attune.api.search.Observation;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.importance.Importances;
+import org.attune.sweeps.journal.Events;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sweeps of which one axis matters and three do nothing, run by a search and stopped early. */
+class TestSearchedSweeps {
+
+  private static final int SWEEPS = 60;
+
+  private static final String SPEC =
+      """
+      sweep: searched
+      objective: {metric: loss, goal: minimize}
+      seed: %d
+      axes:
+        attention.gate: [none, learned, computed]
+        model.width: [32, 64]
+        train.dropout: {uniform: [0, 0.3]}
+        train.learning-rate: {log-uniform: [1e-4, 3e-2]}
+      search: {method: %s, trials: %d}
+      """;
+
+  /** Stopping looks at results too, but an idle axis has nothing to do with who is stopped. */
+  @Test
+  void idleAxesAreShownInFewRandomSweepsAlsoWhereTrialsAreStopped() throws Exception {
+    int shown = 0;
+    for (int seed = 0; seed < SWEEPS; seed++) {
+      shown += idleShown(SweepAnalysis.of(sweep("random", 40, seed))) ? 1 : 0;
+    }
+    assertThat(shown).isLessThanOrEqualTo(7); // of 60 at 5 %, more with probability .01
+  }
+
+  /** Tested like a random search, this one would show idle axes in 11 of 60 sweeps. */
+  @ParameterizedTest
+  @CsvSource({"gaussian-process, 24", "tpe, 40"})
+  void nothingIsTestedWhereTheSearchChoseTheCells(String method, int trials) throws Exception {
+    Observations of = sweep(method, trials, 3).bySearch();
+    SweepAnalysis analysis = SweepAnalysis.of(of);
+
+    assertThat(analysis.main()).noneMatch(Effect::shown).allMatch(effect -> effect.share() >= 0);
+    assertThat(analysis.interactions()).noneMatch(Effect::shown);
+    assertThat(analysis.comparisons()).noneMatch(PairedComparison::shown);
+    assertThat(analysis.testable()).isFalse();
+    assertThat(analysis.found()).isFalse();
+    assertThat(analysis.pairs().map(CellPairs::pairs).orElse(List.of()))
+        .noneMatch(pair -> pair.adjusted() <= 1);
+    Importances importances = Importances.of(analysis).orElseThrow();
+    assertThat(importances.tested()).isFalse();
+    assertThat(importances.axes()).noneMatch(Importances.Axis::shown);
+    assertThat(importances.axes().get(0).axis()).isEqualTo("train.learning-rate");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"auto, trials 9", "tpe, trials 9", "mine", "random, seeds promising, trials 9"})
+  void theSpecTellsThatASearchLooksAtResults(String search) {
+    assertThat(searched(search)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"grid", "random, trials 9", "sobol, trials 9"})
+  void theSpecTellsThatASearchDoesNot(String search) {
+    assertThat(searched(search)).isFalse();
+  }
+
+  private static boolean searched(String search) {
+    String text = "sweep: sample\nsearch: " + search + "\n";
+    SweepState state = new SweepState(new Event.Opened(Events.header(text), 1, Events.NOON));
+    return Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE)).searched();
+  }
+
+  private static boolean idleShown(SweepAnalysis analysis) {
+    return analysis.main().stream()
+        .anyMatch(effect -> effect.shown() && !effect.axes().contains("train.learning-rate"));
+  }
+
+  /** A trial that does worse than the best third so far is stopped. */
+  private static Observations sweep(String method, int trials, int seed) throws Exception {
+    String text = SPEC.formatted(seed, method, trials);
+    SweepSpec spec = SpecFile.read("s.yaml", text, Map.of(), SampleCatalog.CATALOG);
+    Search search = spec.newSearch(SampleCatalog.CATALOG);
+    Random random = new Random(seed);
+    List<Run> runs = new ArrayList<>();
+    List<Double> losses = new ArrayList<>();
+    while (search.ask() instanceof Proposal.Run run) {
+      Trial trial = run.trial();
+      Configuration cell = trial.configuration();
+      double off = Math.log10(Double.parseDouble(cell.text("train.learning-rate"))) + 2.5;
+      double loss = off * off + 0.02 * random.nextGaussian();
+      losses.add(loss);
+      long better = losses.stream().filter(other -> other < loss).count();
+      boolean stopped = losses.size() > 3 && better > losses.size() / 3;
+      if (!stopped) {
+        runs.add(new Run(trial.id(), cell, 0, loss));
+      }
+      search.tell(
+          new Observation(
+              trial,
+              stopped ? Observation.Outcome.STOPPED : Observation.Outcome.FINISHED,
+              OptionalDouble.of(loss),
+              100,
+              Map.of("loss", loss)));
+    }
+    return Observations.of(
+        "loss",
+        Optional.of(Goal.MINIMIZE),
+        runs,
+        new Observations.Excluded(trials - runs.size(), 0, 0, 0));
+  }
+}
