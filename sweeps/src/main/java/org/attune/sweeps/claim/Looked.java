@@ -24,6 +24,7 @@ record Looked(
   private static final int STEPS = 60;
 
   private static final int HALVINGS = 50;
+  private static final double TRACE = 1e-20;
 
   static Looked of(Claim claim, Looks looks, Outcomes outcomes) {
     Optional<Measure> unreported =
@@ -131,7 +132,12 @@ record Looked(
     step = step > 0 ? step : 1e-9;
     double low = end(mean, -step, margin -> above(margin) <= side);
     double high = end(mean, step, margin -> below(margin) <= side);
-    return last.effect(claim.margin(), low, high);
+    return last.effect(claim.margin(), whole(low), whole(high));
+  }
+
+  /** An end of the interval; 0 for the trace that halving leaves of it where all seeds agree. */
+  private static double whole(double end) {
+    return Math.abs(end) < TRACE ? 0 : end;
   }
 
   private Finding.Test test() {
