@@ -379,7 +379,7 @@ public record ReproductionReport(Reproduction of) {
               .anyMatch(cell -> !"0".equals(cell.values().get(STEPS)));
       return trains
           ? "Judged on the validation split, which tuning and stopping also used: these results"
-                + " have no sealed split."
+              + " have no sealed split."
           : "Nothing is trained and nothing chosen, so there is no sealed split.";
     }
     int openings = of.openings().size();
