@@ -100,6 +100,7 @@ final class TableFacts {
             objectives,
             0, // unknown; the next run sets its own
             Optional.empty(),
+            Optional.empty(),
             number(row, "threads_per_trial"),
             new TreeMap<>(provenance),
             List.of())); // the next run sets named cells too

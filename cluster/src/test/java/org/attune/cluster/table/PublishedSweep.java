@@ -60,6 +60,7 @@ public final class PublishedSweep {
             HEADER.objectives(),
             HEADER.retries(),
             HEADER.wallTime(),
+            HEADER.runTime(),
             HEADER.threadsPerTrial(),
             HEADER.provenance(),
             cells);

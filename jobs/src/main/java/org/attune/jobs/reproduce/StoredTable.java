@@ -191,6 +191,7 @@ final class StoredTable {
                         ((String) sweep.get("objective_goal")).toUpperCase(Locale.ROOT)))),
             0,
             Optional.empty(),
+            Optional.empty(),
             1,
             new TreeMap<>(),
             List.of());
@@ -201,6 +202,7 @@ final class StoredTable {
     return new SweepView(
         header,
         Instant.EPOCH,
+        Optional.empty(),
         1,
         0,
         Optional.empty(),

@@ -177,7 +177,7 @@ public record SweepLaunch(
     }
     try (SparkSession spark = startSpark(spec);
         TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
-        Progress progress = Progress.start(atOnce(slots), spec.budget().wallTime())) {
+        Progress progress = Progress.start(atOnce(slots))) {
       Slots onSpark =
           new SparkSlots(
               new JavaSparkContext(spark.sparkContext()),

@@ -26,12 +26,9 @@ final class Eta {
    * The remaining time; empty before the first trial has ended, and when no trial remains.
    *
    * @param slots number of trials that run at a time
-   * @param wallTime the sweep's wall-time budget
    */
-  static Optional<Duration> of(
-      SweepView sweep, int slots, Optional<Duration> wallTime, Instant now) {
-    Optional<Duration> budget =
-        wallTime.map(limit -> Duration.between(now, sweep.startedAt().plus(limit)));
+  static Optional<Duration> of(SweepView sweep, int slots, Instant now) {
+    Optional<Duration> budget = sweep.deadline().map(deadline -> Duration.between(now, deadline));
     long left = sweep.waiting() + sweep.counts().running();
     return sweep
         .meanWallTime()

@@ -29,25 +29,22 @@ public final class Progress implements RunObserver, AutoCloseable {
   private final PrintStream error;
   private final boolean terminal;
   private final int slots;
-  private final Optional<Duration> wallTime;
   private final ProgramChanges changes = new ProgramChanges();
   private Instant drawn = Instant.EPOCH;
   private boolean lineOpen;
   private boolean tablesBehind;
 
-  Progress(PrintStream error, boolean terminal, int slots, Optional<Duration> wallTime) {
+  Progress(PrintStream error, boolean terminal, int slots) {
     this.error = error;
     this.terminal = terminal;
     this.slots = slots;
-    this.wallTime = wallTime;
   }
 
   /**
    * @param slots number of trials that may run at a time
-   * @param wallTime the sweep's wall-time budget
    */
-  public static Progress start(int slots, Optional<Duration> wallTime) {
-    return new Progress(System.err, Boolean.getBoolean(TERMINAL), slots, wallTime);
+  public static Progress start(int slots) {
+    return new Progress(System.err, Boolean.getBoolean(TERMINAL), slots);
   }
 
   @Override
@@ -140,7 +137,7 @@ public final class Progress implements RunObserver, AutoCloseable {
     return ProgressLine.of(
         sweep,
         running,
-        Eta.of(sweep, atOnce, wallTime, Instant.now()),
+        Eta.of(sweep, atOnce, Instant.now()),
         tablesBehind ? ", tables behind" : "");
   }
 

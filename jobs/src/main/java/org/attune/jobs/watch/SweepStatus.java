@@ -104,7 +104,7 @@ record SweepStatus(
 
   /** Estimated remaining time, while a driver runs the sweep. */
   Optional<Duration> left() {
-    return driven ? Eta.of(sweep, running(), sweep.header().wallTime(), now) : Optional.empty();
+    return driven ? Eta.of(sweep, running(), now) : Optional.empty();
   }
 
   /** The state in one line. */

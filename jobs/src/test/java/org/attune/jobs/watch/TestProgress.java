@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.attune.api.search.Objective;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
@@ -28,7 +27,7 @@ class TestProgress {
     SweepView view = Sweeps.read(directory.toString());
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
     try (Progress progress =
-        new Progress(new PrintStream(shown, true, UTF_8), true, 1, Optional.empty())) {
+        new Progress(new PrintStream(shown, true, UTF_8), true, 1)) {
       progress.ended(view, view.trials().get(0), 1);
     }
     assertThat(shown.toString(UTF_8))
@@ -49,7 +48,7 @@ class TestProgress {
     SweepView view = Sweeps.read(directory.toString());
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
     try (Progress progress =
-        new Progress(new PrintStream(shown, true, UTF_8), false, 6, Optional.empty())) {
+        new Progress(new PrintStream(shown, true, UTF_8), false, 6)) {
       progress.ended(view, view.trials().get(1), 1);
     }
     assertThat(shown.toString(UTF_8)).contains("2 running").contains("about 3 min left");

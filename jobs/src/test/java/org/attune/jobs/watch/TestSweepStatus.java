@@ -2,6 +2,7 @@ package org.attune.jobs.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,8 +22,8 @@ class TestSweepStatus {
   @TempDir Path directory;
 
   /** A thousand trials, of which the first took a second. */
-  private Duration left(Optional<Duration> wallTime) throws Exception {
-    Path sweep = directory.resolve("sweep-" + wallTime.isPresent());
+  private Duration left(Optional<Duration> wallTime, Optional<Duration> runTime) throws Exception {
+    Path sweep = Files.createTempDirectory(directory, "sweep");
     SweepHeader header =
         new SweepHeader(
             "long-00000000",
@@ -33,6 +34,7 @@ class TestSweepStatus {
             List.of(new Objective("validation_loss", Objective.Goal.MINIMIZE)),
             0,
             wallTime,
+            runTime,
             1,
             new TreeMap<>(),
             List.of());
@@ -46,9 +48,13 @@ class TestSweepStatus {
 
   @Test
   void theTimeLeftKnowsTheBudgets() throws Exception {
-    assertThat(left(Optional.empty())).isBetween(Duration.ofSeconds(999), Duration.ofSeconds(1200));
+    Optional<Duration> none = Optional.empty();
+    Optional<Duration> minute = Optional.of(Duration.ofMinutes(1));
+    Optional<Duration> hour = Optional.of(Duration.ofHours(1));
+    assertThat(left(none, none)).isBetween(Duration.ofSeconds(999), Duration.ofSeconds(1200));
     // What runs when the budget's time is over may end.
-    assertThat(left(Optional.of(Duration.ofMinutes(1))))
-        .isBetween(Duration.ofSeconds(61), Duration.ofSeconds(62));
+    assertThat(left(minute, none)).isBetween(Duration.ofSeconds(61), Duration.ofSeconds(62));
+    assertThat(left(none, minute)).isBetween(Duration.ofSeconds(61), Duration.ofSeconds(62));
+    assertThat(left(hour, minute)).isBetween(Duration.ofSeconds(61), Duration.ofSeconds(62));
   }
 }

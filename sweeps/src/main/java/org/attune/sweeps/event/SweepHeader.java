@@ -16,8 +16,8 @@ import org.attune.sweeps.spec.SweepSpec;
 
 /**
  * The facts fixed when a sweep first starts, valid for every driver that resumes it. The exceptions
- * come from the latest driver: {@code trials}, {@code retries}, {@code wallTime}, {@code cells}
- * and, after an extension, {@code specText}.
+ * come from the latest driver: {@code trials}, {@code retries}, {@code wallTime}, {@code
+ * runTime}, {@code cells} and, after an extension, {@code specText}.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
@@ -28,6 +28,8 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param retries the spec's
  * @param wallTime the budget's, counted from the sweep's first start; empty without one, and in
  *     journals of earlier versions
+ * @param runTime the budget's, in which drivers ran the sweep; empty without one, and in journals of
+ *     earlier versions
  * @param threadsPerTrial it affects the last digits of sums, so it never changes
  * @param provenance code version, libraries, JVM, machine: see {@link Provenance}
  * @param cells that the spec names, in its order; empty in journals of earlier versions
@@ -41,6 +43,7 @@ public record SweepHeader(
     List<Objective> objectives,
     int retries,
     Optional<Duration> wallTime,
+    Optional<Duration> runTime,
     int threadsPerTrial,
     SortedMap<String, String> provenance,
     List<NamedCell> cells) {
@@ -53,7 +56,7 @@ public record SweepHeader(
     cells = List.copyOf(cells);
   }
 
-  /** Creates a header with one objective, no wall-time budget and no named cells. */
+  /** Creates a header with one objective, no budget of time and no named cells. */
   public SweepHeader(
       String sweepId,
       String name,
@@ -72,6 +75,7 @@ public record SweepHeader(
         trials,
         List.of(objective),
         retries,
+        Optional.empty(),
         Optional.empty(),
         threadsPerTrial,
         provenance,
@@ -96,6 +100,7 @@ public record SweepHeader(
         spec.objectives(),
         spec.execution().retries(),
         spec.budget().wallTime(),
+        spec.budget().runTime(),
         threadsPerTrial,
         new TreeMap<>(provenance),
         NamedCell.of(spec));
@@ -150,6 +155,7 @@ public record SweepHeader(
         objectives,
         later.retries,
         later.wallTime,
+        later.runTime,
         threadsPerTrial,
         provenance,
         later.cells);

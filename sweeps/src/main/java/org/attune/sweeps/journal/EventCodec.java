@@ -62,6 +62,7 @@ final class EventCodec {
 
   /** The budget's wall time in milliseconds, if there is one. */
   private static final String WALL_TIME = "wall-time";
+  private static final String RUN_TIME = "run-time";
 
   /**
    * One object per named cell: {@code cell-0}, with its settings by key and the two fields below.
@@ -205,6 +206,9 @@ final class EventCodec {
     if (header.wallTime().isPresent()) {
       json.writeNumberField(WALL_TIME, header.wallTime().get().toMillis());
     }
+    if (header.runTime().isPresent()) {
+      json.writeNumberField(RUN_TIME, header.runTime().get().toMillis());
+    }
     json.writeNumberField("threads", header.threadsPerTrial());
     writeTexts(json, "provenance", header.provenance());
     for (int i = 0; i < header.cells().size(); i++) {
@@ -347,10 +351,15 @@ final class EventCodec {
         fields.integer("trials"),
         objectives(fields),
         (int) fields.integer("retries"),
-        Optional.of(fields.integer(WALL_TIME)).filter(ms -> ms > 0).map(Duration::ofMillis),
+        duration(fields, WALL_TIME),
+        duration(fields, RUN_TIME),
         (int) fields.integer("threads"),
         new TreeMap<>(fields.texts("provenance")),
         cells(fields));
+  }
+
+  private static Optional<Duration> duration(EventFields fields, String key) {
+    return Optional.of(fields.integer(key)).filter(ms -> ms > 0).map(Duration::ofMillis);
   }
 
   private static List<NamedCell> cells(EventFields fields) {

@@ -6,19 +6,16 @@ import java.util.Locale;
 import java.util.Optional;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.spec.Budget;
+import org.attune.sweeps.state.RunClock;
 
 /**
  * The times that a sweep's budget allows: since the sweep's first start, and in which a driver ran.
- * A driver runs from its start to the last event of its epoch, so breaks between drivers count for
- * the first only. Other commands that write into a break, such as a retry, open an epoch as well.
+ * Breaks between drivers count for the first only.
  */
 final class WallTime {
 
   private final Budget budget;
-  private Optional<Instant> startedAt = Optional.empty();
-  private Instant openedAt = Instant.EPOCH; // by the current driver
-  private Instant last = Instant.EPOCH;
-  private Duration earlier = Duration.ZERO; // in which earlier drivers ran
+  private final RunClock clock = new RunClock();
 
   WallTime(Budget budget) {
     this.budget = budget;
@@ -26,25 +23,14 @@ final class WallTime {
 
   /** Takes the time of the sweep's next event. */
   void apply(Event event) {
-    if (event instanceof Event.Opened) {
-      earlier = earlier.plus(Duration.between(openedAt, last));
-      openedAt = event.time();
-      last = event.time();
-      startedAt = startedAt.or(() -> Optional.of(event.time()));
-    } else if (event.time().isAfter(last)) {
-      last = event.time();
-    }
+    clock.apply(event);
   }
 
   /** Whether a limit is reached. */
   boolean usedUp(Instant now) {
-    return startedAt.isPresent()
-        && (reached(budget.wallTime(), Duration.between(startedAt.get(), now))
-            || reached(budget.runTime(), run(now)));
-  }
-
-  private Duration run(Instant now) {
-    return earlier.plus(Duration.between(openedAt, now));
+    return clock.startedAt().isPresent()
+        && (reached(budget.wallTime(), Duration.between(clock.startedAt().get(), now))
+            || reached(budget.runTime(), clock.run(now)));
   }
 
   private static boolean reached(Optional<Duration> most, Duration time) {
@@ -53,7 +39,7 @@ final class WallTime {
 
   /** Why a sweep ends when {@link #usedUp} holds. */
   String reason(Instant now) {
-    boolean run = reached(budget.runTime(), run(now));
+    boolean run = reached(budget.runTime(), clock.run(now));
     return "the budget's %s of %s is used up"
         .formatted(
             run ? "run-time" : "wall-time",

@@ -3,6 +3,7 @@ package org.attune.sweeps.state;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
@@ -41,6 +43,7 @@ public final class SweepState {
   private SweepHeader header;
   private RetryPolicy policy;
   private final Instant startedAt;
+  private final RunClock clock = new RunClock();
   private List<String> parameterKeys = List.of();
   private int epoch;
   private long duplicates;
@@ -59,6 +62,7 @@ public final class SweepState {
     this.header = opened.header();
     this.policy = new RetryPolicy(header.retries());
     this.startedAt = opened.time();
+    clock.apply(opened);
     this.epoch = opened.epoch();
     this.plan = header.specText();
     this.settled = new SettledTrials(header.objective());
@@ -76,6 +80,7 @@ public final class SweepState {
     }
     view = Optional.empty();
     events++;
+    clock.apply(event);
     if (event instanceof Event.Opened opened) {
       epoch = opened.epoch();
       completed = completed.filter(over -> opened.header().trials() == header.trials());
@@ -245,6 +250,7 @@ public final class SweepState {
     return new SweepView(
         header,
         startedAt,
+        deadline(),
         epoch,
         events,
         completed,
@@ -267,6 +273,13 @@ public final class SweepState {
         Collections.unmodifiableSet(new LinkedHashSet<>(openings)),
         plan,
         hasResults);
+  }
+
+  private Optional<Instant> deadline() {
+    return Stream.concat(
+            header.wallTime().map(startedAt::plus).stream(),
+            header.runTime().map(clock::ranFor).stream())
+        .min(Comparator.naturalOrder());
   }
 
   /** The facts fixed when the sweep first started. */

@@ -20,6 +20,8 @@ import org.attune.sweeps.event.SweepHeader;
  *
  * @param header facts fixed when the sweep first started
  * @param startedAt when the sweep first started
+ * @param deadline when the budget's time is over if the latest driver goes on; empty without such a
+ *     budget
  * @param epoch of the latest driver
  * @param events number of the sweep's events so far
  * @param completed when and why the sweep was declared complete; empty while trials remain
@@ -49,6 +51,7 @@ import org.attune.sweeps.event.SweepHeader;
 public record SweepView(
     SweepHeader header,
     Instant startedAt,
+    Optional<Instant> deadline,
     int epoch,
     long events,
     Optional<Event.Completed> completed,

@@ -66,6 +66,7 @@ public final class Events {
         plain.objectives(),
         plain.retries(),
         plain.wallTime(),
+        plain.runTime(),
         plain.threadsPerTrial(),
         plain.provenance(),
         List.of(

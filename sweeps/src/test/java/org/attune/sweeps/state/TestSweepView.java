@@ -121,6 +121,7 @@ class TestSweepView {
         of.objectives(),
         of.retries(),
         of.wallTime(),
+        of.runTime(),
         of.threadsPerTrial(),
         of.provenance(),
         of.cells());
