@@ -1,10 +1,13 @@
 package org.attune.jobs.session;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 import org.attune.jobs.console.InputException;
@@ -18,6 +21,11 @@ public final class MasterWatch implements AutoCloseable {
 
   /** A reachable master answers within a second. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  /** The method of Spark that waits for the master's answer. */
+  private static final String WAITS = "waitForRegistration";
 
   private static final String STANDALONE = "spark://";
 
@@ -42,29 +50,51 @@ public final class MasterWatch implements AutoCloseable {
   }
 
   /**
-   * Watches the start of Spark on a master.
+   * Watches the start of Spark on a master by the calling thread. Only the time in which that
+   * thread waits for the answer counts: on a busy machine Spark takes long until it asks.
    *
    * @param security the settings that {@code --secure} sets; empty without the option
    * @param say receives one message if the master has not answered after ten seconds
    */
   public static MasterWatch start(
       String master, Map<String, String> security, Consumer<String> say) {
-    return start(master, security, say, PATIENCE);
+    Thread starting = Thread.currentThread();
+    return start(master, security, say, PATIENCE, () -> waits(starting));
   }
 
+  /**
+   * Like the other.
+   *
+   * @param waits whether Spark has asked the master and has no answer
+   */
   static MasterWatch start(
-      String master, Map<String, String> security, Consumer<String> say, Duration patience) {
+      String master,
+      Map<String, String> security,
+      Consumer<String> say,
+      Duration patience,
+      BooleanSupplier waits) {
     MasterWatch watch = new MasterWatch(master, !security.isEmpty());
     if (master.startsWith(STANDALONE)) {
-      watch.clock.schedule(
-          () ->
+      long looks = Math.max(1, patience.dividedBy(LOOK));
+      AtomicLong waiting = new AtomicLong();
+      watch.clock.scheduleWithFixedDelay(
+          () -> {
+            if (waits.getAsBoolean() && waiting.incrementAndGet() == looks) {
               say.accept(
                   "%s has not answered for %d s; Spark gives up after a minute. %s"
-                      .formatted(master, patience.toSeconds(), watch.advice())),
-          patience.toMillis(),
+                      .formatted(master, patience.toSeconds(), watch.advice()));
+            }
+          },
+          LOOK.toMillis(),
+          LOOK.toMillis(),
           TimeUnit.MILLISECONDS);
     }
     return watch;
+  }
+
+  private static boolean waits(Thread starting) {
+    return Arrays.stream(starting.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals(WAITS));
   }
 
   /**

@@ -44,8 +44,9 @@ import picocli.CommandLine.Parameters;
     name = "best",
     description =
         "Shows the trial with the best objective: its cell, its metrics, and the same metrics over"
-            + " all seeds of the cell. If another cell has the best mean, it is named too. With several objectives: all cells that no other beats in each of them."
-            + " With --checkpoint its trained network goes to a file.",
+            + " all seeds of the cell. If another cell has the best mean, it is named too. With"
+            + " several objectives: all cells that no other beats in each of them. With"
+            + " --checkpoint its trained network goes to a file.",
     mixinStandardHelpOptions = true)
 public final class BestCommand implements Callable<Integer> {
 

@@ -3,10 +3,15 @@ package org.attune.jobs.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.apache.spark.scheduler.cluster.StandaloneSchedulerBackend;
 import org.attune.jobs.console.InputException;
 import org.junit.jupiter.api.Test;
 
@@ -20,13 +25,41 @@ class TestMasterWatch {
 
   @Test
   void aMasterThatDoesNotAnswerIsNamedWhileOneWaits() {
-    try (var watch = MasterWatch.start(MASTER, Map.of(), said::add, Duration.ofMillis(1))) {
+    Duration soon = Duration.ofMillis(1);
+    try (var watch = MasterWatch.start(MASTER, Map.of(), said::add, soon, () -> true)) {
       await().atMost(Duration.ofMinutes(5)).until(() -> !said.isEmpty());
     }
     assertThat(said)
         .singleElement()
         .asString()
         .contains(MASTER + " has not answered", "add --secure FILE");
+  }
+
+  @Test
+  void nothingIsSaidOfTheMasterBeforeSparkHasAskedIt() {
+    AtomicBoolean asked = new AtomicBoolean();
+    AtomicInteger looks = new AtomicInteger();
+    BooleanSupplier waits =
+        () -> {
+          looks.incrementAndGet();
+          return asked.get();
+        };
+    Duration soon = Duration.ofMillis(1);
+    try (var watch = MasterWatch.start(MASTER, Map.of(), said::add, soon, waits)) {
+      await().atMost(Duration.ofMinutes(5)).until(() -> looks.get() > 3);
+      assertThat(said).as("a slow start of Spark is not the master's").isEmpty();
+
+      asked.set(true);
+      await().atMost(Duration.ofMinutes(5)).until(() -> !said.isEmpty());
+    }
+  }
+
+  /** Spark waits in a method of this name; StandaloneClusterIT has a master that stays silent. */
+  @Test
+  void sparkWaitsInTheMethodThatIsLookedFor() {
+    assertThat(StandaloneSchedulerBackend.class.getDeclaredMethods())
+        .extracting(Method::getName)
+        .contains("waitForRegistration");
   }
 
   @Test

@@ -26,8 +26,7 @@ class TestProgress {
     }
     SweepView view = Sweeps.read(directory.toString());
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
-    try (Progress progress =
-        new Progress(new PrintStream(shown, true, UTF_8), true, 1)) {
+    try (Progress progress = new Progress(new PrintStream(shown, true, UTF_8), true, 1)) {
       progress.ended(view, view.trials().get(0), 1);
     }
     assertThat(shown.toString(UTF_8))
@@ -47,8 +46,7 @@ class TestProgress {
     }
     SweepView view = Sweeps.read(directory.toString());
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
-    try (Progress progress =
-        new Progress(new PrintStream(shown, true, UTF_8), false, 6)) {
+    try (Progress progress = new Progress(new PrintStream(shown, true, UTF_8), false, 6)) {
       progress.ended(view, view.trials().get(1), 1);
     }
     assertThat(shown.toString(UTF_8)).contains("2 running").contains("about 3 min left");

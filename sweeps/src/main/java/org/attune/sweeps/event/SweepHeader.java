@@ -16,8 +16,8 @@ import org.attune.sweeps.spec.SweepSpec;
 
 /**
  * The facts fixed when a sweep first starts, valid for every driver that resumes it. The exceptions
- * come from the latest driver: {@code trials}, {@code retries}, {@code wallTime}, {@code
- * runTime}, {@code cells} and, after an extension, {@code specText}.
+ * come from the latest driver: {@code trials}, {@code retries}, {@code wallTime}, {@code runTime},
+ * {@code cells} and, after an extension, {@code specText}.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
@@ -28,8 +28,8 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param retries the spec's
  * @param wallTime the budget's, counted from the sweep's first start; empty without one, and in
  *     journals of earlier versions
- * @param runTime the budget's, in which drivers ran the sweep; empty without one, and in journals of
- *     earlier versions
+ * @param runTime the budget's, in which drivers ran the sweep; empty without one, and in journals
+ *     of earlier versions
  * @param threadsPerTrial it affects the last digits of sums, so it never changes
  * @param provenance code version, libraries, JVM, machine: see {@link Provenance}
  * @param cells that the spec names, in its order; empty in journals of earlier versions

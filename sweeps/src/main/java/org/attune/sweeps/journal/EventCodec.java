@@ -62,6 +62,7 @@ final class EventCodec {
 
   /** The budget's wall time in milliseconds, if there is one. */
   private static final String WALL_TIME = "wall-time";
+
   private static final String RUN_TIME = "run-time";
 
   /**
