@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.apache.hadoop.fs.FSError;
 import org.apache.spark.SparkUserAppException;
 import org.attune.jobs.bench.BenchCommand;
+import org.attune.jobs.console.ErrorStream;
 import org.attune.jobs.console.FailureMessages;
 import org.attune.jobs.console.LogFile;
 import org.attune.jobs.export.ExportCommand;
@@ -80,6 +81,7 @@ public final class Attune implements Runnable {
    * Runs the command that the arguments name, then ends the process with the command's exit code.
    */
   public static void main(String[] arguments) throws SparkUserAppException {
+    ErrorStream.begin();
     SystemBlas.keepOut(); // spark-submit starts this JVM without the launcher's options
     LogFile.begin();
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // programs read the output

@@ -234,8 +234,12 @@ public record Plan(
   private String trialsAndSeeds() {
     Replicates seeds = spec.replicates();
     return seeds.untilDecided()
-        ? "%,d at most: %,d cells x %d to %d seeds, until claims are decided"
-            .formatted(trials, spec.comparison().cells().size(), seeds.atLeast(), seeds.atMost())
+        ? "%,d at most: %s x %s, until claims are decided"
+            .formatted(
+                trials,
+                counted(spec.comparison().cells().size(), "cell"),
+                (seeds.atLeast() == seeds.atMost() ? "" : seeds.atLeast() + " to ")
+                    + counted(seeds.atMost(), "seed"))
         : "%,d: %s x %s"
             .formatted(
                 trials, counted(trials / seeds.atMost(), "cell"), counted(seeds.atMost(), "seed"));

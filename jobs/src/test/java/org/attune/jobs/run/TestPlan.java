@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code validate} and a dry run say of a sweep file that is right. */
@@ -62,5 +63,27 @@ class TestPlan {
     assertThat(plan.output())
         .containsPattern("train.learning-rate +any from 1e-4 to 0.01")
         .contains("5: 5 cells x 1 seed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, 4, '8 at most: 2 cells x 2 to 4 seeds,'",
+    "3, 3, '6 at most: 2 cells x 3 seeds,'"
+  })
+  void aPlanCountsTheSeedsUntilClaimsAreDecided(int least, int most, String said) throws Exception {
+    sweep.write(
+        ValidSweep.YAML.replace(
+                "axes:\n  attention.gate: [none, learned]",
+                "cells: {plain: {attention.gate: none}, gated: {attention.gate: learned}}")
+            + "replicates: {at-least: %d, at-most: %d, until: decided}\n".formatted(least, most)
+            + """
+            claims:
+              - {says: a gate helps, cell: gated, is: below, of: plain}
+            """);
+
+    Printed plan = Printed.of("validate", sweep.spec());
+
+    assertThat(plan.exit()).as(plan.error()).isZero();
+    assertThat(plan.output()).contains(said);
   }
 }
