@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.apache.spark.sql.SparkSession;
 import org.attune.jobs.Launched;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +46,10 @@ class TestSystemBlas {
   @Test
   void executorsTakeNone() throws Exception {
     assumeThatThereIsOne();
-    assertThat(loaded(List.of(SystemBlas.keptOutOf("-Xss4m").split(" ")))).isEmpty();
+    SparkSession sweep = Sessions.forSweep("blas", OptionalDouble.empty(), Map.of());
+    String options = sweep.conf().get("spark.executor.extraJavaOptions");
+    sweep.stop();
+    assertThat(loaded(List.of(options.split(" ")))).isEmpty();
   }
 
   @Test
@@ -86,6 +92,7 @@ class TestSystemBlas {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     String output = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(probe.waitFor()).as("exit code of %s", command).isZero();
-    return output.lines().toList();
+    assertThat(output).as("output of %s", command).endsWith(NetlibProbe.DONE + "\n");
+    return output.lines().filter(line -> line.startsWith(NetlibProbe.LOADED)).toList();
   }
 }
