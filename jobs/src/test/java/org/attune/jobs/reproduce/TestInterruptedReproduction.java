@@ -1,12 +1,14 @@
 package org.attune.jobs.reproduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.commons.io.FileUtils;
 import org.attune.jobs.Ran;
 import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.journal.SweepJournal;
@@ -36,6 +38,8 @@ class TestInterruptedReproduction {
     assertThat(ran.exit()).as(ran.error()).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(ran.output()).isEmpty();
     assertThat(second).doesNotExist();
+    // A trial that was interrupted may still write its last file into the folder.
+    await().untilAsserted(() -> FileUtils.deleteDirectory(first.toFile()));
   }
 
   /** Has each driver end as soon as there is one. */

@@ -33,7 +33,7 @@ import org.attune.sweeps.statistics.Summary;
  * @param findings one per claim, in the file's order
  * @param stated when each claim was stated, in the file's order
  * @param prices processor seconds that would decide each claim, in the file's order; empty for one
- *     that is decided or has no estimate
+ *     that is decided, has no estimate, or for which seeds that are added do not count
  * @param looks at which the claims were tested: see {@link Replicates#looks(Replicates)}
  * @param ignored whether a cell has seeds that were added after the last look, and decide nothing
  * @param openings of the sealed split, by what was seen there; this one among them
@@ -147,7 +147,9 @@ public record Reproduction(
         rows,
         findings,
         StatedWhen.of(spec, sweep),
-        findings.stream().map(price::of).toList(),
+        findings.stream()
+            .map(finding -> looks.open() ? price.of(finding) : OptionalDouble.empty())
+            .toList(),
         looks,
         ignored,
         openings);
