@@ -133,6 +133,20 @@ public final class BenchCommand implements Callable<Integer> {
   private String method = "auto";
 
   @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      description = "With search: the number of seeds of each figure. Default: 20.")
+  private int seeds = SearchBench.SEEDS;
+
+  @Option(
+      names = "--noise",
+      paramLabel = "DEVIATION",
+      description =
+          "With search: adds normal noise to what the search sees. Prints the regret of two more"
+              + " cells: the one that measured best, and the one that analyze recommends.")
+  private double noise;
+
+  @Option(
       names = "--tables",
       paramLabel = "DIR",
       split = ",",
@@ -223,7 +237,15 @@ public final class BenchCommand implements Callable<Integer> {
     for (String function : only) {
       requireAmong("function", function, SearchBench.functions(), name -> name);
     }
-    List<String> options = new ArrayList<>(List.of("--method", method));
+    if (seeds < 1) {
+      throw new InputException("Invalid --seeds " + seeds + ": at least 1.");
+    }
+    if (!(noise >= 0) || Double.isInfinite(noise)) {
+      throw new InputException("Invalid --noise " + noise + ": a number from 0 on.");
+    }
+    List<String> options =
+        new ArrayList<>(
+            List.of("--method", method, "--seeds", String.valueOf(seeds), "--noise", "" + noise));
     if (!only.isEmpty()) {
       options.addAll(List.of("--only", String.join(",", only)));
     }

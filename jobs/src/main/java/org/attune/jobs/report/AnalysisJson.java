@@ -4,9 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.Effect;
+import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.LevelMean;
 import org.attune.sweeps.analysis.Observations;
@@ -35,6 +37,8 @@ final class AnalysisJson {
     json.put("axes_taken_together", analysis.adjusted());
     json.put("pairs", analysis.pairs().map(PairTable::json).orElse(List.of()));
     json.put("best", analysis.best().map(best -> best(best, of)).orElse(null));
+    json.put(
+        "expected_best", analysis.expected().map(expected -> expected(expected, of)).orElse(null));
     json.put("factors", of.factors().stream().map(AnalysisJson::factor).toList());
     json.put("cells_differ", analysis.cells().map(AnalysisJson::effect).orElse(null));
     boolean apart = analysis.adjusted() || !of.searched();
@@ -58,12 +62,26 @@ final class AnalysisJson {
     return json;
   }
 
-  private static Map<String, Object> best(BestCell best, Observations of) {
+  private static Map<String, Object> cell(Configuration cell, Observations of) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("cell", of.names().cell(best.cell()));
-    json.put("name", of.names().of(best.cell()));
-    json.put("config_hash", best.cell().hash());
-    json.put("varied", of.varied(best.cell()));
+    json.put("cell", of.names().cell(cell));
+    json.put("name", of.names().of(cell));
+    json.put("config_hash", cell.hash());
+    json.put("varied", of.varied(cell));
+    return json;
+  }
+
+  private static Map<String, Object> expected(ExpectedBest of, Observations in) {
+    Map<String, Object> json = cell(of.cell(), in);
+    json.put("measured", of.measured());
+    json.put("expected", of.expected());
+    json.put("expected_of_best", of.expectedOfBest());
+    json.put("fitted_cells", of.cells());
+    return json;
+  }
+
+  private static Map<String, Object> best(BestCell best, Observations of) {
+    Map<String, Object> json = cell(best.cell(), of);
     json.put("n", best.n());
     json.put("mean", best.mean());
     json.put("low", finite(best.low()));

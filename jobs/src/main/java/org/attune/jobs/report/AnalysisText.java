@@ -10,6 +10,7 @@ import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.Effect;
+import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.LevelMean;
 import org.attune.sweeps.analysis.Observations;
@@ -101,6 +102,23 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                             best.n(),
                             100 * best.chosenAgain(),
                             best.cells())));
+    analysis.expected().ifPresent(expected -> expected(text, best, expected));
+  }
+
+  private void expected(StringBuilder text, BestCell best, ExpectedBest of) {
+    double spread =
+        Math.max(Math.abs(best.mean() - of.expectedOfBest()), 1e-3 * Math.abs(best.mean()));
+    text.append(
+        "      a Gaussian process over %d cells expects %s of new seeds%n"
+            .formatted(of.cells(), Rounded.number(of.expectedOfBest(), spread)));
+    if (!of.cell().equals(best.cell())) {
+      text.append(
+          "expected best: %s%n      %s expected, %s measured%n"
+              .formatted(
+                  TerminalText.line(analysis.observations().names().of(of.cell())),
+                  Rounded.number(of.expected(), spread),
+                  Rounded.number(of.measured(), spread)));
+    }
   }
 
   private void effects(StringBuilder text) {

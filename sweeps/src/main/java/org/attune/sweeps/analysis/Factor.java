@@ -127,6 +127,24 @@ public record Factor(
   }
 
   /**
+   * A cell's place between the least and the largest number, in [0, 1], or the place of its word in
+   * the order of levels. A cell that lacks the parameter is in the middle.
+   */
+  double position(Configuration cell) {
+    if (!numeric) {
+      return levels.indexOf(level(cell));
+    }
+    Optional<Double> number = Numbers.real(level(cell));
+    List<String> present = present();
+    boolean logarithmic = logarithmic();
+    double low = scale(Double.parseDouble(present.get(0)), logarithmic);
+    double high = scale(Double.parseDouble(present.get(present.size() - 1)), logarithmic);
+    return number.isEmpty() || high == low
+        ? 0.5
+        : (scale(number.get(), logarithmic) - low) / (high - low);
+  }
+
+  /**
    * Its columns in a linear model, one row per cell: one indicator per level, or the number and its
    * square, scaled to [-1, 1].
    */

@@ -27,6 +27,7 @@ import org.attune.sweeps.statistics.Holm;
  * @param pairs every cell compared with the control, each at its best tuned values; empty if there
  *     is nothing to pair
  * @param best the best cell
+ * @param expected the cell to expect most of, where each cell has one seed
  * @param cellMeans each cell's mean, adjusted as if it had all seeds
  */
 public record SweepAnalysis(
@@ -39,6 +40,7 @@ public record SweepAnalysis(
     List<PairedComparison> comparisons,
     Optional<CellPairs> pairs,
     Optional<BestCell> best,
+    Optional<ExpectedBest> expected,
     Map<Configuration, Double> cellMeans) {
 
   /** Analyses observations; with few of them, the result has less but stays valid. */
@@ -52,6 +54,7 @@ public record SweepAnalysis(
           true,
           List.of(),
           List.of(),
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Map.of());
@@ -74,6 +77,7 @@ public record SweepAnalysis(
         adjust(new Comparisons(of).all(), found),
         CellPairs.of(of),
         BestCell.of(fit, of.goal()),
+        ExpectedBest.of(of),
         fit.byCell());
   }
 

@@ -3,21 +3,28 @@ package org.attune.sweeps.bench;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Settings;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
+import org.attune.sweeps.analysis.ExpectedBest;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
@@ -33,7 +40,10 @@ public final class SearchBench {
   private static final int TRIALS = 100;
   private static final int FEW = 30;
   private static final int PENDING = 4;
-  private static final int SEEDS = 20;
+
+  /** The seeds of each figure, unless told otherwise. */
+  public static final int SEEDS = 20;
+
   private static final int TIMED = 10;
   private static final Objective OBJECTIVE = new Objective("regret", Objective.Goal.MINIMIZE);
 
@@ -56,6 +66,9 @@ public final class SearchBench {
     for (TestFunction function : chosen(options.get("--only"))) {
       measure(method, function, seeds, noise, 1);
       measure(method, function, seeds, noise, PENDING);
+      if (noise > 0) {
+        recommend(method, function, seeds, noise);
+      }
     }
     for (TestFront front : fronts(options.get("--only"))) {
       if (method.objectives()) {
@@ -113,6 +126,53 @@ public final class SearchBench {
           Arrays.stream(bests).mapToDouble(best -> best[trials - 1]).toArray(),
           "regret");
     }
+  }
+
+  /**
+   * Prints the median regret of two cells of 100 noisy trials: of the one that measured best, and
+   * of the one that {@link ExpectedBest} recommends.
+   */
+  private static void recommend(
+      SearchMethod method, TestFunction function, int seeds, double noise) {
+    double[][] regrets =
+        IntStream.range(0, seeds)
+            .parallel()
+            .mapToObj(
+                seed -> {
+                  List<Run> runs = noisy(method, function, seed, noise);
+                  Run luckiest = Collections.min(runs, Comparator.comparingDouble(Run::value));
+                  Observations all =
+                      Observations.of(
+                          OBJECTIVE.metric(),
+                          Optional.of(OBJECTIVE.goal()),
+                          runs,
+                          new Observations.Excluded(0, 0, 0, 0));
+                  Configuration expected =
+                      ExpectedBest.of(all).map(ExpectedBest::cell).orElse(luckiest.cell());
+                  return new double[] {
+                    function.regret().applyAsDouble(luckiest.cell()),
+                    function.regret().applyAsDouble(expected)
+                  };
+                })
+            .toArray(double[][]::new);
+    String name = "search." + function.name();
+    print(name + ".luckiest", Arrays.stream(regrets).mapToDouble(r -> r[0]).toArray(), "regret");
+    print(name + ".recommended", Arrays.stream(regrets).mapToDouble(r -> r[1]).toArray(), "regret");
+  }
+
+  /** A search's trials, with the values that it saw. */
+  private static List<Run> noisy(
+      SearchMethod method, TestFunction function, long seed, double noise) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Search search = begin(method, function, seed, TRIALS);
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < TRIALS && search.ask() instanceof Proposal.Run run; i++) {
+      Configuration cell = run.trial().configuration();
+      double value = function.regret().applyAsDouble(cell) + noise * random.nextGaussian();
+      runs.add(new Run(run.trial().id(), cell, 0, value));
+      tell(search, run, value);
+    }
+    return runs;
   }
 
   private static void print(String figure, double[] values, String unit) {

@@ -14,34 +14,60 @@ import java.util.Arrays;
  *   <li>The two variances: log-normal around 0.5, deviation 1.5. The noise variance: around 1e-4,
  *       deviation 4, at least 1e-7.
  * </ul>
+ *
+ * <p>A search fits with that prior of the noise: it expects next to none. To tell what values to
+ * expect again, {@link #likelier} weighs it against a prior that expects noise.
  */
 public final class HyperParameters {
 
-  private static final double LENGTH = 0.25;
   private static final double LENGTH_DEVIATION = 1.0;
   private static final double VARIANCE_DEVIATION = 1.5;
-  private static final double NOISE = 1e-4;
-  private static final double NOISE_DEVIATION = 4.0;
+  private static final int ITERATIONS = 40;
+  private static final Noise SMALL = new Noise(1e-4, 4.0, 0.25);
+  private static final Noise LARGE = new Noise(0.1, 1.5, 0.5);
+
+  /**
+   * A log-normal prior of the noise variance, with the length scale over sqrt(D) that goes with it.
+   */
+  private record Noise(double center, double deviation, double length) {}
 
   private final boolean[] categories;
+  private final Noise prior;
   private final double[] logs; // lengths, additive, joint, noise
 
-  private HyperParameters(boolean[] categories, double[] logs) {
+  private HyperParameters(boolean[] categories, Noise prior, double[] logs) {
     this.categories = categories;
+    this.prior = prior;
     this.logs = logs;
   }
 
   /** The prior's centre, before any observation. */
   public static HyperParameters prior(boolean[] categories) {
-    return new HyperParameters(categories, center(categories.length));
+    return prior(categories, SMALL);
   }
 
-  private static double[] center(int d) {
+  private static HyperParameters prior(boolean[] categories, Noise noise) {
+    return new HyperParameters(categories, noise, center(categories.length, noise));
+  }
+
+  /**
+   * The likelier of two fits, one with the prior that expects next to no noise and one with a prior
+   * around a tenth of the values' variance, and of longer scales. Both have the same odds
+   * beforehand.
+   */
+  public static HyperParameters likelier(boolean[] categories, double[][] points, double[] values) {
+    HyperParameters smooth = prior(categories, SMALL).fitted(points, values, ITERATIONS);
+    HyperParameters noisy = prior(categories, LARGE).fitted(points, values, ITERATIONS);
+
+    return noisy.loss(points, values) < smooth.loss(points, values) ? noisy : smooth;
+  }
+
+  private static double[] center(int d, Noise noise) {
     double[] center = new double[d + 3];
-    Arrays.fill(center, 0, d, Math.log(LENGTH * Math.sqrt(d)));
+    Arrays.fill(center, 0, d, Math.log(noise.length() * Math.sqrt(d)));
     center[d] = Math.log(0.5);
     center[d + 1] = Math.log(0.5);
-    center[d + 2] = Math.log(NOISE);
+    center[d + 2] = Math.log(noise.center());
     return center;
   }
 
@@ -81,7 +107,7 @@ public final class HyperParameters {
     high[d + 2] = 0;
     double[] best =
         Lbfgs.minimize((x, g) -> loss(x, g, points, values), logs, low, high, iterations);
-    return new HyperParameters(categories, best);
+    return new HyperParameters(categories, prior, best);
   }
 
   /** The negative log posterior, for choosing among fits; lower is likelier. */
@@ -113,15 +139,15 @@ public final class HyperParameters {
         }
       }
     }
-    double[] center = center(d);
+    double[] center = center(d, prior);
     for (int i = 0; i < at.length; i++) {
       double deviation =
-          i < d ? LENGTH_DEVIATION : i < d + 2 ? VARIANCE_DEVIATION : NOISE_DEVIATION;
+          i < d ? LENGTH_DEVIATION : i < d + 2 ? VARIANCE_DEVIATION : prior.deviation();
       double z = (at[i] - center[i]) / deviation;
       loss += 0.5 * z * z;
       gradient[i] += z / deviation;
     }
-    return loss;
+    return loss + Math.log(prior.deviation());
   }
 
   private static double[][] precision(double[][] inverse) {

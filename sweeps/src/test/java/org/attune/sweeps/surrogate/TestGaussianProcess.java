@@ -48,6 +48,39 @@ class TestGaussianProcess {
     }
   }
 
+  /** With the search's prior alone, noise passes for structure in most of these. */
+  @Test
+  void theLikelierOfTwoFitsFindsTheNoise() {
+    int found = 0;
+    int foundByOne = 0;
+    for (int seed = 0; seed < 20; seed++) {
+      double[][] x = points(25, seed);
+      SplittableRandom random = new SplittableRandom(100 + seed);
+      double[] y =
+          Arrays.stream(x)
+              .mapToDouble(point -> 3 * (point[0] - 0.5) + 0.5 * random.nextGaussian())
+              .toArray();
+      found += noise(HyperParameters.likelier(CATEGORIES, x, y)) ? 1 : 0;
+      foundByOne += noise(HyperParameters.prior(CATEGORIES).fitted(x, y, 40)) ? 1 : 0;
+    }
+    assertThat(found).isGreaterThanOrEqualTo(17);
+    assertThat(foundByOne).isLessThan(10);
+  }
+
+  /** Whether a fit's noise is the true variance of 0.25, within a factor of 3. */
+  private static boolean noise(HyperParameters fit) {
+    return fit.noise() > 0.08 && fit.noise() < 0.75;
+  }
+
+  @Test
+  void theLikelierOfTwoFitsFindsNoNoiseWhereThereIsNone() {
+    for (int seed = 0; seed < 20; seed++) {
+      double[][] x = points(25, seed);
+      double[] y = Arrays.stream(x).mapToDouble(point -> Math.sin(5 * point[0])).toArray();
+      assertThat(HyperParameters.likelier(CATEGORIES, x, y).noise()).isLessThan(1e-3);
+    }
+  }
+
   @Test
   void theKernelIsPositiveDefiniteWithCoordinatesThatDoNotApply() {
     double[][] x = points(60, 3);

@@ -1,0 +1,119 @@
+package org.attune.sweeps.analysis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.surrogate.GaussianProcess;
+import org.attune.sweeps.surrogate.HyperParameters;
+import org.attune.sweeps.surrogate.Warp;
+
+/**
+ * The cell whose new seeds promise the best value, where each cell has one seed: the best expected
+ * value of a Gaussian process over all cells, which tells a cell's luck by its neighbours. The best
+ * measured value of many is mostly lucky; what is expected of it is less than half as much so.
+ * Without noise, the process expects what was measured.
+ *
+ * @param cell with the best expected value
+ * @param measured its value
+ * @param expected its expected value
+ * @param expectedOfBest the expected value of the cell that measured best
+ * @param cells number of cells that the process is fitted to
+ */
+public record ExpectedBest(
+    Configuration cell, double measured, double expected, double expectedOfBest, int cells) {
+
+  /** With fewer cells a process tells noise from structure by its prior alone. */
+  static final int FEWEST = 10;
+
+  /** Losses keep their distances up to so many times the median's from the best. */
+  private static final double FAR = 4;
+
+  /** Beyond this number, half of the cells fitted are the best, the others the newest. */
+  private static final int MOST = 200;
+
+  /** The cell to expect most of; empty with few cells, with second seeds, and without a goal. */
+  public static Optional<ExpectedBest> of(Observations of) {
+    if (of.goal().isEmpty()
+        || of.factors().isEmpty()
+        || of.runs().size() < FEWEST
+        || of.cells().size() < of.runs().size()) {
+      return Optional.empty();
+    }
+    double sign = of.goal().get() == Goal.MINIMIZE ? 1 : -1;
+    List<Run> runs = fitted(of.runs(), sign);
+    double[] losses = runs.stream().mapToDouble(run -> sign * run.value()).toArray();
+    int best = lowest(losses);
+    int middle = median(losses);
+    double half = losses[middle] - losses[best];
+    if (half == 0) {
+      return Optional.empty(); // half of all cells have the best value
+    }
+    double[] warped = Warp.beyond(losses, losses[best] + FAR * half);
+    double unit = half / (warped[middle] - warped[best]);
+    double[][] points = runs.stream().map(run -> point(run.cell(), of)).toArray(double[][]::new);
+    GaussianProcess process = process(points, warped, of.factors());
+    double[] expected = new double[points.length];
+    for (int i = 0; i < points.length; i++) {
+      double beyondBest = unit * (process.expected(points[i]) - warped[best]);
+      expected[i] = sign * (losses[best] + beyondBest);
+    }
+    int promising = lowest(Arrays.stream(expected).map(value -> sign * value).toArray());
+    return Optional.of(
+        new ExpectedBest(
+            runs.get(promising).cell(),
+            runs.get(promising).value(),
+            expected[promising],
+            expected[best],
+            points.length));
+  }
+
+  private static List<Run> fitted(List<Run> runs, double sign) {
+    if (runs.size() <= MOST) {
+      return runs;
+    }
+    Set<Run> fitted = new LinkedHashSet<>();
+    runs.stream()
+        .sorted(Comparator.comparingDouble(run -> sign * run.value()))
+        .limit(MOST / 2)
+        .forEach(fitted::add);
+    for (int i = runs.size() - 1; fitted.size() < MOST; i--) {
+      fitted.add(runs.get(i));
+    }
+    return new ArrayList<>(fitted);
+  }
+
+  private static GaussianProcess process(double[][] points, double[] values, List<Factor> factors) {
+    boolean[] categories = new boolean[factors.size()];
+    for (int i = 0; i < categories.length; i++) {
+      categories[i] = !factors.get(i).numeric();
+    }
+    return HyperParameters.likelier(categories, points, values).process(points, values);
+  }
+
+  private static double[] point(Configuration cell, Observations of) {
+    return of.factors().stream().mapToDouble(factor -> factor.position(cell)).toArray();
+  }
+
+  private static int median(double[] values) {
+    return IntStream.range(0, values.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> values[i]))
+        .toList()
+        .get((values.length - 1) / 2);
+  }
+
+  private static int lowest(double[] values) {
+    int lowest = 0;
+    for (int i = 1; i < values.length; i++) {
+      lowest = values[i] < values[lowest] ? i : lowest;
+    }
+    return lowest;
+  }
+}
