@@ -28,7 +28,7 @@ import org.attune.sweeps.journal.SweepFacts;
  */
 final class TableFacts {
 
-  private static final String FURTHER = "objectives: ";
+  private static final String MORE_OBJECTIVES = "objectives: ";
 
   private final SurvivingTables tables;
   private final SweepFacts facts;
@@ -56,7 +56,7 @@ final class TableFacts {
     for (Map<String, Object> row : tables.rows("results")) {
       reading.results.put(text(row, "trial_id"), row);
     }
-    attempts.forEach(reading::loss);
+    attempts.forEach(reading::lost);
     reading.metrics();
     for (Map<String, Object> row : tables.rows("artifacts")) {
       facts.add(
@@ -80,8 +80,8 @@ final class TableFacts {
             Objective.Goal.valueOf(text(row, "objective_goal").toUpperCase(Locale.ROOT))));
     text(row, "spec")
         .lines()
-        .filter(line -> line.startsWith(FURTHER))
-        .map(line -> line.substring(FURTHER.length()).split(" ", 2))
+        .filter(line -> line.startsWith(MORE_OBJECTIVES))
+        .map(line -> line.substring(MORE_OBJECTIVES.length()).split(" ", 2))
         .forEach(
             also ->
                 objectives.add(
@@ -151,7 +151,7 @@ final class TableFacts {
   }
 
   /** Adds an end without a result; a result that came later did not count. */
-  private void loss(Map<String, Object> row) {
+  private void lost(Map<String, Object> row) {
     String trial = text(row, "trial_id");
     int attempt = number(row, "attempt");
     String message = row.get("message") == null ? "" : text(row, "message");
@@ -196,7 +196,7 @@ final class TableFacts {
           facts.add(
               new Event.Stopped(
                   trial, attempt, step, message, finalMetrics(trial, attempt), atEnd, end));
-      default -> {} // loss() added it
+      default -> {} // lost() added it
     }
   }
 

@@ -128,12 +128,12 @@ final class Snapshot {
    * @throws IOException for the first file that is missing, changed, or of another sweep
    */
   void requireWhole(String table) throws IOException {
-    List<Opened> files = new ArrayList<>();
+    List<SweepFile> files = new ArrayList<>();
     manifests.forEach(
         (sweep, manifest) -> {
           Manifest.Table part = manifest.tables().get(table);
           if (part != null) {
-            part.files().forEach(file -> files.add(new Opened(sweep, file)));
+            part.files().forEach(file -> files.add(new SweepFile(sweep, file)));
           }
         });
     SideBySide.map(
@@ -144,7 +144,7 @@ final class Snapshot {
         });
   }
 
-  private record Opened(SweepDirectory sweep, Manifest.DataFile file) {}
+  private record SweepFile(SweepDirectory sweep, Manifest.DataFile file) {}
 
   private static FileStatus status(SweepDirectory sweep, Manifest.DataFile file) {
     return new FileStatus(file.bytes(), false, 1, BLOCK, 0, new Path(sweep.path(), file.path()));

@@ -10,7 +10,7 @@ import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Workload;
-import org.attune.sweeps.claim.Reach;
+import org.attune.sweeps.claim.EnoughSeeds;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,8 +18,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "validate",
     description =
-        "Reads and expands a sweep file, counts its trials, estimates parameters and cost, and writes"
-            + " nothing. It trains some small trials for a few steps, to estimate the time.",
+        "Reads and expands a sweep file, counts its trials, estimates parameters and cost, and"
+            + " writes nothing. It trains some small trials for a few steps, to estimate the time.",
     mixinStandardHelpOptions = true)
 public final class ValidateCommand implements Callable<Integer> {
 
@@ -41,7 +41,7 @@ public final class ValidateCommand implements Callable<Integer> {
     GpuCoverage.of(workload.spec(), workload.catalog())
         .map(GpuCoverage::describe)
         .ifPresent(System.out::print);
-    Reach.warning(workload.spec().comparison().claims(), workload.spec().replicates().looks())
+    EnoughSeeds.warning(workload.spec().comparison().claims(), workload.spec().replicates().looks())
         .ifPresent(warning -> System.err.println("warning: " + warning));
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
     try {

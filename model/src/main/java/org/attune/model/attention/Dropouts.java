@@ -20,13 +20,15 @@ public record Dropouts(double weights, double stream, double input) {
   private static final double MOST = 0.95;
 
   public static final Parameter WEIGHTS =
-      rate("weights", "of the attention weights, set to zero in training by chance")
+      rate("weights", "of the attention weights that training sets to zero at random")
           .insteadOf(
               "dropout has three rates here: train.dropout.weights, .stream and .input", "dropout");
   public static final Parameter STREAM =
-      rate("stream", "of what attention and MLP add to the stream, likewise");
+      rate(
+          "stream",
+          "of what attention and MLP add to the stream that training sets to zero at random");
   public static final Parameter INPUT =
-      rate("input", "of what goes into the first block, likewise");
+      rate("input", "of the first block's input that training sets to zero at random");
 
   /** All parameters of dropout. */
   public static final List<Parameter> PARAMETERS = List.of(WEIGHTS, STREAM, INPUT);

@@ -6,42 +6,42 @@ import java.util.function.DoubleSupplier;
 /** Numbers copied from a GPU asynchronously, and read when requested. */
 final class Arrivals implements AutoCloseable {
 
-  private static final int PLACES = 256;
+  private static final int SLOTS = 256;
 
   private final DeviceStream stream;
   private final Room room;
   private final FaultMarks faults;
   private final long host;
-  private final Number[] taken = new Number[PLACES];
+  private final Transfer[] pending = new Transfer[SLOTS];
   private int next;
 
   Arrivals(DeviceStream stream, Room room, FaultMarks faults) {
     this.stream = stream;
     this.room = room;
     this.faults = faults;
-    host = room.allocateHost((long) Float.BYTES * PLACES);
+    host = room.allocateHost((long) Float.BYTES * SLOTS);
   }
 
   /** A float on the GPU, with the value it has when the work enqueued so far is done. */
   DoubleSupplier of(long address) {
-    int place = next++ % PLACES;
-    if (taken[place] != null) {
-      taken[place].getAsDouble(); // copied long ago: its slot is needed now
+    int slot = next++ % SLOTS;
+    if (pending[slot] != null) {
+      pending[slot].getAsDouble(); // copied long ago: its slot is needed now
     }
-    long to = host + (long) Float.BYTES * place;
+    long to = host + (long) Float.BYTES * slot;
     stream.copyOut(to, address, Float.BYTES);
-    taken[place] = new Number(place, stream.waits());
-    return taken[place];
+    pending[slot] = new Transfer(slot, stream.waits());
+    return pending[slot];
   }
 
-  private final class Number implements DoubleSupplier {
-    private final int place;
+  private final class Transfer implements DoubleSupplier {
+    private final int slot;
     private final long asked; // the stream's count of waits before the copy
     private boolean here;
     private double value;
 
-    Number(int place, long asked) {
-      this.place = place;
+    Transfer(int slot, long asked) {
+      this.slot = slot;
       this.asked = asked;
     }
 
@@ -49,9 +49,9 @@ final class Arrivals implements AutoCloseable {
     public double getAsDouble() {
       if (!here) {
         faults.awaitSince(asked);
-        value = new Pointer(host).getFloat((long) Float.BYTES * place);
+        value = new Pointer(host).getFloat((long) Float.BYTES * slot);
         here = true;
-        taken[place] = null;
+        pending[slot] = null;
       }
       return value;
     }

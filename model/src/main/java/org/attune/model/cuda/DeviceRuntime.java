@@ -121,7 +121,7 @@ final class DeviceRuntime {
     return Optional.ofNullable(lost)
         .map(
             failure ->
-                "This process can use its GPU no more, for the context was lost: "
+                "This process can no longer use its GPU because its context was lost: "
                     + failure.getMessage());
   }
 

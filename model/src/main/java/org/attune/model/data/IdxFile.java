@@ -104,7 +104,10 @@ public final class IdxFile {
     for (int d = 0; d < dimensions; d++) {
       int along = all.getInt(4 + 4 * d);
       if (along < 1) {
-        throw new DataException(file, "byte " + (4 + 4 * d), "a size of " + along);
+        throw new DataException(
+            file,
+            "byte " + (4 + 4 * d),
+            "a dimension of size " + along + "; at least 1 is allowed");
       }
       size = Math.min(size * along, Long.MAX_VALUE >> 32);
     }

@@ -55,12 +55,12 @@ public final class OutlierTask implements Task {
   public List<Metric> metrics() {
     return List.of(
         Metric.higher("accuracy", "share", "sets whose outlier is found"),
-        Metric.plain("floor_accuracy", "share", "of a guess"),
-        Metric.plain("floor_validation_loss", "nats", "of one who holds all members alike"),
+        Metric.plain("floor_accuracy", "share", "of a random guess"),
+        Metric.plain("floor_validation_loss", "nats", "of a uniform guess"),
         Metric.plain(
             "oracle_accuracy",
             "share",
-            "of the likeliest member, by one who knows how classes and members are drawn"));
+            "of the likeliest member, given how classes and members are drawn"));
   }
 
   @Override

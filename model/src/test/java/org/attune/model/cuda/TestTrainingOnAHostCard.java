@@ -213,7 +213,8 @@ class TestTrainingOnAHostCard {
     assertThatCode(neighbour::close).doesNotThrowAnyException();
     assertThatThrownBy(() -> card.open(true))
         .isInstanceOf(CudaException.class)
-        .hasMessageStartingWith("This process can use its GPU no more, for the context was lost: ")
+        .hasMessageStartingWith(
+            "This process can no longer use its GPU because its context was lost: ")
         .matches(e -> ((CudaException) e).losesContext());
     assertThat(card.runtime.problem()).isPresent();
   }

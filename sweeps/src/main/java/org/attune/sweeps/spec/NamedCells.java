@@ -69,7 +69,7 @@ final class NamedCells {
         .forEach(entry -> own.read(Document.key(entry), entry));
     Map<String, String> together = new HashMap<>(fixed);
     together.putAll(own.values());
-    own.refuse(new Reach(tree, together, List.of())::whyNever);
+    own.refuse(new Applicability(tree, together, List.of())::whyNever);
     TreeMap<String, Values> values = new TreeMap<>();
     own.values().forEach((key, value) -> values.put(key, new Values.Listed(List.of(value))));
     return new Branch(values);

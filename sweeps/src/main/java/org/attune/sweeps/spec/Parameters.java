@@ -193,13 +193,13 @@ final class Parameters {
         }
       }
     }
-    Reach reach = new Reach(tree, fixed.values(), axes);
+    Applicability applicability = new Applicability(tree, fixed.values(), axes);
     for (Axis axis : axes) {
-      reach
+      applicability
           .whyNotAlways(axis.key())
           .ifPresent(why -> problems.add(whereAxis.get(axis.key()), "axes." + axis.key(), why));
     }
-    fixed.refuse(reach::whyNever);
+    fixed.refuse(applicability::whyNever);
   }
 
   private void unknown(Node where, String path, String key) {

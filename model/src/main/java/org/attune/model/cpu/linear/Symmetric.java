@@ -5,6 +5,9 @@ import java.util.Arrays;
 /**
  * Products with a symmetric result or factor, stored as its lower triangle. The numbers above the
  * diagonal are neither read nor written. Use one object per thread.
+ *
+ * <p>Of a matrix {@code x}, {@code xAt} is the index of its first number, and {@code xs} or {@code
+ * xStride} the distance between the starts of two rows.
  */
 final class Symmetric {
 

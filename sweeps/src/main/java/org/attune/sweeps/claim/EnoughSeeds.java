@@ -14,7 +14,7 @@ import org.attune.sweeps.statistics.Rounded;
  * @param claims testable claims that compare values, at least one
  * @param looks numbers of seeds at which the claims are tested
  */
-public record Reach(int claims, Looks looks) {
+public record EnoughSeeds(int claims, Looks looks) {
 
   private static final int MOST_SEEDS = 100;
 
@@ -26,7 +26,7 @@ public record Reach(int claims, Looks looks) {
                 .filter(Claim::testable)
                 .filter(claim -> claim.outcome() instanceof Outcome.Value)
                 .count();
-    return compared == 0 ? Optional.empty() : new Reach(compared, looks).warning();
+    return compared == 0 ? Optional.empty() : new EnoughSeeds(compared, looks).warning();
   }
 
   private Optional<String> warning() {

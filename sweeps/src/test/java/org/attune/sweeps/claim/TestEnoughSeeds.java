@@ -11,7 +11,7 @@ import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.api.Test;
 
 /** Seeds that cannot decide a claim are named before they are spent. */
-class TestReach {
+class TestEnoughSeeds {
 
   private static Optional<String> warning(int claims, Looks looks) {
     Measure gate = new Measure("gate", new Configuration(Map.of("cell", "gate")), "loss");
@@ -26,7 +26,7 @@ class TestReach {
             new Outcome.Value(),
             "",
             "");
-    return Reach.warning(Collections.nCopies(claims, claim), looks);
+    return EnoughSeeds.warning(Collections.nCopies(claims, claim), looks);
   }
 
   @Test
@@ -63,6 +63,6 @@ class TestReach {
 
   @Test
   void noClaimsNoWarning() {
-    assertThat(Reach.warning(List.of(), Looks.once(1))).isEmpty();
+    assertThat(EnoughSeeds.warning(List.of(), Looks.once(1))).isEmpty();
   }
 }

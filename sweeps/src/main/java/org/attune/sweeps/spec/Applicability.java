@@ -13,13 +13,13 @@ import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Values;
 
 /** Whether an option's parameter applies in some, all or none of a sweep's cells. */
-final class Reach {
+final class Applicability {
 
   private final ParameterTree tree;
   private final Map<String, String> fixed;
   private final List<Axis> axes;
 
-  Reach(ParameterTree tree, Map<String, String> fixed, List<Axis> axes) {
+  Applicability(ParameterTree tree, Map<String, String> fixed, List<Axis> axes) {
     this.tree = tree;
     this.fixed = fixed;
     this.axes = axes;
