@@ -88,13 +88,13 @@ public final class ClaimsOption {
   /** The paper's table at the scale that yields exactly this sweep. */
   private static Optional<SweepSpec> paper(SweepView sweep, AxisCatalog catalog) {
     for (PaperTable table : PaperTable.all()) {
-      if (!sweep.header().name().startsWith(table.key()) || table.text().isEmpty()) {
+      if (!sweep.header().name().startsWith(table.key())) {
         continue;
       }
       for (String scale : PaperTable.SCALES) {
         try {
           SweepSpec spec =
-              SpecFile.read(table.file(), table.text().get(), Map.of("scale", scale), catalog);
+              SpecFile.read(table.file(), table.text(), Map.of("scale", scale), catalog);
           if (sweep.header().isOf(spec)) {
             return Optional.of(spec);
           }

@@ -41,11 +41,8 @@ public record PaperClaims(AxisCatalog catalog, Optional<String> word) {
   private List<Map<String, String>> rows() throws SpecException {
     List<Map<String, String>> rows = new ArrayList<>();
     for (PaperTable table : PaperTable.all()) {
-      if (table.text().isPresent()) {
-        SweepSpec spec =
-            SpecFile.read(table.file(), table.text().get(), Map.of("scale", "small"), catalog);
-        spec.comparison().claims().forEach(claim -> rows.add(row(table, claim)));
-      }
+      SweepSpec spec = SpecFile.read(table.file(), table.text(), Map.of("scale", "small"), catalog);
+      spec.comparison().claims().forEach(claim -> rows.add(row(table, claim)));
     }
     rows.removeIf(row -> !has(row));
     return rows;

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Spelling;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.averaging.ClusterTraining;
@@ -151,10 +150,6 @@ public final class ReproduceCommand implements Callable<Integer> {
     String costs = pages == null ? "" : new ScaleCosts(catalog).markdown();
     List<ReproducedTable> done = new ArrayList<>();
     for (PaperTable table : tables) {
-      if (keys.isEmpty() && !ready(table)) {
-        System.err.printf("%s: %s%n", table.key(), state(table));
-        continue;
-      }
       if (!fits(table)) {
         continue;
       }
@@ -276,20 +271,13 @@ public final class ReproduceCommand implements Callable<Integer> {
   }
 
   private SweepSpec read(PaperTable table, Map<String, String> seeds) throws Exception {
-    String text =
-        table
-            .text()
-            .orElseThrow(
-                () ->
-                    new InputException(
-                        "Cannot reproduce %s: %s.".formatted(table.key(), state(table))));
     return data.read(
         more -> {
           Map<String, String> settings = new LinkedHashMap<>(overrides);
           settings.putAll(more);
           settings.putAll(seeds);
           settings.put("scale", scale);
-          return SpecFile.read(table.file(), text, settings, catalog);
+          return SpecFile.read(table.file(), table.text(), settings, catalog);
         },
         catalog);
   }
@@ -376,11 +364,10 @@ public final class ReproduceCommand implements Callable<Integer> {
       object.put("table", table.key());
       object.put("title", table.title());
       object.put("paper", table.paper());
-      object.put("state", state(table));
       objects.add(object);
       rows.add(object.values().stream().map(String::valueOf).toArray(String[]::new));
     }
-    String[] heading = {"table", "asks", "paper", "state"};
+    String[] heading = {"table", "asks", "paper"};
     return switch (wanted) {
       case JSON -> Json.print(objects);
       case MARKDOWN -> TextTable.of(heading, rows).markdown();
@@ -410,22 +397,5 @@ public final class ReproduceCommand implements Callable<Integer> {
       return false;
     }
     return true;
-  }
-
-  private boolean ready(PaperTable table) {
-    return state(table).equals("ready");
-  }
-
-  /** "ready" if the table can be run; else the task or file that it lacks. */
-  private String state(PaperTable table) {
-    boolean known =
-        catalog.parameters().stream()
-            .filter(parameter -> parameter.key().equals("task"))
-            .map(parameter -> (Domain.Choice) parameter.domain())
-            .anyMatch(choice -> choice.names().contains(table.task()));
-    if (!known) {
-      return "needs task " + table.task();
-    }
-    return table.text().isPresent() ? "ready" : "needs " + table.file();
   }
 }

@@ -37,34 +37,33 @@ record ScaleCosts(AxisCatalog catalog) {
     List<String[]> rows = new ArrayList<>();
     double all = 0;
     for (PaperTable table : PaperTable.all()) {
-      if (table.text().isPresent()) {
-        Plan small = plan(table, "small");
-        String largest = table.scales().get(2);
-        Plan paper = plan(table, largest);
-        all += paper.flops();
-        rows.add(
-            new String[] {
-              "[%s](%s.md)".formatted(table.key(), table.key()),
-              count(small.trials()),
-              number(small.flops() / 1e12),
-              largest,
-              count(paper.trials()),
-              number(paper.flops() / 1e15),
-              number(paper.flops() / H200 / 3600),
-              count(paper.smallest()) + " to " + count(paper.largest())
-            });
-      }
+      Plan small = plan(table, "small");
+      String largest = table.scales().get(2);
+      Plan paper = plan(table, largest);
+      all += paper.flops();
+      rows.add(
+          new String[] {
+            "[%s](%s.md)".formatted(table.key(), table.key()),
+            count(small.trials()),
+            number(small.flops() / 1e12),
+            largest,
+            count(paper.trials()),
+            number(paper.flops() / 1e15),
+            number(paper.flops() / H200 / 3600),
+            count(paper.smallest()) + " to " + count(paper.largest())
+          });
     }
     return """
-        # What each table costs
+# What each table costs
 
-        At the most: with tuning, and with every claim open to the last look. An hour of an H200 counts as 10 TFLOP/s, what small models
-        reach. All tables at their largest scale: %s PFLOP, %s hours.
+At the most: with tuning, and with every claim open to the last look. An hour of an H200 counts as 10 TFLOP/s, what small models
+reach. All tables at their largest scale: %s PFLOP, %s hours.
 
-        `paper` is the paper's size. `large` is not:
+`paper` is the paper's size. `large` is not:
 
-        %s
-        %s"""
+%s
+%s\
+"""
         .formatted(
             number(all / 1e15),
             number(all / H200 / 3600),
@@ -77,8 +76,7 @@ record ScaleCosts(AxisCatalog catalog) {
 
   private Plan plan(PaperTable table, String scale) throws SpecException {
     return Plan.of(
-        SpecFile.read(table.file(), table.text().orElseThrow(), Map.of("scale", scale), catalog),
-        catalog);
+        SpecFile.read(table.file(), table.text(), Map.of("scale", scale), catalog), catalog);
   }
 
   private static String count(long number) {

@@ -102,7 +102,7 @@ final class StoredTable {
   private static SweepSpec spec(
       PaperTable table, String scale, List<Map<String, Object>> rows, AxisCatalog catalog)
       throws IOException, SpecException {
-    String text = table.text().orElseThrow();
+    String text = table.text();
     SweepSpec spec = SpecFile.read(table.file(), text, Map.of("scale", scale), catalog);
     int seeds =
         1

@@ -47,11 +47,7 @@ class TestTablePage {
   void nullResultsStandBesideTheClaims() throws Exception {
     PaperTable table = PaperTable.named("neon").orElseThrow();
     Comparison comparison =
-        SpecFile.read(
-                table.file(),
-                table.text().orElseThrow(),
-                Map.of("scale", "small"),
-                new TrialCatalog())
+        SpecFile.read(table.file(), table.text(), Map.of("scale", "small"), new TrialCatalog())
             .comparison();
 
     String text = new NullText(comparison, new NothingRan(), UntrainedNetworks.read()).markdown();

@@ -11,11 +11,9 @@ import java.util.Optional;
  * A table from one of the papers. The sweep file {@code sweeps/papers/KEY.yaml} reproduces it.
  *
  * @param key its key on the command line
- * @param title the question it answers
  * @param paper the paper, and the place in it
- * @param task on which its sweep trains
  */
-public record PaperTable(String key, String title, String paper, String task) {
+public record PaperTable(String key, String paper) {
 
   /** The scale of the paper's size. */
   public static final String PAPER = "paper";
@@ -37,6 +35,8 @@ public record PaperTable(String key, String title, String paper, String task) {
           "mad", "the paper trains on fixed sets of sequences, at each of many difficulties",
           "state-tracking", "the papers test at longer lengths than they train on");
 
+  private static final String TITLE = "  title: ";
+
   private static final String NEON = "Neon / QKVI (NeonBench)";
   private static final String GATED = "Gated Attention (Qiu et al. 2025, arXiv 2505.06708)";
   private static final String MTA = "Multi-Token Attention (arXiv 2504.00927v2)";
@@ -50,82 +50,26 @@ public record PaperTable(String key, String title, String paper, String task) {
 
   private static final List<PaperTable> ALL =
       List.of(
-          of("neon", "Which gate, at which cost in parameters?", NEON + ", all variants", "text"),
-          of("gated-attention", "Where does a gate help?", GATED + ", Table 1", "text"),
-          of(
-              "mta-toy",
-              "Can attention look for two letters at once?",
-              MTA + ", section 4.1",
-              "find-the-block"),
-          of(
-              "mta-lm",
-              "What do convolutions and head mixing bring to a language model?",
-              MTA + ", Tables 2 and 8",
-              "text"),
-          of(
-              "kvq-operators",
-              "Which operator inter- and extrapolates, untrained?",
-              KVQ + ", Figure 4",
-              "extrapolation"),
-          of(
-              "kvq-scaling",
-              "How wide must a latent be to read a linear function?",
-              KVQ + ", Figure 3",
-              "regression"),
-          of(
-              "kvq-cost",
-              "What does Intention cost beside attention?",
-              KVQ + ", Figure 5",
-              "forward-cost"),
-          of("kvq-sine", "Few points of a sine", KVQ + ", Figure 7", "sine"),
-          of(
-              "kvq-pixels",
-              "An image from some of its pixels",
-              KVQ + ", section 4.2",
-              "pixel-regression"),
-          of(
-              "kvq-fewshot",
-              "New classes from five members each",
-              KVQ + ", Tables 1 and 2, Figure 14",
-              "classification"),
-          of("kvq-policy", "A policy from five rewards", KVQ + ", Figure 9", "policy-distillation"),
-          of("kvq-kabsch", "A similarity from five pairs", KVQ + ", Figure 10", "kabsch"),
-          of("kvq-outlier", "The odd one out of ten", KVQ + ", Table 3", "outlier-detection"),
-          of(
-              "kvq-normalisation",
-              "What keeps Intention's variance at one?",
-              KVQ + ", Figure 15",
-              "weight-variance"),
-          of(
-              "split-q",
-              "What must look back for a layer to copy?",
-              SPLIT_Q + ", all E1 conditions",
-              "induction"),
-          of(
-              "split-q-noise",
-              "Is it cross-talk that keeps split-Q from pointing?",
-              SPLIT_Q + ", its proposed next test",
-              "induction"),
-          of(
-              "patterns",
-              "Filters, routing, ties and compression of patterns and messages",
-              PATTERNS + ", which have no experiments",
-              "text"),
-          of(
-              "mqar",
-              "How much can a mixer recall, and for how much state?",
-              ZOOLOGY + ", section 4",
-              "mqar"),
-          of("mad", "Three mixers on six small tasks", MAD + ", section 3", "in-context-recall"),
-          of(
-              "state-tracking",
-              "Which mixers know a state that every token changes?",
-              STATES + ", and Grazzi et al. 2024, arXiv 2411.12537",
-              "state-tracking"));
-
-  private static PaperTable of(String key, String title, String paper, String task) {
-    return new PaperTable(key, title, paper, task);
-  }
+          new PaperTable("neon", NEON + ", all variants"),
+          new PaperTable("gated-attention", GATED + ", Table 1"),
+          new PaperTable("mta-toy", MTA + ", section 4.1"),
+          new PaperTable("mta-lm", MTA + ", Tables 2 and 8"),
+          new PaperTable("kvq-operators", KVQ + ", Figure 4"),
+          new PaperTable("kvq-scaling", KVQ + ", Figure 3"),
+          new PaperTable("kvq-cost", KVQ + ", Figure 5"),
+          new PaperTable("kvq-sine", KVQ + ", Figure 7"),
+          new PaperTable("kvq-pixels", KVQ + ", section 4.2"),
+          new PaperTable("kvq-fewshot", KVQ + ", Tables 1 and 2, Figure 14"),
+          new PaperTable("kvq-policy", KVQ + ", Figure 9"),
+          new PaperTable("kvq-kabsch", KVQ + ", Figure 10"),
+          new PaperTable("kvq-outlier", KVQ + ", Table 3"),
+          new PaperTable("kvq-normalisation", KVQ + ", Figure 15"),
+          new PaperTable("split-q", SPLIT_Q + ", all E1 conditions"),
+          new PaperTable("split-q-noise", SPLIT_Q + ", its proposed next test"),
+          new PaperTable("patterns", PATTERNS + ", which have no experiments"),
+          new PaperTable("mqar", ZOOLOGY + ", section 4"),
+          new PaperTable("mad", MAD + ", section 3"),
+          new PaperTable("state-tracking", STATES + ", and Grazzi et al. 2024, arXiv 2411.12537"));
 
   private static final List<String> PAPERS =
       List.of(NEON, GATED, MTA, KVQ, SPLIT_Q, PATTERNS, ZOOLOGY, MAD, STATES);
@@ -160,12 +104,20 @@ public record PaperTable(String key, String title, String paper, String task) {
     return "sweeps/papers/" + key + ".yaml";
   }
 
-  /** Its sweep file's content; empty if the program has none. */
-  public Optional<String> text() {
+  /** The question that it answers: the first title in its sweep file. */
+  public String title() {
+    return text()
+        .lines()
+        .filter(line -> line.startsWith(TITLE))
+        .map(line -> line.substring(TITLE.length()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Its sweep file's content. */
+  public String text() {
     try (InputStream packed = PaperTable.class.getResourceAsStream("/" + file())) {
-      return packed == null
-          ? Optional.empty()
-          : Optional.of(new String(packed.readAllBytes(), StandardCharsets.UTF_8));
+      return new String(packed.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new IllegalStateException("Cannot read " + file() + " out of the program", e);
     }
