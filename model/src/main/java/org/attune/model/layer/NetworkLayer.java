@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
+import org.attune.model.network.Decoder;
 import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
@@ -41,6 +42,9 @@ import org.nd4j.shade.jackson.annotation.JsonProperty;
  * <p>Two layers are equal if they have the same settings, shapes and training.
  */
 public final class NetworkLayer extends BaseLayer {
+
+  private static final Set<String> EMBEDDINGS =
+      Set.of(Decoder.EMBEDDING_TABLE, Decoder.POSITION_TABLE);
 
   private static final long serialVersionUID = 1L;
 
@@ -142,7 +146,7 @@ public final class NetworkLayer extends BaseLayer {
     return false;
   }
 
-  /** Excludes state from decay, and vectors too if the settings exclude them. */
+  /** Excludes state from decay, and vectors and embeddings too if the settings exclude them. */
   @Override
   public List<Regularization> getRegularizationByParam(String name) {
     return decayed().contains(name) ? regularization : List.of();
@@ -151,9 +155,11 @@ public final class NetworkLayer extends BaseLayer {
   private Set<String> decayed() {
     if (decayed == null) {
       boolean vectors = configuration().flag(Training.DECAY_GAINS);
+      boolean embeddings = configuration().flag(Training.DECAY_EMBEDDINGS);
       decayed =
           parameters().stream()
               .filter(spec -> spec.isTrainable() && (vectors || !spec.isVector()))
+              .filter(spec -> embeddings || !EMBEDDINGS.contains(spec.name()))
               .map(ParameterSpec::name)
               .collect(Collectors.toUnmodifiableSet());
     }

@@ -156,7 +156,17 @@ public final class Training {
               "decay_gains",
               true,
               "whether weight decay takes its share of gains, biases and other parameters"
-                  + " of one row too; embeddings decay either way")
+                  + " of one row too")
+          .added();
+
+  /** Whether token embeddings and learned positions decay. */
+  public static final Parameter DECAY_EMBEDDINGS =
+      Parameter.flag(
+              "train.decay-embeddings",
+              "decay_embeddings",
+              true,
+              "whether weight decay takes its share of a decoder's token embeddings and learned"
+                  + " positions too")
           .added();
 
   public static final Parameter BETA1 =
@@ -264,6 +274,7 @@ public final class Training {
         EVALUATE_EVERY,
         MEMORY,
         DECAY_GAINS,
+        DECAY_EMBEDDINGS,
         Recompute.RECOMPUTE);
   }
 

@@ -59,6 +59,9 @@ public final class Decoder implements Network {
   /** Parameter name of the token embedding table. */
   public static final String EMBEDDING_TABLE = "embedding";
 
+  /** The name of learned positions' parameter. */
+  public static final String POSITION_TABLE = "positions";
+
   public static final Parameter WIDTH =
       Parameter.integer("model.width", "width", 2, 16384, 64, "width of the residual stream")
           .sizing()
@@ -214,7 +217,9 @@ public final class Decoder implements Network {
     Value words = oneBit ? OneBit.codebook(table) : table; // (V, d)
     Value x = gather(words, tokens); // (B·T, d)
     if (settings.choice(Parts.POSITION).equals("learned")) {
-      x = addPositions(x, p.parameter("positions", Init.normal(SMALL), signature.length(), width));
+      x =
+          addPositions(
+              x, p.parameter(POSITION_TABLE, Init.normal(SMALL), signature.length(), width));
     }
     x = dropouts.ofInput(x);
     for (int layer = 0; layer < layers; layer++) {

@@ -32,7 +32,9 @@ class TestWeightDecay {
   private static final Set<String> VECTORS =
       Set.of("attention-gain", "query-gain", "key-gain", "mlp-gain", "final-gain", "gate-bias");
 
-  private static ComputationGraph graph(Map<String, String> decayGains) {
+  private static final Set<String> EMBEDDINGS = Set.of("embedding", "positions");
+
+  private static ComputationGraph graph(Map<String, String> decay) {
     Map<String, String> settings =
         new HashMap<>(
             Map.of(
@@ -45,7 +47,7 @@ class TestWeightDecay {
                 "train.optimizer", "adamw",
                 "train.optimizer.weight-decay", Double.toString(DECAY),
                 "train.learning-rate", Double.toString(RATE)));
-    settings.putAll(decayGains);
+    settings.putAll(decay);
     return NetworkGraph.of(new Configuration(settings), Signature.tokens(7, 11), 5, DataType.FLOAT);
   }
 
@@ -65,14 +67,16 @@ class TestWeightDecay {
     private final double[] v;
     private int done;
 
-    Reference(ComputationGraph graph, boolean decayGains) {
+    Reference(ComputationGraph graph, boolean decayGains, boolean decayEmbeddings) {
       p = graph.params().dup().data().asDouble();
       m = new double[p.length];
       v = new double[p.length];
       decays = new boolean[p.length];
       int at = 0;
       for (ParameterSpec spec : specs(graph)) {
-        boolean share = decayGains || !VECTORS.contains(lastName(spec));
+        boolean share =
+            (decayGains || !VECTORS.contains(lastName(spec)))
+                && (decayEmbeddings || !EMBEDDINGS.contains(spec.name()));
         for (int i = 0; i < spec.size(); i++) {
           decays[at++] = share;
         }
@@ -117,10 +121,21 @@ class TestWeightDecay {
   }
 
   @ParameterizedTest
-  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
-  void stepsAreThoseOfTheRule(boolean decayGains, boolean direct) {
-    ComputationGraph graph = graph(Map.of("train.decay-gains", Boolean.toString(decayGains)));
-    Reference reference = new Reference(graph, decayGains);
+  @CsvSource({
+    "true, true, true",
+    "true, true, false",
+    "false, true, true",
+    "false, true, false",
+    "true, false, true",
+    "false, false, false"
+  })
+  void stepsAreThoseOfTheRule(boolean decayGains, boolean decayEmbeddings, boolean direct) {
+    ComputationGraph graph =
+        graph(
+            Map.of(
+                "train.decay-gains", Boolean.toString(decayGains),
+                "train.decay-embeddings", Boolean.toString(decayEmbeddings)));
+    Reference reference = new Reference(graph, decayGains, decayEmbeddings);
     graph.setListeners(reference);
 
     train(graph, direct);
