@@ -12,7 +12,7 @@ public enum Verdict {
   /** The interval excludes the paper's effect, and neither a direction nor its absence is shown. */
   SMALLER("smaller", "smaller than claimed"),
   /** A difference between minus and plus the margin is shown, although more was claimed. */
-  NO_DIFFERENCE("no difference", "no difference"),
+  NO_DIFFERENCE("no difference", "no difference beyond the margin"),
   /** Nothing is shown with these seeds. */
   INCONCLUSIVE("inconclusive", "inconclusive"),
   /** The file says why the claim cannot be tested at this size. */
