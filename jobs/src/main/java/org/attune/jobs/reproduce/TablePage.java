@@ -33,7 +33,9 @@ record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrain
     if (!tuning.isEmpty()) {
       page.append("\n### tuning\n\n").append(tuning);
       page.append(
-          "\nFresh seeds judge only the chosen settings. All arms had equally many tuning trials.\n");
+          "\n"
+              + "Fresh seeds judge only the chosen settings. All arms had equally many tuning"
+              + " trials.\n");
     }
     String nulls = new NullText(table.facts().spec().comparison(), outcomes, untrained).markdown();
     if (!nulls.isEmpty()) {

@@ -112,7 +112,8 @@ class TestSite {
     return List.of(
             browser
                 .evaluate(
-                    "Array.from(document.querySelectorAll('#results a')).map(a => a.href).join(' ')")
+                    "Array.from(document.querySelectorAll('#results a')).map(a => a.href).join('"
+                        + " ')")
                 .asText()
                 .split(" "))
         .stream()

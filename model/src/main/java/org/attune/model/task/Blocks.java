@@ -40,7 +40,7 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
     if (distractors(alphabet, letters, asked) < SPARE * (double) blocks) {
       throw new IllegalArgumentException(
           ("Invalid task.blocks: %d blocks of %d letters are too many; too few different blocks"
-               + " lack one of the %d letters of a query with task.alphabet %d")
+                  + " lack one of the %d letters of a query with task.alphabet %d")
               .formatted(blocks, letters, asked, alphabet));
     }
   }

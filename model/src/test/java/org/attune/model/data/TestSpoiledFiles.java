@@ -180,7 +180,9 @@ class TestSpoiledFiles {
     all.add(new Spoiled("IDX of no images", IDX, idx(0, 4, 4), "byte 4: a dimension of size 0"));
     all.add(
         new Spoiled("IDX of sizes that overflow", IDX, with(digits, 4, 0x7F), "its header says"));
-    all.add(new Spoiled("IDX of negative size", IDX, with(digits, 8, 0xFF), "byte 8: a dimension of size -"));
+    all.add(
+        new Spoiled(
+            "IDX of negative size", IDX, with(digits, 8, 0xFF), "byte 8: a dimension of size -"));
     all.add(
         new Spoiled("labels for images", IDX, labels(new int[20]), "an IDX file of images with"));
     all.add(new Spoiled("images for labels", LABELLED, digits, "labels.idx at byte 0"));
