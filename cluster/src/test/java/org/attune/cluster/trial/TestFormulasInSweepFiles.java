@@ -66,16 +66,14 @@ class TestFormulasInSweepFiles {
   void holesAreCellsAndEqualFormulasAreOne() throws Exception {
     assertThat(
             cells(
-                "attention.gate: [{formula: \"y * f(linear(g))\", f: [sigmoid, silu, tanh], g: [x,"
-                    + " q, y]}]"))
+                "attention.gate: [{formula: \"y * f(linear(g))\", f: [sigmoid, silu, tanh], g: [x, q, y]}]"))
         .hasSize(9)
         .extracting(c -> c.text("attention.gate.formula"))
         .doesNotHaveDuplicates()
         .contains("tanh(linear(q)) * y");
     assertThat(
             cells(
-                "attention.gate: [{formula: [\"y*(sigmoid(linear(x)))\", \"sigmoid(linear(x)) *"
-                    + " y\"]}]"))
+                "attention.gate: [{formula: [\"y*(sigmoid(linear(x)))\", \"sigmoid(linear(x)) * y\"]}]"))
         .hasSize(1);
   }
 
@@ -83,8 +81,7 @@ class TestFormulasInSweepFiles {
   void namesMayStandForPartsAndLayersBeChosen() throws Exception {
     Configuration cell =
         cells(
-                "attention.gate: [{formula: \"e * sigmoid(e)\", where: {e: linear(y)}, layers:"
-                    + " last}]")
+                "attention.gate: [{formula: \"e * sigmoid(e)\", where: {e: linear(y)}, layers: last}]")
             .get(0);
 
     assertThat(cell.text("attention.gate.formula"))
@@ -137,17 +134,12 @@ class TestFormulasInSweepFiles {
   @CsvSource(
       delimiter = '|',
       value = {
-        "attention.scores: [{formula: \"s + at_key(shift(mean(x, channels), -1))\"}] | column 12:"
-            + " shift(mean(x, channels), -1) reads a later token: output 1 changes with input 2",
-        "attention.gate: [{formula: \"y * sigmod(x)\"}] | column 5: there is no function 'sigmod';"
-            + " did you mean 'sigmoid'?",
-        "attention.gate: [{formula: \"y * x\", t: [1]}] | 't' is given values and the formula 'y *"
-            + " x' does not read it",
+        "attention.scores: [{formula: \"s + at_key(shift(mean(x, channels), -1))\"}] | column 12: shift(mean(x, channels), -1) reads a later token: output 1 changes with input 2",
+        "attention.gate: [{formula: \"y * sigmod(x)\"}] | column 5: there is no function 'sigmod'; did you mean 'sigmoid'?",
+        "attention.gate: [{formula: \"y * x\", t: [1]}] | 't' is given values and the formula 'y * x' does not read it",
         "attention.gate: [{formula: \"y * t\", t: []}] | the list is empty",
-        "attention.gate: [{formula: \"y + s\"}] | column 5: 's' has no meaning in attention.gate;"
-            + " it reads x, y, q, k, v, i, n, h, heads",
-        "attention.scores: [{formula: \"s * y\"}] | column 5: 'y' has no meaning in"
-            + " attention.scores"
+        "attention.gate: [{formula: \"y + s\"}] | column 5: 's' has no meaning in attention.gate; it reads x, y, q, k, v, i, n, h, heads",
+        "attention.scores: [{formula: \"s * y\"}] | column 5: 'y' has no meaning in attention.scores"
       })
   void refusesInTheFile(String axes, String message) {
     assertThatThrownBy(() -> cells(axes))

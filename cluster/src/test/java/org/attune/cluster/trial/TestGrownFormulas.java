@@ -120,17 +120,12 @@ class TestGrownFormulas {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{formula: {grow: \"y * sigmoid(linear(x))\"}} | {method: evolution, trials: 4} | 'steps'"
-            + " is missing",
-        "{formula: {grow: \"y * sigmoid(linear(z))\", steps: 3}} | {method: evolution, trials: 4} |"
-            + " 'z' has no meaning",
-        "{formula: {grow: \"y * t\", steps: 3}, t: [1, 2]} | {method: evolution, trials: 4} | a"
-            + " formula that grows has no names of its own; write 't' into it",
+        "{formula: {grow: \"y * sigmoid(linear(x))\"}} | {method: evolution, trials: 4} | 'steps' is missing",
+        "{formula: {grow: \"y * sigmoid(linear(z))\", steps: 3}} | {method: evolution, trials: 4} | 'z' has no meaning",
+        "{formula: {grow: \"y * t\", steps: 3}, t: [1, 2]} | {method: evolution, trials: 4} | a formula that grows has no names of its own; write 't' into it",
         "{formula: {grow: \"y\", steps: 0}} | {method: evolution, trials: 4} | from 1 to 50",
-        "{formula: {grow: \"y\", steps: 3}} | {method: random, trials: 4} | a formula that grows"
-            + " needs search: {method: evolution, trials: n}, not random",
-        "{formula: {grow: \"y\", steps: 3}} | {method: grid} | a formula that grows needs search:"
-            + " {method: evolution, trials: n}, not grid",
+        "{formula: {grow: \"y\", steps: 3}} | {method: random, trials: 4} | a formula that grows needs search: {method: evolution, trials: n}, not random",
+        "{formula: {grow: \"y\", steps: 3}} | {method: grid} | a formula that grows needs search: {method: evolution, trials: n}, not grid",
         "{formula: {grow: \"y\", steps: 3}} | {method: evolution} | search.trials"
       })
   void refusesInTheFile(String gate, String search, String message) {

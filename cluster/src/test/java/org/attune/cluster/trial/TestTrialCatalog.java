@@ -101,8 +101,7 @@ class TestTrialCatalog {
         "seq_len | 'seq_len' is called 'task.length' here",
         "num_epochs | training is counted in steps here: train.steps",
         "dropout | dropout has three rates here: train.dropout.weights, .stream and .input",
-        "kernel_size | kernels over scores have two sizes here: attention.score-conv:"
-            + " {kernel-query: 6, kernel-key: 11}",
+        "kernel_size | kernels over scores have two sizes here: attention.score-conv: {kernel-query: 6, kernel-key: 11}",
       })
   void aWordFromElsewhereIsExplained(String given, String clause) {
     assertThat(CATALOG.tree().hint(given, CATALOG.tree().keys())).isEqualTo("; " + clause);

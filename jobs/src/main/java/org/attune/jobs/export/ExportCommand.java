@@ -61,8 +61,8 @@ public final class ExportCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "PATH",
       description =
-          "A file; default: print. For mlflow: the store's folder; default: mlruns. For parquet and"
-              + " duckdb: a folder, which is required.")
+          "A file; default: print. For mlflow: the store's folder; default: mlruns. For parquet and duckdb:"
+              + " a folder, which is required.")
   private Path to;
 
   @Override

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "analyze",
     description = {
-      "Says which axes of a sweep matter: each cell beside the control, importances, effects and"
-          + " interactions, comparisons over seeds, and the best configuration with an interval.",
+      "Says which axes of a sweep matter: each cell beside the control, importances, effects"
+          + " and interactions, comparisons over seeds, and the best configuration with an interval.",
       "Only finished trials count; stopped ones are never mixed with them."
     },
     mixinStandardHelpOptions = true)

@@ -53,17 +53,17 @@ record LambdaSweep(String table, String directory, SweepView sweep) {
     String metric = metric();
     return """
 
-### lambda
+        ### lambda
 
-![%s over the start of lambda](%s.svg)
+        ![%s over the start of lambda](%s.svg)
 
-Blue: a dot for each seed, and the mean. A line without dots diverged. `%s` in the network of the table's Intention.
+        Blue: a dot for each seed, and the mean. A line without dots diverged. `%s` in the network of the table's Intention.
 
-```
-./attune run %s --out runs/reproduce/%s
-./attune sql --out %s/%s/%s "SELECT lambda, cell, avg(%s) FROM results GROUP BY 1, 2 ORDER BY 2, 1"
-```
-"""
+        ```
+        ./attune run %s --out runs/reproduce/%s
+        ./attune sql --out %s/%s/%s "SELECT lambda, cell, avg(%s) FROM results GROUP BY 1, 2 ORDER BY 2, 1"
+        ```
+        """
         .formatted(metric, name(), metric, file(), name(), folder, RawResults.DATA, name(), metric);
   }
 

@@ -46,11 +46,11 @@ final class Svg {
   /** The finished drawing. */
   String drawn(double height, String title) {
     return """
-<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%s' viewBox='0 0 %d %s' font-family="%s" font-size='12'>
-<title>%s</title>
-<rect width='%d' height='%s' fill='#fff'/>
-%s</svg>
-"""
+        <svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%s' viewBox='0 0 %d %s' font-family="%s" font-size='12'>
+        <title>%s</title>
+        <rect width='%d' height='%s' fill='#fff'/>
+        %s</svg>
+        """
         .formatted(
             width, at(height), width, at(height), FONT, escaped(title), width, at(height), body);
   }

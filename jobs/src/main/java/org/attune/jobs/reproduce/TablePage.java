@@ -33,9 +33,7 @@ record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrain
     if (!tuning.isEmpty()) {
       page.append("\n### tuning\n\n").append(tuning);
       page.append(
-          "\n"
-              + "Fresh seeds judge only the chosen settings. All arms had equally many tuning"
-              + " trials.\n");
+          "\nFresh seeds judge only the chosen settings. All arms had equally many tuning trials.\n");
     }
     String nulls = new NullText(table.facts().spec().comparison(), outcomes, untrained).markdown();
     if (!nulls.isEmpty()) {

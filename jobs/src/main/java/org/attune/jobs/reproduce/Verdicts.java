@@ -121,8 +121,8 @@ record Verdicts(List<ReproducedTable> tables) {
             .count();
     return String.format(
         Locale.ROOT,
-        "%d claims of %d tables: %s.%s Of all verdicts here at most %.0f %% are wrong (Benjamini"
-            + " and Hochberg).",
+        "%d claims of %d tables: %s.%s Of all verdicts here at most %.0f %% are wrong (Benjamini and"
+            + " Hochberg).",
         all.size(),
         tables.size(),
         each,

@@ -28,8 +28,8 @@ final class FormulaProofs {
   private static final String FORMULA = ".formula";
   private static final String PROVEN =
       """
-proven      no formula looks at a later token; gradients and float32 kernels agree with float64; all numbers are finite
-""";
+      proven      no formula looks at a later token; gradients and float32 kernels agree with float64; all numbers are finite
+      """;
 
   private FormulaProofs() {}
 

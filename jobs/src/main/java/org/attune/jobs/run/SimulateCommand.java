@@ -40,8 +40,9 @@ import picocli.CommandLine.Option;
           + " prints the time it would take: as in the file, without stopping rules, and by the"
           + " methods random and auto.",
       "With --from, trials follow the curves of an earlier sweep over the same axes: a cell's own,"
-          + " or the nearest one's. Without --from they follow a formula: then only times and"
-          + " savings mean something, not the best cell."
+          + " or the nearest one's. Without"
+          + " --from they follow a formula: then only times and savings mean something, not the best"
+          + " cell."
     },
     mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {

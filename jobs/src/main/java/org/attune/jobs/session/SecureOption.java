@@ -27,8 +27,7 @@ public final class SecureOption {
       paramLabel = "FILE",
       description =
           "Authenticate Spark's processes and encrypt their messages and spilled data. FILE has the"
-              + " secret of a standalone master; on YARN, Kubernetes and this machine Spark makes"
-              + " one.")
+              + " secret of a standalone master; on YARN, Kubernetes and this machine Spark makes one.")
   private String file;
 
   /**

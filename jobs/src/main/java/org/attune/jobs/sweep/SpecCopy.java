@@ -25,8 +25,7 @@ public record SpecCopy(String text, Map<String, String> set) {
   public static final String PATH = "sweep.yaml";
 
   private static final String HEAD =
-      "# Attune's copy of this run's sweep file, for its report. Values set by the command line:\n"
-          + "# ";
+      "# Attune's copy of this run's sweep file, for its report. Values set by the command line:\n# ";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 

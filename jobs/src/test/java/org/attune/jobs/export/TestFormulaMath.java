@@ -25,18 +25,12 @@ class TestFormulaMath {
       value = {
         "sigmoid(linear(x) / 0.5) * y | \\sigma\\left(\\frac{W_{1}\\,x}{0.5}\\right) \\cdot y",
         "30 * tanh(s / 30) | 30 \\cdot \\tanh\\left(\\frac{s}{30}\\right)",
-        "where(i - j < 64 or j < 4, s, -inf) | \\left\\{s\\;\\mathrm{if}\\;i - j < 64 \\vee j <"
-            + " 4;\\;-\\infty\\;\\mathrm{otherwise}\\r"
-            + "ight\\}",
-        "s - (i - j) * learned(0.1, per: head) | s - \\left(i - j\\r"
-            + "ight) \\cdot \\theta_{1 \\leftarrow 0.1}^{\\mathrm{head}}",
+        "where(i - j < 64 or j < 4, s, -inf) | \\left\\{s\\;\\mathrm{if}\\;i - j < 64 \\vee j < 4;\\;-\\infty\\;\\mathrm{otherwise}\\right\\}",
+        "s - (i - j) * learned(0.1, per: head) | s - \\left(i - j\\right) \\cdot \\theta_{1 \\leftarrow 0.1}^{\\mathrm{head}}",
         "s - (x + y) | s - \\left(x + y\\right)",
         "(x + y) ** 2 | {\\left(x + y\\right)}^{2}",
-        "linear(x, as: a) + shift(linear(x, as: a), 1) | W_{a}\\,x + \\left(W_{a}\\,x\\r"
-            + "ight)_{i-1}",
-        "sum(exp(s), keys) * max(s, keys) | \\sum_{\\mathrm{keys}}\\exp\\left(s\\r"
-            + "ight) \\cdot \\max_{\\mathrm{keys}}\\left(s\\r"
-            + "ight)",
+        "linear(x, as: a) + shift(linear(x, as: a), 1) | W_{a}\\,x + \\left(W_{a}\\,x\\right)_{i-1}",
+        "sum(exp(s), keys) * max(s, keys) | \\sum_{\\mathrm{keys}}\\exp\\left(s\\right) \\cdot \\max_{\\mathrm{keys}}\\left(s\\right)",
         "-x * y + x % 3 | -x \\cdot y + x \\bmod 3",
         "y * 1e-06 | y \\cdot 1 \\cdot 10^{-06}"
       })

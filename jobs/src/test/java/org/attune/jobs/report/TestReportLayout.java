@@ -27,35 +27,35 @@ class TestReportLayout {
 
   private static final String SPEC =
       """
-sweep: a-comparison-of-gates-whose-name-takes-much-room
-task: text
-model: {layers: 2, heads: 4}
-train: {steps: 60, batch: 8}
-cells:
-  plain: {attention.gate: none}
-  the-learned-gate-of-the-paper: {attention.gate: learned}
-  mine:
-    attention.gate: {formula: "y * (1 + tanh(a * norm(q) * rms(y)))", a: learned(0.1, per: channel)}
-axes:
-  model.width: [32, 64]
-  train.learning-rate: [1e-3, 3e-3]
-replicates: 6
-objective: {metric: validation_loss, goal: minimize}
-claims:
-  - {says: my gate has a lower loss than no gate at the width of 64 and the better rate, cell: mine / width=64 / learning-rate=0.003, is: below, of: plain / width=64 / learning-rate=0.003}
-""";
+      sweep: a-comparison-of-gates-whose-name-takes-much-room
+      task: text
+      model: {layers: 2, heads: 4}
+      train: {steps: 60, batch: 8}
+      cells:
+        plain: {attention.gate: none}
+        the-learned-gate-of-the-paper: {attention.gate: learned}
+        mine:
+          attention.gate: {formula: "y * (1 + tanh(a * norm(q) * rms(y)))", a: learned(0.1, per: channel)}
+      axes:
+        model.width: [32, 64]
+        train.learning-rate: [1e-3, 3e-3]
+      replicates: 6
+      objective: {metric: validation_loss, goal: minimize}
+      claims:
+        - {says: my gate has a lower loss than no gate at the width of 64 and the better rate, cell: mine / width=64 / learning-rate=0.003, is: below, of: plain / width=64 / learning-rate=0.003}
+      """;
 
   /** Elements that a reader at this width cannot see in full, however the page is scrolled. */
   private static final String OUTSIDE =
       """
-[...document.querySelectorAll('body *')].filter(e => {
-  const r = e.getBoundingClientRect();
-  if (!r.width || !r.height || e.closest('.skip, dialog, script')) return false;
-  for (let up = e.parentElement; up; up = up.parentElement)
-    if (/auto|scroll|hidden/.test(getComputedStyle(up).overflowX)) return false;
-  return r.right > innerWidth + 1 || r.left < -1;
-}).map(e => e.tagName + '#' + e.id + '.' + e.className + ' ' + Math.round(e.getBoundingClientRect().right)).join('; ')
-""";
+      [...document.querySelectorAll('body *')].filter(e => {
+        const r = e.getBoundingClientRect();
+        if (!r.width || !r.height || e.closest('.skip, dialog, script')) return false;
+        for (let up = e.parentElement; up; up = up.parentElement)
+          if (/auto|scroll|hidden/.test(getComputedStyle(up).overflowX)) return false;
+        return r.right > innerWidth + 1 || r.left < -1;
+      }).map(e => e.tagName + '#' + e.id + '.' + e.className + ' ' + Math.round(e.getBoundingClientRect().right)).join('; ')
+      """;
 
   private static final String NARROWEST =
       "Math.min(...[...document.querySelectorAll('td.wrap')].map(e => e.clientWidth))";
@@ -132,8 +132,7 @@ claims:
     assertThat(
             browser
                 .evaluate(
-                    "(t => t[0] !=="
-                        + " t[1])(state.charts.get('contour-chart').getOption().visualMap[0].text)")
+                    "(t => t[0] !== t[1])(state.charts.get('contour-chart').getOption().visualMap[0].text)")
                 .asBoolean())
         .as("the ends of the contour's scale")
         .isTrue();

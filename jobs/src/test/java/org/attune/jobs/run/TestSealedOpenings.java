@@ -18,16 +18,16 @@ class TestSealedOpenings {
 
   private static final String FILE =
       """
-sweep: two-widths
-task: {name: regression, validation-sets: 8}
-model: {kind: {kvq: {embedding: none, decoder-layers: 0}}, layers: 1, heads: 1, feed-forward: 8}
-train: {steps: 1, batch: 2}
-cells: {narrow: {model.width: 4}, wide: {model.width: 8}}
-replicates: 3
-objective: {metric: validation_loss, goal: minimize}
-claims:
-  - {says: Width helps, cell: wide, is: below, of: narrow}
-""";
+      sweep: two-widths
+      task: {name: regression, validation-sets: 8}
+      model: {kind: {kvq: {embedding: none, decoder-layers: 0}}, layers: 1, heads: 1, feed-forward: 8}
+      train: {steps: 1, batch: 2}
+      cells: {narrow: {model.width: 4}, wide: {model.width: 8}}
+      replicates: 3
+      objective: {metric: validation_loss, goal: minimize}
+      claims:
+        - {says: Width helps, cell: wide, is: below, of: narrow}
+      """;
 
   @TempDir private Path folder;
 

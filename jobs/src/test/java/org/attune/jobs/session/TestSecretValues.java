@@ -96,8 +96,7 @@ class TestSecretValues {
     assertThat(validate.error())
         .contains("warning: task.command.environment.WANDB_API_KEY: the journal, the tables")
         .contains(
-            "attune: 'attune run' would refuse the sweep on this machine:"
-                + " task.command.environment.K:");
+            "attune: 'attune run' would refuse the sweep on this machine: task.command.environment.K:");
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.error())
         .contains("warning: task.command.environment.WANDB_API_KEY")

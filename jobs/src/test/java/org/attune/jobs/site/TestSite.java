@@ -112,8 +112,7 @@ class TestSite {
     return List.of(
             browser
                 .evaluate(
-                    "Array.from(document.querySelectorAll('#results a')).map(a => a.href).join('"
-                        + " ')")
+                    "Array.from(document.querySelectorAll('#results a')).map(a => a.href).join(' ')")
                 .asText()
                 .split(" "))
         .stream()

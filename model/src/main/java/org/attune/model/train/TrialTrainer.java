@@ -60,9 +60,9 @@ public record TrialTrainer(
       "Make train.batch, model.width or model.layers smaller, or put fewer trials on a GPU with"
           + " execution.gpus-per-trial";
   private static final String ROOM =
-      "Set train.memory to %d, or leave it out, so that a batch is worked through in smaller parts;"
-          + " make train.batch, model.width or model.layers smaller; or put fewer trials on a GPU"
-          + " with execution.gpus-per-trial";
+      "Set train.memory to %d, or leave it out, so that a batch is worked through in smaller parts; make train.batch,"
+          + " model.width or model.layers smaller; or put fewer trials on a GPU with"
+          + " execution.gpus-per-trial";
 
   /** A training from step 0 on the processor that takes its own steps and saves nothing. */
   public static TrialTrainer of(Map<String, String> configuration, long seed, DataOpener data) {

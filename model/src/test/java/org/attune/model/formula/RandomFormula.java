@@ -174,8 +174,7 @@ final class RandomFormula {
               "at_key(linear(x, heads))",
               "linear(mean(s, keys), heads)",
               "mean(max(s, keys), heads)",
-              "(cumsum(log(sigmoid(linear(x, heads, as: f)))) - at_key(cumsum(log(sigmoid(linear(x,"
-                  + " heads, as: f))))))"));
+              "(cumsum(log(sigmoid(linear(x, heads, as: f)))) - at_key(cumsum(log(sigmoid(linear(x, heads, as: f))))))"));
     }
     return any(all);
   }

@@ -160,8 +160,8 @@ class TestCoordinateCheck {
       value = {
         "train.optimizer|sgd|model.parametrisation mup has step sizes for adam, adamw and muon, not"
             + " for sgd",
-        "attention.reading|delta|model.parametrisation mup scales scores, and attention.reading"
-            + " delta has none: choose standard",
+        "attention.reading|delta|model.parametrisation mup scales scores, and attention.reading delta"
+            + " has none: choose standard",
         "model.precision|one-bit|model.parametrisation mup needs model.precision float",
       })
   void whatItDoesNotCoverIsRefused(String key, String value, String message) {

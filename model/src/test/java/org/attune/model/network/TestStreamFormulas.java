@@ -64,8 +64,7 @@ class TestStreamFormulas {
             (x, y, x0, g, t, c) -> x.at(t, c) + (y.at(t, c) + y.at(t - 1, c)) / 2),
         test(
             "short causal convolution",
-            "x + learned(1, per: channel, as: a) * y + learned(0.3, per: channel, as: b) * shift(y,"
-                + " 1) + learned(0.2, per: channel, as: e) * shift(y, 2)",
+            "x + learned(1, per: channel, as: a) * y + learned(0.3, per: channel, as: b) * shift(y, 1) + learned(0.2, per: channel, as: e) * shift(y, 2)",
             (x, y, x0, g, t, c) ->
                 x.at(t, c) + y.at(t, c) + 0.3 * y.at(t - 1, c) + 0.2 * y.at(t - 2, c)),
         test(

@@ -43,8 +43,7 @@ final class GaussianSearch implements Suggester {
   static final SearchMethod METHOD =
       new SearchMethod(
               "gaussian-process",
-              "a Gaussian process and log expected improvement; the fewest trials, some ms for"
-                  + " each",
+              "a Gaussian process and log expected improvement; the fewest trials, some ms for each",
               "Jones et al. 1998; Snoek et al. 2012; Ament et al. 2023",
               List.of(
                   SuggestedSearch.TRIALS, SuggestedSearch.SEEDS, TpeSearch.STARTUP, MOST_FITTED),

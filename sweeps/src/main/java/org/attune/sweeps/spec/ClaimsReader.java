@@ -195,8 +195,8 @@ final class ClaimsReader {
                   problems.add(
                       node,
                       path + ".by",
-                      "'near' needs a margin above 0: how far off still counts; or the effect"
-                          + " beside which the difference is to be small"));
+                      "'near' needs a margin above 0: how far off still counts; or the effect beside"
+                          + " which the difference is to be small"));
     } else if (outcome instanceof Outcome.Solved
         && effect.isPresent()
         && (effect.get().size() >= 1 || effect.get().floor().isPresent())) {

@@ -198,8 +198,7 @@ final class FormulaNodes {
       problems.add(
           node,
           key,
-          "'steps' is missing; say by how many functions and signs the formula may grow, as in"
-              + " {grow: \"y * sigmoid(linear(x))\", steps: 3}");
+          "'steps' is missing; say by how many functions and signs the formula may grow, as in {grow: \"y * sigmoid(linear(x))\", steps: 3}");
     }
     if (text.isEmpty() || steps.isEmpty()) {
       return Optional.empty();

@@ -226,9 +226,9 @@ class TestCommandWork {
             () ->
                 run(
                     """
-trap 'yes "{\\"step\\": 2, \\"loss\\": 1}" | head -n 20000; touch saved; exit 1' TERM
-while true; do echo '{"step": 1, "loss": 1}'; done
-"""))
+                    trap 'yes "{\\"step\\": 2, \\"loss\\": 1}" | head -n 20000; touch saved; exit 1' TERM
+                    while true; do echo '{"step": 1, "loss": 1}'; done
+                    """))
         .isInstanceOf(TrialWork.StoppedException.class);
 
     assertThat(folder.resolve("saved")).as("written before the grace ended").exists();

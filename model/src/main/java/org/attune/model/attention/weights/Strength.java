@@ -51,8 +51,8 @@ public record Strength(double start, Source source, Optional<Value> given) {
               0,
               1e8,
               1,
-              "strength of regularisation, or where it starts from; 0 is the pseudo-inverse, for"
-                  + " sets only and not for nystroem")
+              "strength of regularisation, or where it starts from; 0 is the pseudo-inverse, for sets"
+                  + " only and not for nystroem")
           .alsoCalled("ridge-lambda", "alpha", "reg", "regularization");
 
   /** Where λ comes from. */

@@ -72,8 +72,7 @@ class TestEqualParts {
                   "sigmoid(learned(0) + v * learned(1) + q * learned(1) + k * learned(1)) * y",
                   "y*sigmoid((q*learned(1) + k*learned(1)) + (learned(1)*v + learned(0)))"),
               "y * sigmoid(learned(1) * q + learned(1) * k + learned(1) * v)",
-              "y * sigmoid(learned(1, as: a) * q + learned(1, as: a) * k + learned(1) * v +"
-                  + " learned(0))",
+              "y * sigmoid(learned(1, as: a) * q + learned(1, as: a) * k + learned(1) * v + learned(0))",
               "y * sigmoid(learned(1) * q + learned(1) * k - learned(1) * v + learned(0))"),
           computed("sigmoid(q*v)", "sigmoid(v * q)", "sigmoid((q) * v)"),
           computed("sigmoid(q*k)", "sigmoid(k * q)", "sigmoid(q * (k))"),
