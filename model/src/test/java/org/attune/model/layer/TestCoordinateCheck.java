@@ -1,11 +1,17 @@
 package org.attune.model.layer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.ModelCatalog;
 import org.attune.model.engine.Backends;
@@ -146,6 +152,47 @@ class TestCoordinateCheck {
   void changesGrowInTheStandardParametrisation() {
     growth("standard", true)
         .forEach((name, ratio) -> assertThat(ratio).as(name).isGreaterThan(2)); // seen: 2.3 to 46
+  }
+
+  /** The last stream's changes, within a tenth: digits differ between processors. */
+  @ParameterizedTest
+  @CsvSource({"standard, #c2410c", "mup, #1d4ed8"})
+  void theDrawingShowsTheseChanges(String parametrisation, String color) throws Exception {
+    String svg = Files.readString(Path.of("..", "docs", "coordinate-check.svg"));
+    Matcher line = Pattern.compile("stroke=\"" + color + "\".*points=\"(.*)\"").matcher(svg);
+    assertThat(line.find()).isTrue();
+    double half = height(svg, "0.5");
+    double decade = height(svg, "1") - height(svg, "10");
+    String[] points = line.group(1).split(" ");
+    assertThat(points).hasSize(4);
+    for (int i = 0; i < points.length; i++) {
+      int width = NARROW << i;
+      double y = Double.parseDouble(points[i].split(",")[1]);
+      double drawn = 0.5 * Math.pow(10, (half - y) / decade);
+      assertThat(drawn)
+          .as("width %d", width)
+          .isCloseTo(lastStream(settings(width, parametrisation, true)), withinPercentage(10));
+    }
+  }
+
+  private static double lastStream(Map<String, String> settings) {
+    Map<String, Double> streams = new TreeMap<>(changes(settings));
+    streams.keySet().removeIf(name -> !name.startsWith("stream"));
+    return streams.entrySet().stream()
+        .max(
+            Comparator.comparingInt(
+                e -> Integer.parseInt(e.getKey().substring("stream ".length()))))
+        .orElseThrow()
+        .getValue();
+  }
+
+  /** The height of a gridline, by its label. */
+  private static double height(String svg, String label) {
+    Matcher line =
+        Pattern.compile("y1=\"([0-9.]+)\"[^<]*<text[^>]*>" + Pattern.quote(label) + "</text>")
+            .matcher(svg.replace("/>", ""));
+    assertThat(line.find()).as(label).isTrue();
+    return Double.parseDouble(line.group(1));
   }
 
   @Test
