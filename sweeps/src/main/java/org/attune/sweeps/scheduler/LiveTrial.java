@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Report;
 import org.attune.api.search.Trial;
-import org.attune.api.trial.Cause;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.state.Failures;
 import org.attune.sweeps.state.LatestValues;
 import org.attune.sweeps.state.RetryPolicy;
 
@@ -20,9 +20,7 @@ final class LiveTrial {
   final Trial trial;
   private final SortedMap<Integer, LiveAttempt> running = new TreeMap<>();
   private int attempts;
-  private int costlyFailures;
-  private int infrastructureFailures;
-  private int programErrors;
+  private Failures failures = Failures.NONE;
   private Optional<Doom> doom = Optional.empty();
 
   /** The step at which a rule ended the trial: a later attempt ends at the same step. */
@@ -149,14 +147,8 @@ final class LiveTrial {
           observation(Observation.Outcome.STOPPED, attempt, stopped.metrics(), objective));
     }
     if (event instanceof Event.Failed failed) {
-      if (failed.cause() == Cause.INFRASTRUCTURE) {
-        infrastructureFailures++;
-      } else {
-        costlyFailures++;
-      }
-      programErrors += failed.cause() == Cause.PROGRAM_ERROR ? 1 : 0;
-      if (!policy.triesAgain(
-          failed.cause(), costlyFailures, infrastructureFailures, programErrors)) {
+      failures = failures.and(failed.cause());
+      if (!policy.triesAgain(failed.cause(), failures)) {
         return Optional.of(
             new Observation(
                 trial,

@@ -25,16 +25,14 @@ public record RetryPolicy(int retries) {
    * Decides after a failure.
    *
    * @param cause of it
-   * @param costly failures of the trial so far that use up a retry, including this one
-   * @param infrastructure failures of the trial so far caused by the platform, including this one
-   * @param programErrors failures of the trial so far caused by the user's program, including this
-   *     one
+   * @param failures of the trial so far, including this one
    */
-  public boolean triesAgain(Cause cause, int costly, int infrastructure, int programErrors) {
+  public boolean triesAgain(Cause cause, Failures failures) {
     return switch (cause) {
-      case INFRASTRUCTURE -> infrastructure <= MAX_INFRASTRUCTURE_FAILURES;
-      case TRANSIENT, TIMEOUT, OUT_OF_MEMORY -> costly <= retries;
-      case PROGRAM_ERROR -> costly <= retries && programErrors <= MAX_PROGRAM_ERRORS;
+      case INFRASTRUCTURE -> failures.infrastructure() <= MAX_INFRASTRUCTURE_FAILURES;
+      case TRANSIENT, TIMEOUT, OUT_OF_MEMORY -> failures.costly() <= retries;
+      case PROGRAM_ERROR ->
+          failures.costly() <= retries && failures.programErrors() <= MAX_PROGRAM_ERRORS;
       case TRIAL_FAULT, DIVERGENCE -> false;
     };
   }

@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.attune.api.search.Trial;
-import org.attune.api.trial.Cause;
 import org.attune.sweeps.event.Event;
 
 /** The mutable record of a trial. */
@@ -18,9 +17,7 @@ final class TrialRecord {
   private List<AttemptRecord> attempts = List.of();
   private TrialState state = TrialState.PENDING;
   private Optional<AttemptRecord> decisive = Optional.empty();
-  private int costlyFailures;
-  private int infrastructureFailures;
-  private int programErrors;
+  private Failures failures = Failures.NONE;
   private Optional<TrialStatus> snapshot = Optional.empty();
 
   /** Its index among the settled trials; negative while it is not settled. */
@@ -90,13 +87,8 @@ final class TrialRecord {
   }
 
   private void fail(Event.Failed event, AttemptRecord attempt, RetryPolicy policy) {
-    if (event.cause() == Cause.INFRASTRUCTURE) {
-      infrastructureFailures++;
-    } else {
-      costlyFailures++;
-    }
-    programErrors += event.cause() == Cause.PROGRAM_ERROR ? 1 : 0;
-    if (policy.triesAgain(event.cause(), costlyFailures, infrastructureFailures, programErrors)) {
+    failures = failures.and(event.cause());
+    if (policy.triesAgain(event.cause(), failures)) {
       attempt.end(TrialState.FAILED, event);
       waitUnlessRunning();
     } else {
@@ -115,9 +107,7 @@ final class TrialRecord {
     }
     state = TrialState.PENDING;
     decisive = Optional.empty();
-    costlyFailures = 0;
-    infrastructureFailures = 0;
-    programErrors = 0;
+    failures = Failures.NONE;
     return true;
   }
 
