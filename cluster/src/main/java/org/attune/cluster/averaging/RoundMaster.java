@@ -56,9 +56,8 @@ final class RoundMaster extends ParameterAveragingTrainingMaster implements Auto
   }
 
   /**
-   * Continues training the graph; each worker has one partition of batches.
-   *
-   * @throws org.apache.spark.SparkException when a task failed, or the job was cancelled
+   * Continues training the graph; each worker has one partition of batches. If a task fails, or the
+   * job is cancelled, this throws Spark's {@link org.apache.spark.SparkException}, undeclared.
    */
   void round(SparkComputationGraph graph, JavaRDD<MultiDataSet> batches) {
     doIteration(graph, batches, 1, 1);

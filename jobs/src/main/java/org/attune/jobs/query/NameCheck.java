@@ -52,7 +52,7 @@ final class NameCheck extends Analyzer {
   /**
    * Checks a statement.
    *
-   * @throws InputException with the first name or type that does not fit
+   * @throws org.attune.jobs.console.InputException with the first name or type that does not fit
    */
   void require(Statement statement) {
     try {

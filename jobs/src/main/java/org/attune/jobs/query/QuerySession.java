@@ -64,7 +64,8 @@ final class QuerySession implements AutoCloseable {
   /**
    * Answers a statement.
    *
-   * @throws InputException when it names something unknown, or types do not fit
+   * @throws org.attune.jobs.console.InputException when it names something unknown, or types do not
+   *     fit
    * @throws FailedQueryException when it fails on some row
    * @throws IOException when there is no sweep, or no sweep has published tables
    */

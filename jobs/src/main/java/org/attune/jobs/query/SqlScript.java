@@ -26,7 +26,8 @@ final class SqlScript {
   /**
    * Answers all statements.
    *
-   * @throws InputException at the first invalid statement, after answering those before it
+   * @throws org.attune.jobs.console.InputException at the first invalid statement, after answering
+   *     those before it
    */
   void run(Reader statements) throws IOException {
     BufferedReader lines = new BufferedReader(statements);

@@ -26,7 +26,7 @@ public final class FollowedSweep {
   /**
    * The sweep's state now. Use it before the next look, which may change it.
    *
-   * @throws InputException if there is no sweep
+   * @throws org.attune.jobs.console.InputException if there is no sweep
    */
   public SweepView look() throws IOException {
     return Sweeps.read(directory, follower::look);
