@@ -56,7 +56,7 @@ class TestLeasedCards {
     placed("auto", "1");
     cards.lose(0);
 
-    assertThat(cards.backend().lost("3").orElseThrow()).contains("the context was lost");
+    assertThat(cards.backend().lost("3").orElseThrow()).contains("its context was lost");
     assertThat(cards.backend().lost(uuid(3))).isPresent();
     assertThat(cards.backend().lost("1")).isEmpty();
     assertThat(cards.backend().lost()).isEmpty(); // trials can use the other
