@@ -1,7 +1,6 @@
 package org.attune.sweeps.journal;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -9,7 +8,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.attune.api.storage.FencedException;
 import org.attune.api.storage.Storage;
@@ -32,9 +30,6 @@ import org.attune.sweeps.store.SweepLayout;
  * }</pre>
  */
 public final class SweepJournal implements AutoCloseable {
-
-  /** The number of events of a restored journal that share one force. */
-  private static final int EVENTS_A_FORCE = 10_000;
 
   private final Storage storage;
   private final Epoch epoch;
@@ -106,13 +101,14 @@ public final class SweepJournal implements AutoCloseable {
             ? storage.tryLock(SweepLayout.lock(latest.get().number()))
             : Optional.empty();
     try {
-      Past heard = new Past(header, extend, past);
+      Past heard = new Past(storage, header, extend, past);
       Optional<Replay> before =
-          latest.isPresent() ? Optional.of(past(storage, latest.get(), heard)) : Optional.empty();
+          latest.isPresent() ? Optional.of(heard.replay(latest.get())) : Optional.empty();
       if (latest.isPresent() && predecessor.isEmpty() && !takeOver) {
         throw new LivingDriverException(storage.describe());
       }
-      return begin(storage, latest, before, header, heard);
+      int number = latest.map(Epoch::number).orElse(0) + 1;
+      return locked(storage, number, lock -> begin(storage, latest, before, header, heard, lock));
     } finally {
       if (predecessor.isPresent()) {
         predecessor.get().close();
@@ -132,10 +128,7 @@ public final class SweepJournal implements AutoCloseable {
 
   /** The sweep's id, from the readable part of damaged journals. */
   public static Optional<String> salvagedId(Storage storage) throws IOException {
-    return Salvage.of(storage).events().stream()
-        .filter(Event.Opened.class::isInstance)
-        .map(opened -> ((Event.Opened) opened).header().sweepId())
-        .findFirst();
+    return Salvage.of(storage).sweepId();
   }
 
   /**
@@ -154,30 +147,21 @@ public final class SweepJournal implements AutoCloseable {
     }
     int number = salvage.latest() + 1;
     try (DriverLock predecessor = lock(storage, salvage.latest())) {
-      DriverLock lock = lock(storage, number);
-      try {
-        storage.seal(SweepLayout.journal(salvage.latest()));
-        Restored restored = write(storage, events, number);
-        SweepState state = new SweepState((Event.Opened) events.get(0));
-        events.subList(1, events.size()).forEach(state::apply);
-        Epoch epoch =
-            new Epoch(
-                number,
-                new TreeMap<>(),
-                survivingTables(storage, salvage, state.view().events()),
-                Optional.of(restored),
-                true);
-        if (!epoch.begin(storage)) {
-          throw new LivingDriverException(storage.describe());
-        }
-        SweepHeader header = state.header();
-        Replay replay = Replay.of(storage, epoch);
-        Past told = new Past(header, false, event -> {});
-        return start(storage, epoch, lock, Optional.of(replay), header, told);
-      } catch (IOException | RuntimeException failed) {
-        lock.close();
-        throw failed;
-      }
+      return locked(
+          storage,
+          number,
+          lock -> {
+            storage.seal(SweepLayout.journal(salvage.latest()));
+            Restored restored = Restored.write(storage, events, number);
+            SweepState state = new SweepState((Event.Opened) events.get(0));
+            events.subList(1, events.size()).forEach(state::apply);
+            Optional<CurrentTables> tables = salvage.tables(storage, state.view().events());
+            Epoch epoch = new Epoch(number, new TreeMap<>(), tables, Optional.of(restored), true);
+            beginOrGiveUp(storage, epoch);
+            Past told = new Past(storage, state.header(), false, event -> {});
+            return start(
+                storage, epoch, lock, Optional.of(told.replay(epoch)), state.header(), told);
+          });
     }
   }
 
@@ -187,61 +171,25 @@ public final class SweepJournal implements AutoCloseable {
         .orElseThrow(() -> new LivingDriverException(storage.describe()));
   }
 
-  /**
-   * The current tables, if they can be found. Without a digest, readers see them, but no driver
-   * inherits their rows: the new journal may settle rows in another order.
-   */
-  private static Optional<CurrentTables> survivingTables(
-      Storage storage, Salvage salvage, long events) {
-    try {
-      return salvage.epoch().isEmpty()
-          ? Optional.empty()
-          : salvage
-              .epoch()
-              .get()
-              .tablesInForce(storage)
-              .map(
-                  tables ->
-                      new CurrentTables(
-                          tables.manifest(), Optional.empty(), Math.min(events, tables.events())));
-    } catch (IOException damaged) {
-      return Optional.empty();
+  private static void beginOrGiveUp(Storage storage, Epoch epoch) throws IOException {
+    if (!epoch.begin(storage)) {
+      throw new LivingDriverException(storage.describe());
     }
   }
 
-  private static Restored write(Storage storage, List<Event> events, int next) throws IOException {
-    String path = SweepLayout.restoredJournal(next);
-    try (Journal journal = new Journal(storage.append(path), "journal-restored", event -> {})) {
-      for (int i = 0; i < events.size(); i += EVENTS_A_FORCE) {
-        journal.append(events.subList(i, Math.min(i + EVENTS_A_FORCE, events.size()))).get();
-      }
-    } catch (ExecutionException failed) {
-      throw new IOException("Cannot write the journal in " + storage.describe(), failed);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Interrupted while a journal was written");
-    }
-    return new Restored(path, storage.seal(path), next);
+  private interface Beginning {
+    SweepJournal with(DriverLock lock) throws IOException;
   }
 
-  /**
-   * Replays all events; throws if they belong to another sweep, as their first event shows. The
-   * first event of an extended sweep has the smaller spec.
-   */
-  private static Replay past(Storage storage, Epoch epoch, Past heard) throws IOException {
+  /** Begins an epoch with its driver's lock, which is released if that fails. */
+  private static SweepJournal locked(Storage storage, int epoch, Beginning beginning)
+      throws IOException {
+    DriverLock lock = lock(storage, epoch);
     try {
-      heard.again();
-      Evidence evidence = Evidence.of(storage, epoch);
-      Replay replay = Replay.of(storage, epoch, heard);
-      Optional<SweepHeader> there = replay.state().map(SweepState::header);
-      if (there.isPresent() && !heard.extend() && !heard.header().sameSweep(there.get())) {
-        throw new OtherSweepException(storage.describe(), there.get(), heard.header(), false);
-      }
-      evidence.require(replay);
-      return replay;
-    } catch (Past.OtherSweep other) {
-      throw new OtherSweepException(
-          storage.describe(), other.header(), heard.header(), heard.extend());
+      return beginning.with(lock);
+    } catch (IOException | RuntimeException failed) {
+      lock.close();
+      throw failed;
     }
   }
 
@@ -255,28 +203,17 @@ public final class SweepJournal implements AutoCloseable {
       Optional<Epoch> latest,
       Optional<Replay> before,
       SweepHeader header,
-      Past heard)
+      Past heard,
+      DriverLock lock)
       throws IOException {
-    int number = latest.map(Epoch::number).orElse(0) + 1;
-    DriverLock lock =
-        storage
-            .tryLock(SweepLayout.lock(number))
-            .orElseThrow(() -> new LivingDriverException(storage.describe()));
-    try {
-      Epoch epoch = Epoch.next(storage, latest);
-      if (!epoch.begin(storage)) {
-        throw new LivingDriverException(storage.describe());
-      }
-      // A driver that stayed alive may have written more before the seal, and a dead driver's
-      // writes to HDFS may have appeared late.
-      boolean more =
-          before.isPresent() && before.get().lastBytes() != epoch.limit(epoch.number() - 1);
-      Optional<Replay> all = more ? Optional.of(past(storage, epoch, heard)) : before;
-      return start(storage, epoch, lock, all, header, heard);
-    } catch (IOException | RuntimeException failed) {
-      lock.close();
-      throw failed;
-    }
+    Epoch epoch = Epoch.next(storage, latest);
+    beginOrGiveUp(storage, epoch);
+    // A driver that stayed alive may have written more before the seal, and a dead driver's
+    // writes to HDFS may have appeared late.
+    boolean more =
+        before.isPresent() && before.get().lastBytes() != epoch.limit(epoch.number() - 1);
+    Optional<Replay> all = more ? Optional.of(heard.replay(epoch)) : before;
+    return start(storage, epoch, lock, all, header, heard);
   }
 
   private static SweepJournal start(
@@ -301,13 +238,10 @@ public final class SweepJournal implements AutoCloseable {
             "journal-" + epoch.number(),
             state::apply);
     try {
-      journal.append(List.of(opened)).get();
-    } catch (ExecutionException | InterruptedException failed) {
-      if (failed instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      journal.appendAndWait(List.of(opened), storage);
+    } catch (IOException failed) {
       journal.close();
-      throw new IOException("Cannot write the journal in " + storage.describe(), failed);
+      throw failed;
     }
     heard.began(opened);
     return new SweepJournal(storage, epoch, lock, state, journal, replay.flatMap(Replay::lost));
@@ -328,14 +262,12 @@ public final class SweepJournal implements AutoCloseable {
    * @param past receives all valid events, in order
    */
   public static SweepView read(Storage storage, Consumer<Event> past) throws IOException {
-    Optional<Epoch> latest = Epoch.latest(storage);
-    if (latest.isEmpty()) {
-      throw new NoSweepException(storage.describe());
-    }
-    Evidence evidence = Evidence.of(storage, latest.get());
-    Replay replay = Replay.of(storage, latest.get(), past);
-    evidence.require(replay);
-    return replay.state().orElseThrow(() -> new NoSweepException(storage.describe())).view();
+    Epoch latest =
+        Epoch.latest(storage).orElseThrow(() -> new NoSweepException(storage.describe()));
+    return Replay.of(storage, latest, past::accept)
+        .state()
+        .orElseThrow(() -> new NoSweepException(storage.describe()))
+        .view();
   }
 
   /**
@@ -345,10 +277,7 @@ public final class SweepJournal implements AutoCloseable {
    */
   public static boolean driven(Storage storage) throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
-    if (latest.isEmpty()) {
-      return false;
-    }
-    return storage.isLocked(SweepLayout.lock(latest.get().number()));
+    return latest.isPresent() && storage.isLocked(SweepLayout.lock(latest.get().number()));
   }
 
   /**
