@@ -29,10 +29,10 @@ import org.attune.sweeps.event.SweepHeader;
  * by one when all else fails.
  *
  * <p>The field {@code event} names the kind: the record's name in lower case. The other fields are
- * the record's components by their names; {@code trialId} is called {@code trial}, and a trial or a
- * header is the {@link EventFields} of its own. Times are microseconds since 1970; numbers that
- * JSON lacks are strings ({@code "NaN"}). A reader ignores the fields of later versions; a field
- * that is absent is 0 or empty.
+ * the record's components, by their names; {@code trialId} is called {@code trial}. The fields of a
+ * trial or a header stand among them: see {@link EventFields}. Times are microseconds since 1970;
+ * numbers that JSON lacks are strings ({@code "NaN"}). A reader ignores fields of later versions,
+ * and reads an absent field as 0 or empty.
  */
 final class EventCodec {
 

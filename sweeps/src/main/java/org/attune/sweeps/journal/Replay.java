@@ -123,7 +123,7 @@ final class Replay {
   }
 
   private static String describe(String name, long bytes) {
-    return "the last %d bytes of %s are left out: its driver ended before they were on the disk and anyone was told of them"
+    return "the last %d bytes of %s are left out: its driver ended before it acknowledged them"
         .formatted(bytes, name);
   }
 

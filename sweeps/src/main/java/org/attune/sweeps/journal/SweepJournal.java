@@ -1,12 +1,9 @@
 package org.attune.sweeps.journal;
 
 import java.io.IOException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.attune.api.storage.FencedException;
@@ -38,7 +35,7 @@ public final class SweepJournal implements AutoCloseable {
   private final Journal journal;
   private final Optional<String> lost;
 
-  private SweepJournal(
+  SweepJournal(
       Storage storage,
       Epoch epoch,
       DriverLock lock,
@@ -77,7 +74,7 @@ public final class SweepJournal implements AutoCloseable {
   public static SweepJournal open(
       Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
       throws IOException {
-    return open(storage, header, takeOver, false, past);
+    return new Opening(storage, header, false, past).open(takeOver);
   }
 
   /**
@@ -89,31 +86,7 @@ public final class SweepJournal implements AutoCloseable {
   public static SweepJournal extend(
       Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
       throws IOException {
-    return open(storage, header, takeOver, true, past);
-  }
-
-  private static SweepJournal open(
-      Storage storage, SweepHeader header, boolean takeOver, boolean extend, Consumer<Event> past)
-      throws IOException {
-    Optional<Epoch> latest = Epoch.latest(storage);
-    Optional<DriverLock> predecessor =
-        latest.isPresent()
-            ? storage.tryLock(SweepLayout.lock(latest.get().number()))
-            : Optional.empty();
-    try {
-      Past heard = new Past(storage, header, extend, past);
-      Optional<Replay> before =
-          latest.isPresent() ? Optional.of(heard.replay(latest.get())) : Optional.empty();
-      if (latest.isPresent() && predecessor.isEmpty() && !takeOver) {
-        throw new LivingDriverException(storage.describe());
-      }
-      int number = latest.map(Epoch::number).orElse(0) + 1;
-      return locked(storage, number, lock -> begin(storage, latest, before, header, heard, lock));
-    } finally {
-      if (predecessor.isPresent()) {
-        predecessor.get().close();
-      }
-    }
+    return new Opening(storage, header, true, past).open(takeOver);
   }
 
   /**
@@ -140,111 +113,7 @@ public final class SweepJournal implements AutoCloseable {
    * @throws NoSweepException if nothing identifies the sweep
    */
   public static SweepJournal restore(Storage storage, SweepFacts facts) throws IOException {
-    Salvage salvage = Salvage.of(storage);
-    List<Event> events = Rebuilding.of(salvage.events(), facts);
-    if (events.isEmpty()) {
-      throw new NoSweepException(storage.describe());
-    }
-    int number = salvage.latest() + 1;
-    try (DriverLock predecessor = lock(storage, salvage.latest())) {
-      return locked(
-          storage,
-          number,
-          lock -> {
-            storage.seal(SweepLayout.journal(salvage.latest()));
-            Restored restored = Restored.write(storage, events, number);
-            SweepState state = new SweepState((Event.Opened) events.get(0));
-            events.subList(1, events.size()).forEach(state::apply);
-            Optional<CurrentTables> tables = salvage.tables(storage, state.view().events());
-            Epoch epoch = new Epoch(number, new TreeMap<>(), tables, Optional.of(restored), true);
-            beginOrGiveUp(storage, epoch);
-            Past told = new Past(storage, state.header(), false, event -> {});
-            return start(
-                storage, epoch, lock, Optional.of(told.replay(epoch)), state.header(), told);
-          });
-    }
-  }
-
-  private static DriverLock lock(Storage storage, int epoch) throws IOException {
-    return storage
-        .tryLock(SweepLayout.lock(epoch))
-        .orElseThrow(() -> new LivingDriverException(storage.describe()));
-  }
-
-  private static void beginOrGiveUp(Storage storage, Epoch epoch) throws IOException {
-    if (!epoch.begin(storage)) {
-      throw new LivingDriverException(storage.describe());
-    }
-  }
-
-  private interface Beginning {
-    SweepJournal with(DriverLock lock) throws IOException;
-  }
-
-  /** Begins an epoch with its driver's lock, which is released if that fails. */
-  private static SweepJournal locked(Storage storage, int epoch, Beginning beginning)
-      throws IOException {
-    DriverLock lock = lock(storage, epoch);
-    try {
-      return beginning.with(lock);
-    } catch (IOException | RuntimeException failed) {
-      lock.close();
-      throw failed;
-    }
-  }
-
-  /**
-   * Begins the next epoch.
-   *
-   * @param before the replay of the events seen before sealing
-   */
-  private static SweepJournal begin(
-      Storage storage,
-      Optional<Epoch> latest,
-      Optional<Replay> before,
-      SweepHeader header,
-      Past heard,
-      DriverLock lock)
-      throws IOException {
-    Epoch epoch = Epoch.next(storage, latest);
-    beginOrGiveUp(storage, epoch);
-    // A driver that stayed alive may have written more before the seal, and a dead driver's
-    // writes to HDFS may have appeared late.
-    boolean more =
-        before.isPresent() && before.get().lastBytes() != epoch.limit(epoch.number() - 1);
-    Optional<Replay> all = more ? Optional.of(heard.replay(epoch)) : before;
-    return start(storage, epoch, lock, all, header, heard);
-  }
-
-  private static SweepJournal start(
-      Storage storage,
-      Epoch epoch,
-      DriverLock lock,
-      Optional<Replay> replay,
-      SweepHeader header,
-      Past heard)
-      throws IOException {
-    Optional<SweepState> past = replay.flatMap(Replay::state);
-    Event.Opened opened =
-        new Event.Opened(
-            past.map(state -> state.header().resumedWith(header)).orElse(header),
-            epoch.number(),
-            Instant.now().truncatedTo(ChronoUnit.MICROS));
-    SweepState state = past.orElseGet(() -> new SweepState(opened));
-    epoch.nameTables(storage);
-    Journal journal =
-        new Journal(
-            storage.append(SweepLayout.journal(epoch.number())),
-            "journal-" + epoch.number(),
-            state::apply);
-    try {
-      journal.appendAndWait(List.of(opened), storage);
-    } catch (IOException failed) {
-      journal.close();
-      throw failed;
-    }
-    heard.began(opened);
-    return new SweepJournal(storage, epoch, lock, state, journal, replay.flatMap(Replay::lost));
+    return Opening.restore(storage, facts);
   }
 
   /**

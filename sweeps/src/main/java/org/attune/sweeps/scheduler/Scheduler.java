@@ -23,8 +23,8 @@ import org.attune.sweeps.state.TrialRecord;
 import org.attune.sweeps.state.TrialState;
 
 /**
- * Decides what a sweep does next, from its search, stopping rules, retries and budget. What a
- * trial's events add up to, it reads from the trial's {@link TrialRecord}.
+ * Decides what a sweep does next, from its search, stopping rules, retries and budget. A {@link
+ * TrialRecord} says what the events of a trial add up to.
  *
  * <p>It is a fold over the sweep's events in journal order: equal events give an equal scheduler,
  * whether live or replayed. It starts nothing, reads no clock and has no threads; callers query it
