@@ -136,11 +136,6 @@ final class FormulaKernel<B extends Buffer> implements Kernel {
       }
 
       @Override
-      public boolean inPlace() {
-        return operands.inPlace();
-      }
-
-      @Override
       public int node() {
         return operands.node();
       }

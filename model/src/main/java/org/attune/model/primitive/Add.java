@@ -1,6 +1,5 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import java.util.OptionalInt;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -28,11 +27,6 @@ public record Add(Value a, Value b) implements KeepsNoInput {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(a, b);
-  }
-
-  @Override
   public OptionalInt overwrites() {
     return OptionalInt.of(0);
   }
@@ -42,16 +36,11 @@ public record Add(Value a, Value b) implements KeepsNoInput {
     Argument a = at.in(0);
     Argument b = at.in(1);
     Argument y = at.out();
-    boolean inPlace = at.inPlace();
     return Formula.of(
         pass -> y.array().assign(a.array().add(b.array())),
         () -> {
-          if (b.wantsGradient()) {
-            b.addGradient(Broadcast.sumTo(b, y.gradient()));
-          }
-          if (a.wantsGradient() && !inPlace) {
-            a.addGradient(y.gradient());
-          }
+          b.addGradient(() -> Broadcast.sumTo(b, y.gradient()));
+          a.addGradient(y::gradient);
         });
   }
 }

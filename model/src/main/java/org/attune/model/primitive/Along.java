@@ -1,14 +1,11 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * The sum, mean or maximum of each row, or of each of several equal groups of its columns. For
@@ -19,7 +16,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param groups G
  * @param mask which keys a query sees; for scores only
  */
-public record Along(Kind kind, Value x, int groups, Mask mask) implements Primitive {
+public record Along(Kind kind, Value x, int groups, Mask mask) implements Unary {
 
   /** The reduction of a group's numbers. */
   public enum Kind {
@@ -39,11 +36,6 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Primit
   /** Each group's sum, mean or maximum: (M, G), or (B, H, queries, 1). */
   public static Value along(Kind kind, Value x, int groups, Mask mask) {
     return Program.of(x).add(new Along(kind, x, groups, mask));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
   }
 
   @Override
@@ -75,9 +67,7 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Primit
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int width = width();
     return Formula.of(
         pass -> {
@@ -116,6 +106,6 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Primit
   }
 
   private static INDArray like(double[] numbers, INDArray array) {
-    return Nd4j.createFromArray(numbers).castTo(array.dataType()).reshape('c', array.shape());
+    return RealArrays.like(array, numbers);
   }
 }

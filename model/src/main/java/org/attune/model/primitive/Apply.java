@@ -1,11 +1,9 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 
 /**
@@ -14,7 +12,7 @@ import org.attune.model.program.Value;
  * @param function f
  * @param x any shape
  */
-public record Apply(Pointwise function, Value x) implements Primitive {
+public record Apply(Pointwise function, Value x) implements Unary {
 
   /** {@code f(x)}. */
   public static Value apply(Pointwise function, Value x) {
@@ -22,14 +20,7 @@ public record Apply(Pointwise function, Value x) implements Primitive {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return Formula.of(
         pass -> y.array().assign(function.value(x.array().dup('c'))),
         () -> x.addGradient(function.slope(x.array().dup('c')).muli(y.gradient())));

@@ -55,11 +55,9 @@ public record Beside(List<Value> parts) implements KeepsNoInput {
         () -> {
           int from = 0;
           for (Argument part : parts) {
-            int to = from + part.columns();
-            if (part.wantsGradient()) {
-              part.addGradient(Views.columns(y.gradient(), from, to));
-            }
-            from = to;
+            INDArray own = Views.columns(y.gradient(), from, from + part.columns());
+            part.addGradient(() -> own);
+            from += part.columns();
           }
         });
   }

@@ -1,6 +1,5 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import java.util.Optional;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -55,11 +54,6 @@ public record CausalAttention(
     return Program.of(q).add(new CausalAttention(q, k, v, heads, scale, mask));
   }
 
-  @Override
-  public List<Value> inputs() {
-    return List.of(q, k, v);
-  }
-
   /** {@inheritDoc} Over a long sequence, whose weights no kernel keeps. */
   @Override
   public boolean keepsOutput() {
@@ -102,17 +96,11 @@ public record CausalAttention(
       public void backward() {
         int batch = q.batch();
         INDArray dy = Heads.split(y.gradient(), batch, heads);
-        if (v.wantsGradient()) {
-          v.addGradient(Heads.join(Nd4j.matmul(weights, dy, true, false, false)));
-        }
+        v.addGradient(() -> Heads.join(Nd4j.matmul(weights, dy, true, false, false)));
         INDArray dw = Nd4j.matmul(dy, Heads.split(v, heads), false, true, false);
         INDArray ds = Softmax.adjoint(weights, dw).muli(scale);
-        if (q.wantsGradient()) {
-          q.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(k, heads))));
-        }
-        if (k.wantsGradient()) {
-          k.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(q, heads), true, false, false)));
-        }
+        q.addGradient(() -> Heads.join(Nd4j.matmul(ds, Heads.split(k, heads))));
+        k.addGradient(() -> Heads.join(Nd4j.matmul(ds, Heads.split(q, heads), true, false, false)));
       }
     };
   }

@@ -1,15 +1,12 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
  * Normalises each column to mean 0 and variance 1 over each group of rows, without gain.
@@ -22,7 +19,7 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param group rows normalised together; a group never crosses a sequence
  * @param epsilon added to the variance
  */
-public record ChannelNorm(Value x, int group, double epsilon) implements KeepsNoInput {
+public record ChannelNorm(Value x, int group, double epsilon) implements KeepsNoInput, Unary {
 
   public ChannelNorm {
     if (group < 1 || x.length() % group != 0) {
@@ -36,40 +33,17 @@ public record ChannelNorm(Value x, int group, double epsilon) implements KeepsNo
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
+  public Formula formula(Argument x, Argument y) {
+    UnitRows unit = new UnitRows(epsilon);
+    return Formula.of(
+        pass -> y.array().assign(unit.of(centred(x.array())).reshape('c', y.rows(), y.columns())),
+        () ->
+            x.addGradient(unit.adjoint(centred(y.gradient())).reshape('c', x.rows(), x.columns())));
   }
 
-  @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
-    long groups = x.rows() / group;
-    return new Formula() {
-      private INDArray unit; // (groups, group, C): the output
-      private INDArray inverse; // (groups, 1, C): of the deviations
-
-      @Override
-      public void forward(Pass pass) {
-        INDArray values = grouped(x.array());
-        INDArray centred = values.sub(values.mean(true, 1));
-        INDArray variance = centred.mul(centred).mean(true, 1);
-        inverse = Transforms.sqrt(variance.addi(epsilon), false).rdivi(1);
-        unit = centred.muli(inverse);
-        y.array().assign(unit.reshape('c', y.rows(), y.columns()));
-      }
-
-      @Override
-      public void backward() {
-        INDArray dy = grouped(y.gradient());
-        INDArray along = dy.mul(unit).mean(true, 1);
-        INDArray dx = dy.sub(dy.mean(true, 1)).subi(unit.mul(along)).muli(inverse);
-        x.addGradient(dx.reshape('c', x.rows(), x.columns()));
-      }
-
-      private INDArray grouped(INDArray rows) {
-        return rows.dup('c').reshape('c', groups, group, x.columns());
-      }
-    };
+  /** (groups, group, C): each group's channels without their mean. */
+  private INDArray centred(INDArray rows) {
+    INDArray each = rows.dup('c').reshape('c', x.rows() / group, group, x.columns());
+    return each.sub(each.mean(true, 1));
   }
 }

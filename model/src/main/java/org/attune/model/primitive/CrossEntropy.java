@@ -1,6 +1,5 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
@@ -33,11 +32,6 @@ public record CrossEntropy(Value logits, Value labels, Value weights) implements
   /** The weighted sum of each row's negative log likelihood: (1, 1). */
   public static Value crossEntropy(Value logits, Value labels, Value weights) {
     return Program.of(logits).add(new CrossEntropy(logits, labels, weights));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(logits, labels, weights);
   }
 
   @Override

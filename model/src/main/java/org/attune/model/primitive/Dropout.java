@@ -1,6 +1,5 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
@@ -10,7 +9,6 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Dropout (Srivastava et al. 2014, scaled in training). In training {@code y = m x / (1 - rate)};
@@ -31,11 +29,6 @@ public record Dropout(Value x, double rate) implements KeepsNoInput {
   /** Drops a share of the elements. */
   public static Value dropout(Value x, double rate) {
     return Program.of(x).add(new Dropout(x, rate));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
   }
 
   /**
@@ -64,7 +57,7 @@ public record Dropout(Value x, double rate) implements KeepsNoInput {
         for (int i = 0; i < all.length; i++) {
           all[i] = pass.training() ? factor(noise, before + i) : 1;
         }
-        factors = Nd4j.createFromArray(all).castTo(values.dataType()).reshape('c', values.shape());
+        factors = RealArrays.like(values, all);
         y.array().assign(values.mul(factors));
       }
 

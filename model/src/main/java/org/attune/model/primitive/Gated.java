@@ -1,10 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -16,7 +14,7 @@ import org.attune.model.program.Value;
  * @param gate the gate's argument, of x's shape
  * @param x the gated values
  */
-public record Gated(Pointwise function, Value gate, Value x) implements Primitive {
+public record Gated(Pointwise function, Value gate, Value x) implements Binary {
 
   public Gated {
     if (!java.util.Arrays.equals(gate.shape(), x.shape())) {
@@ -30,30 +28,18 @@ public record Gated(Pointwise function, Value gate, Value x) implements Primitiv
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(gate, x);
-  }
-
-  @Override
   public int[] shape() {
     return x.shape();
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument gate = at.in(0);
-    Argument x = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument gate, Argument x, Argument y) {
     return Formula.of(
         pass -> y.array().assign(function.value(gate.array().dup('c')).muli(x.array())),
         () -> {
-          if (x.wantsGradient()) {
-            x.addGradient(function.value(gate.array().dup('c')).muli(y.gradient()));
-          }
-          if (gate.wantsGradient()) {
-            gate.addGradient(
-                function.slope(gate.array().dup('c')).muli(x.array()).muli(y.gradient()));
-          }
+          x.addGradient(() -> function.value(gate.array().dup('c')).muli(y.gradient()));
+          gate.addGradient(
+              () -> function.slope(gate.array().dup('c')).muli(x.array()).muli(y.gradient()));
         });
   }
 }

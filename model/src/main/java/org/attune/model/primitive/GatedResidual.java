@@ -1,12 +1,10 @@
 package org.attune.model.primitive;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalInt;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -36,11 +34,6 @@ public record GatedResidual(Pointwise function, Value x, Value gate, Value up, V
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x, gate, up, w);
-  }
-
-  @Override
   public double flops() {
     return 2.0 * up.rows() * up.columns() * w.columns();
   }
@@ -62,37 +55,22 @@ public record GatedResidual(Pointwise function, Value x, Value gate, Value up, V
     Argument up = at.in(2);
     Argument w = at.in(3);
     Argument y = at.out();
-    boolean inPlace = at.inPlace();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        if (!inPlace) {
+    return Formula.of(
+        pass -> {
           y.array().assign(x.array());
-        }
-        y.array().addi(Nd4j.matmul(gated(), w.array().dup('c'), false, false, false));
-      }
+          y.array().addi(Nd4j.matmul(gated(gate, up), w.array().dup('c'), false, false, false));
+        },
+        () -> {
+          INDArray dy = y.gradient().dup('c');
+          w.addGradient(() -> Nd4j.matmul(gated(gate, up), dy, true, false, false));
+          INDArray da = Nd4j.matmul(dy, w.array().dup('c'), false, true, false);
+          gate.addGradient(() -> function.slope(gate.array().dup('c')).muli(up.array()).muli(da));
+          up.addGradient(() -> function.value(gate.array().dup('c')).muli(da));
+          x.addGradient(() -> dy);
+        });
+  }
 
-      @Override
-      public void backward() {
-        INDArray dy = y.gradient().dup('c');
-        if (w.wantsGradient()) {
-          w.addGradient(Nd4j.matmul(gated(), dy, true, false, false));
-        }
-        INDArray da = Nd4j.matmul(dy, w.array().dup('c'), false, true, false);
-        if (gate.wantsGradient()) {
-          gate.addGradient(function.slope(gate.array().dup('c')).muli(up.array()).muli(da));
-        }
-        if (up.wantsGradient()) {
-          up.addGradient(function.value(gate.array().dup('c')).muli(da));
-        }
-        if (x.wantsGradient() && !inPlace) {
-          x.addGradient(dy);
-        }
-      }
-
-      private INDArray gated() {
-        return function.value(gate.array().dup('c')).muli(up.array());
-      }
-    };
+  private INDArray gated(Argument gate, Argument up) {
+    return function.value(gate.array().dup('c')).muli(up.array());
   }
 }

@@ -1,11 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -18,16 +15,11 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param table (V, C)
  * @param tokens (M, 1) integers in [0, V)
  */
-public record Gather(Value table, Value tokens) implements Primitive {
+public record Gather(Value table, Value tokens) implements Binary {
 
   /** The rows of a table at the tokens' indices. */
   public static Value gather(Value table, Value tokens) {
     return Program.of(table).add(new Gather(table, tokens));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(table, tokens);
   }
 
   @Override
@@ -46,28 +38,18 @@ public record Gather(Value table, Value tokens) implements Primitive {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument table = at.in(0);
-    Argument tokens = at.in(1);
-    Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(Nd4j.matmul(chosen(), table.array().dup('c')));
-      }
+  public Formula formula(Argument table, Argument tokens, Argument y) {
+    return Formula.of(
+        pass -> y.array().assign(Nd4j.matmul(chosen(tokens, y), table.array().dup('c'))),
+        () ->
+            table.addGradient(
+                Nd4j.matmul(chosen(tokens, y), y.gradient().dup('c'), true, false, false)));
+  }
 
-      @Override
-      public void backward() {
-        table.addGradient(Nd4j.matmul(chosen(), y.gradient().dup('c'), true, false, false));
-      }
-
-      /** (M, V): one at the token of each row. */
-      private INDArray chosen() {
-        DataType type = y.array().dataType();
-        INDArray names = Nd4j.arange(table.rows()).castTo(type).reshape('c', 1, table.rows());
-        INDArray given = tokens.array().castTo(type);
-        return given.eq(names).castTo(type);
-      }
-    };
+  /** (M, V): one at the token of each row. */
+  private INDArray chosen(Argument tokens, Argument y) {
+    DataType type = y.array().dataType();
+    INDArray names = Nd4j.arange(table.rows()).castTo(type).reshape('c', 1, table.rows());
+    return tokens.array().castTo(type).eq(names).castTo(type);
   }
 }

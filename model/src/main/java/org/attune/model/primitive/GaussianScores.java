@@ -1,11 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -20,7 +17,7 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param heads H
  * @param gamma γ, positive
  */
-public record GaussianScores(Value q, Value k, int heads, double gamma) implements Primitive {
+public record GaussianScores(Value q, Value k, int heads, double gamma) implements Binary {
 
   public GaussianScores {
     Heads.width(q, heads);
@@ -35,11 +32,6 @@ public record GaussianScores(Value q, Value k, int heads, double gamma) implemen
   /** The Gaussian kernel of every query with every key of its head and sequence. */
   public static Value gaussianScores(Value q, Value k, int heads, double gamma) {
     return Program.of(q).add(new GaussianScores(q, k, heads, gamma));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(q, k);
   }
 
   @Override
@@ -59,36 +51,25 @@ public record GaussianScores(Value q, Value k, int heads, double gamma) implemen
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument q = at.in(0);
-    Argument k = at.in(1);
-    Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray queries = Heads.split(q, heads);
-        INDArray keys = Heads.split(k, heads);
-        INDArray square = Nd4j.matmul(queries, keys, false, true, false).muli(-2);
-        square.addi(queries.mul(queries).sum(true, 3));
-        square.addi(keys.mul(keys).sum(true, 3).permute(0, 1, 3, 2).dup('c'));
-        y.array().assign(Transforms.exp(Transforms.max(square, 0, false).muli(-gamma), false));
-      }
-
-      /** {@code dq_i = -2γ Σ_j ds_ij s_ij (q_i - k_j)}, and the reverse for k. */
-      @Override
-      public void backward() {
-        INDArray queries = Heads.split(q, heads);
-        INDArray keys = Heads.split(k, heads);
-        INDArray pull = y.gradient().mul(y.array()).muli(2 * gamma);
-        if (q.wantsGradient()) {
-          INDArray own = queries.mul(pull.sum(true, 3));
-          q.addGradient(Heads.join(Nd4j.matmul(pull, keys).subi(own)));
-        }
-        if (k.wantsGradient()) {
-          INDArray own = keys.mul(pull.sum(true, 2).permute(0, 1, 3, 2).dup('c'));
-          k.addGradient(Heads.join(Nd4j.matmul(pull, queries, true, false, false).subi(own)));
-        }
-      }
-    };
+  public Formula formula(Argument q, Argument k, Argument y) {
+    return Formula.of(
+        pass -> {
+          INDArray queries = Heads.split(q, heads);
+          INDArray keys = Heads.split(k, heads);
+          INDArray square = Nd4j.matmul(queries, keys, false, true, false).muli(-2);
+          square.addi(queries.mul(queries).sum(true, 3));
+          square.addi(keys.mul(keys).sum(true, 3).permute(0, 1, 3, 2).dup('c'));
+          y.array().assign(Transforms.exp(Transforms.max(square, 0, false).muli(-gamma), false));
+        },
+        () -> { // dq_i = -2γ Σ_j ds_ij s_ij (q_i - k_j), and the reverse for k
+          INDArray queries = Heads.split(q, heads);
+          INDArray keys = Heads.split(k, heads);
+          INDArray pull = y.gradient().mul(y.array()).muli(2 * gamma);
+          INDArray ofQueries = queries.mul(pull.sum(true, 3));
+          INDArray ofKeys = keys.mul(pull.sum(true, 2).permute(0, 1, 3, 2).dup('c'));
+          q.addGradient(() -> Heads.join(Nd4j.matmul(pull, keys).subi(ofQueries)));
+          k.addGradient(
+              () -> Heads.join(Nd4j.matmul(pull, queries, true, false, false).subi(ofKeys)));
+        });
   }
 }

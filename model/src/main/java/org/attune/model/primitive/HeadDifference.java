@@ -1,11 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -18,7 +15,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param weights (B, H, queries, keys), H even
  * @param factor (1, 1)
  */
-public record HeadDifference(Value weights, Value factor) implements Primitive {
+public record HeadDifference(Value weights, Value factor) implements Binary {
 
   public HeadDifference {
     if (weights.size(1) % 2 != 0) {
@@ -32,11 +29,6 @@ public record HeadDifference(Value weights, Value factor) implements Primitive {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(weights, factor);
-  }
-
-  @Override
   public int[] shape() {
     int[] shape = weights.shape();
     shape[1] /= 2;
@@ -44,42 +36,27 @@ public record HeadDifference(Value weights, Value factor) implements Primitive {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument weights = at.in(0);
-    Argument factor = at.in(1);
-    Argument y = at.out();
-    int half = weights.size(1) / 2;
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray all = weights.array().dup('c');
-        y.array().assign(half(all, 0).sub(half(all, 1).mul(factor())));
-      }
-
-      @Override
-      public void backward() {
-        INDArray dy = y.gradient().dup('c');
-        if (weights.wantsGradient()) {
+  public Formula formula(Argument weights, Argument factor, Argument y) {
+    return Formula.of(
+        pass -> {
+          INDArray all = weights.array().dup('c');
+          y.array().assign(half(all, 0).sub(half(all, 1).mul(factor.array().getDouble(0))));
+        },
+        () -> {
+          INDArray dy = y.gradient().dup('c');
           INDArray all = weights.array().ulike();
           half(all, 0).assign(dy);
-          half(all, 1).assign(dy.mul(-factor()));
-          weights.addGradient(all);
-        }
-        if (factor.wantsGradient()) {
+          half(all, 1).assign(dy.mul(-factor.array().getDouble(0)));
+          weights.addGradient(() -> all);
           INDArray second = half(weights.array().dup('c'), 1);
           double slope = -dy.mul(second).sumNumber().doubleValue();
-          factor.addGradient(factor.array().dup('c').assign(slope));
-        }
-      }
+          factor.addGradient(() -> factor.array().dup('c').assign(slope));
+        });
+  }
 
-      private double factor() {
-        return factor.array().getDouble(0);
-      }
-
-      private INDArray half(INDArray heads, int which) {
-        INDArrayIndex all = NDArrayIndex.all();
-        return heads.get(all, NDArrayIndex.interval(which * half, (which + 1) * half), all, all);
-      }
-    };
+  private static INDArray half(INDArray heads, int which) {
+    long half = heads.size(1) / 2;
+    INDArrayIndex all = NDArrayIndex.all();
+    return heads.get(all, NDArrayIndex.interval(which * half, (which + 1) * half), all, all);
   }
 }

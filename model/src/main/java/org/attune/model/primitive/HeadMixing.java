@@ -1,11 +1,9 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -20,7 +18,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param scores (B, H, queries, keys), scores or weights
  * @param mixing (H, size): row h weighs the heads of its group in order
  */
-public record HeadMixing(Value scores, Value mixing) implements Primitive {
+public record HeadMixing(Value scores, Value mixing) implements Binary {
 
   public HeadMixing {
     int heads = scores.size(1);
@@ -37,21 +35,13 @@ public record HeadMixing(Value scores, Value mixing) implements Primitive {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(scores, mixing);
-  }
-
-  @Override
   public double flops() {
     double places = (double) scores.size(2) * scores.size(3);
     return 2.0 * scores.size(0) * scores.size(1) * mixing.columns() * places;
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument scores = at.in(0);
-    Argument mixing = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument scores, Argument mixing, Argument y) {
     int batch = scores.size(0);
     int heads = scores.size(1);
     int size = mixing.columns();
@@ -82,12 +72,8 @@ public record HeadMixing(Value scores, Value mixing) implements Primitive {
             rows(dw, first).addi(Nd4j.matmul(d, dense(from, b, first), false, true, false));
           }
         }
-        if (scores.wantsGradient()) {
-          scores.addGradient(ds.reshape('c', scores.array().shape()));
-        }
-        if (mixing.wantsGradient()) {
-          mixing.addGradient(dw);
-        }
+        scores.addGradient(() -> ds.reshape('c', scores.array().shape()));
+        mixing.addGradient(() -> dw);
       }
 
       private INDArray weights(int first) {

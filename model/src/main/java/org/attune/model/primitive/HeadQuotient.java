@@ -1,11 +1,9 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 
 /**
@@ -15,7 +13,7 @@ import org.attune.model.program.Value;
  * @param heads H
  * @param epsilon added to divisors
  */
-public record HeadQuotient(Value x, int heads, double epsilon) implements Primitive {
+public record HeadQuotient(Value x, int heads, double epsilon) implements Unary {
 
   public HeadQuotient {
     if (Heads.width(x, heads) < 2) {
@@ -26,11 +24,6 @@ public record HeadQuotient(Value x, int heads, double epsilon) implements Primit
   /** Heads without their last columns, divided by them: (M, H·e). */
   public static Value headQuotient(Value x, int heads, double epsilon) {
     return Program.of(x).add(new HeadQuotient(x, heads, epsilon));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
   }
 
   @Override
@@ -49,9 +42,7 @@ public record HeadQuotient(Value x, int heads, double epsilon) implements Primit
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int wide = x.columns() / heads;
     return Formula.of(
         pass -> {

@@ -1,11 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -17,7 +16,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * @param groups G
  * @param times heads per group
  */
-public record HeadRepeat(Value x, int groups, int times) implements KeepsNoInput {
+public record HeadRepeat(Value x, int groups, int times) implements KeepsNoInput, Unary {
 
   public HeadRepeat {
     Heads.width(x, groups);
@@ -29,19 +28,12 @@ public record HeadRepeat(Value x, int groups, int times) implements KeepsNoInput
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {x.rows(), x.columns() * times};
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int width = x.columns() / groups;
     return Formula.of(
         pass -> {

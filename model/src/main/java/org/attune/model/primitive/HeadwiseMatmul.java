@@ -1,10 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -34,11 +32,6 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x, w, b);
-  }
-
-  @Override
   public double flops() {
     return 2.0 * x.rows() * x.columns() * w.columns();
   }
@@ -59,32 +52,24 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
     Argument w = at.in(1);
     Argument b = at.in(2);
     Argument y = at.out();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray mapped = Nd4j.matmul(perHead(x.array()), w.array().dup('c'));
-        y.array().assign(mapped.addiRowVector(b.array()).reshape('c', y.rows(), y.columns()));
-      }
+    return Formula.of(
+        pass -> {
+          INDArray mapped = Nd4j.matmul(perHead(x.array()), w.array().dup('c'));
+          y.array().assign(mapped.addiRowVector(b.array()).reshape('c', y.rows(), y.columns()));
+        },
+        () -> {
+          INDArray dy = perHead(y.gradient());
+          x.addGradient(
+              () ->
+                  Nd4j.matmul(dy, w.array().dup('c'), false, true, false)
+                      .reshape('c', x.rows(), x.columns()));
+          w.addGradient(() -> Nd4j.matmul(perHead(x.array()), dy, true, false, false));
+          b.addGradient(() -> dy.sum(true, 0));
+        });
+  }
 
-      @Override
-      public void backward() {
-        INDArray dy = perHead(y.gradient());
-        if (x.wantsGradient()) {
-          INDArray dx = Nd4j.matmul(dy, w.array().dup('c'), false, true, false);
-          x.addGradient(dx.reshape('c', x.rows(), x.columns()));
-        }
-        if (w.wantsGradient()) {
-          w.addGradient(Nd4j.matmul(perHead(x.array()), dy, true, false, false));
-        }
-        if (b.wantsGradient()) {
-          b.addGradient(dy.sum(true, 0));
-        }
-      }
-
-      /** (M·H, d): heads stacked below each other. */
-      private INDArray perHead(INDArray rows) {
-        return rows.dup('c').reshape('c', rows.size(0) * heads, rows.size(1) / heads);
-      }
-    };
+  /** (M·H, d): heads stacked below each other. */
+  private INDArray perHead(INDArray rows) {
+    return rows.dup('c').reshape('c', rows.size(0) * heads, rows.size(1) / heads);
   }
 }

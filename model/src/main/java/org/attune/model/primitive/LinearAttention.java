@@ -1,10 +1,9 @@
 package org.attune.model.primitive;
 
-import java.util.List;
+import java.util.function.BinaryOperator;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -42,11 +41,6 @@ public record LinearAttention(Value q, Value k, Value v, int heads, double scale
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(q, k, v);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {q.rows(), v.columns()};
   }
@@ -69,33 +63,22 @@ public record LinearAttention(Value q, Value k, Value v, int heads, double scale
     Argument v = at.in(2);
     Argument y = at.out();
     INDArray visible = mask.visible(y.array().dataType(), q.length(), k.length());
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray weights = products(Heads.split(q, heads), Heads.split(k, heads));
-        y.array().assign(Heads.join(Nd4j.matmul(weights, Heads.split(v, heads))));
-      }
-
-      @Override
-      public void backward() {
-        INDArray queries = Heads.split(q, heads);
-        INDArray keys = Heads.split(k, heads);
-        INDArray dy = Heads.split(y.gradient(), q.batch(), heads);
-        INDArray dw = products(dy, Heads.split(v, heads));
-        if (q.wantsGradient()) {
-          q.addGradient(Heads.join(Nd4j.matmul(dw, keys)));
-        }
-        if (k.wantsGradient()) {
-          k.addGradient(Heads.join(Nd4j.matmul(dw, queries, true, false, false)));
-        }
-        if (v.wantsGradient()) {
-          v.addGradient(Heads.join(Nd4j.matmul(products(queries, keys), dy, true, false, false)));
-        }
-      }
-
-      private INDArray products(INDArray a, INDArray b) {
-        return Nd4j.matmul(a, b, false, true, false).muli(scale).muli(visible);
-      }
-    };
+    BinaryOperator<INDArray> products =
+        (a, b) -> Nd4j.matmul(a, b, false, true, false).muli(scale).muli(visible);
+    return Formula.of(
+        pass -> {
+          INDArray weights = products.apply(Heads.split(q, heads), Heads.split(k, heads));
+          y.array().assign(Heads.join(Nd4j.matmul(weights, Heads.split(v, heads))));
+        },
+        () -> {
+          INDArray queries = Heads.split(q, heads);
+          INDArray keys = Heads.split(k, heads);
+          INDArray dy = Heads.split(y.gradient(), q.batch(), heads);
+          INDArray dw = products.apply(dy, Heads.split(v, heads));
+          q.addGradient(() -> Heads.join(Nd4j.matmul(dw, keys)));
+          k.addGradient(() -> Heads.join(Nd4j.matmul(dw, queries, true, false, false)));
+          INDArray weights = products.apply(queries, keys);
+          v.addGradient(() -> Heads.join(Nd4j.matmul(weights, dy, true, false, false)));
+        });
   }
 }

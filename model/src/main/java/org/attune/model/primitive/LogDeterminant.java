@@ -72,9 +72,7 @@ public record LogDeterminant(Value a, Lambda lambda) implements Primitive {
                 .reshape('c', 1, 1, a.size(2), a.size(2));
         INDArray all = a.array().ulike().assign(0).addi(eye);
         INDArray byMatrix = factors.solve(all).muli(y.gradient()); // (B, H, n, n)
-        if (a.wantsGradient()) {
-          a.addGradient(byMatrix);
-        }
+        a.addGradient(() -> byMatrix);
         lambda.addGradient(Ridge.lossByLambda(byMatrix.neg(), eye));
       }
     };

@@ -1,11 +1,9 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Init;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.factory.Nd4j;
@@ -17,7 +15,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param b (K, N), or (N, K) when transposed
  * @param transposed whether b is read transposed
  */
-public record Matmul(Value a, Value b, boolean transposed) implements Primitive {
+public record Matmul(Value a, Value b, boolean transposed) implements Binary {
 
   public Matmul {
     int inner = transposed ? b.columns() : b.rows();
@@ -65,11 +63,6 @@ public record Matmul(Value a, Value b, boolean transposed) implements Primitive 
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(a, b);
-  }
-
-  @Override
   public double flops() {
     return 2.0 * a.rows() * a.columns() * shape()[1];
   }
@@ -85,10 +78,7 @@ public record Matmul(Value a, Value b, boolean transposed) implements Primitive 
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument a = at.in(0);
-    Argument b = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument a, Argument b, Argument y) {
     return Formula.of(
         pass ->
             y.array()
@@ -96,9 +86,7 @@ public record Matmul(Value a, Value b, boolean transposed) implements Primitive 
                     Nd4j.matmul(a.array().dup('c'), b.array().dup('c'), false, transposed, false)),
         () -> {
           var dy = y.gradient().dup('c');
-          if (a.wantsGradient()) {
-            a.addGradient(Nd4j.matmul(dy, b.array().dup('c'), false, !transposed, false));
-          }
+          a.addGradient(() -> Nd4j.matmul(dy, b.array().dup('c'), false, !transposed, false));
           if (b.wantsGradient()) {
             var x = a.array().dup('c');
             b.addGradient(

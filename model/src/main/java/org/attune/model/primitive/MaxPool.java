@@ -1,15 +1,11 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * The maximum of each 2 x 2 block of pixels, channel by channel; the first of equals wins. An odd
@@ -18,7 +14,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param x pixels of square images, row by row, image after image: (N·side², C)
  * @param side of an image, at least 2
  */
-public record MaxPool(Value x, int side) implements KeepsNoInput {
+public record MaxPool(Value x, int side) implements KeepsNoInput, Unary {
 
   public MaxPool {
     if (side < 2 || x.length() % (side * side) != 0) {
@@ -48,55 +44,37 @@ public record MaxPool(Value x, int side) implements KeepsNoInput {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public int[] shape() {
     int half = side / 2;
     return new int[] {x.rows() / (side * side) * half * half, x.columns()};
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int channels = x.columns();
-    return new Formula() {
-      private final int[] chosen = new int[y.rows() * channels]; // elements of x
-
-      @Override
-      public void forward(Pass pass) {
-        double[] values = x.array().dup('c').data().asDouble();
-        double[] largest = new double[chosen.length];
-        for (int i = 0; i < chosen.length; i++) {
-          for (int k = 0; k < 4; k++) {
-            int of = candidate(i / channels, k) * channels + i % channels;
-            if (k == 0 || values[of] > values[chosen[i]]) {
-              chosen[i] = of;
+    int[] chosen = new int[y.rows() * channels]; // elements of x
+    return Formula.of(
+        pass -> {
+          double[] values = RealArrays.of(x.array());
+          double[] largest = new double[chosen.length];
+          for (int i = 0; i < chosen.length; i++) {
+            for (int k = 0; k < 4; k++) {
+              int of = candidate(i / channels, k) * channels + i % channels;
+              if (k == 0 || values[of] > values[chosen[i]]) {
+                chosen[i] = of;
+              }
             }
+            largest[i] = values[chosen[i]];
           }
-          largest[i] = values[chosen[i]];
-        }
-        y.array().assign(array(largest, y));
-      }
-
-      @Override
-      public void backward() {
-        double[] d = y.gradient().dup('c').data().asDouble();
-        double[] all = new double[x.rows() * channels];
-        for (int i = 0; i < d.length; i++) {
-          all[chosen[i]] += d[i];
-        }
-        x.addGradient(array(all, x));
-      }
-
-      private INDArray array(double[] flat, Argument like) {
-        return Nd4j.createFromArray(flat)
-            .castTo(x.array().dataType())
-            .reshape('c', like.rows(), like.columns());
-      }
-    };
+          y.array().assign(RealArrays.like(y.array(), largest));
+        },
+        () -> {
+          double[] d = RealArrays.of(y.gradient());
+          double[] all = new double[x.rows() * channels];
+          for (int i = 0; i < d.length; i++) {
+            all[chosen[i]] += d[i];
+          }
+          x.addGradient(RealArrays.like(x.array(), all));
+        });
   }
 }

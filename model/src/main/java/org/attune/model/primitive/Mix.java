@@ -1,10 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -16,7 +14,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param weights (B, H, queries, keys)
  * @param v (B·keys, H·d)
  */
-public record Mix(Value weights, Value v) implements Primitive {
+public record Mix(Value weights, Value v) implements Binary {
 
   public Mix {
     Heads.width(v, weights.size(1));
@@ -28,11 +26,6 @@ public record Mix(Value weights, Value v) implements Primitive {
   /** Weights times values: (B·queries, H·d). */
   public static Value mix(Value weights, Value v) {
     return Program.of(v).add(new Mix(weights, v));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(weights, v);
   }
 
   @Override
@@ -52,21 +45,14 @@ public record Mix(Value weights, Value v) implements Primitive {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument weights = at.in(0);
-    Argument v = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument weights, Argument v, Argument y) {
     int heads = weights.size(1);
     return Formula.of(
         pass -> y.array().assign(Heads.join(Nd4j.matmul(weights.array(), Heads.split(v, heads)))),
         () -> {
           INDArray dy = Heads.split(y.gradient(), v.batch(), heads);
-          if (weights.wantsGradient()) {
-            weights.addGradient(Nd4j.matmul(dy, Heads.split(v, heads), false, true, false));
-          }
-          if (v.wantsGradient()) {
-            v.addGradient(Heads.join(Nd4j.matmul(weights.array(), dy, true, false, false)));
-          }
+          weights.addGradient(() -> Nd4j.matmul(dy, Heads.split(v, heads), false, true, false));
+          v.addGradient(() -> Heads.join(Nd4j.matmul(weights.array(), dy, true, false, false)));
         });
   }
 }

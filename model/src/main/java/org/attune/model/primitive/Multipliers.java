@@ -1,16 +1,13 @@
 package org.attune.model.primitive;
 
 import java.util.Arrays;
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * The Lagrange multipliers of constraints. For equalities {@code μ = T⁻¹E}. For inequalities {@code
@@ -23,7 +20,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param excess E, (B, H, c, columns): how far each constraint is exceeded with multipliers of 0
  * @param inequality whether multipliers are one-sided
  */
-public record Multipliers(Value t, Value excess, boolean inequality) implements Primitive {
+public record Multipliers(Value t, Value excess, boolean inequality) implements Binary {
 
   public Multipliers {
     if (t.size(2) != t.size(3) || t.size(3) != excess.size(2)) {
@@ -42,11 +39,6 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(t, excess);
-  }
-
-  @Override
   public int[] shape() {
     return excess.shape();
   }
@@ -57,10 +49,7 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument t = at.in(0);
-    Argument excess = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument t, Argument excess, Argument y) {
     int rows = excess.size(2);
     int columns = excess.size(3);
     return new Formula() {
@@ -98,12 +87,8 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
             }
           }
         }
-        if (excess.wantsGradient()) {
-          excess.addGradient(device(byExcess, excess));
-        }
-        if (t.wantsGradient()) {
-          t.addGradient(device(byMatrix, t));
-        }
+        excess.addGradient(() -> device(byExcess, excess));
+        t.addGradient(() -> device(byMatrix, t));
       }
 
       private double[][] matrix(double[] all, int m) {
@@ -132,9 +117,7 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
       }
 
       private INDArray device(double[] all, Argument like) {
-        return Nd4j.createFromArray(all)
-            .castTo(like.array().dataType())
-            .reshape('c', like.array().shape());
+        return RealArrays.like(like.array(), all);
       }
     };
   }

@@ -1,10 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -14,7 +12,7 @@ import org.attune.model.program.Value;
  * @param a any shape
  * @param b the same number of dimensions; each size is a's or 1
  */
-public record Multiply(Value a, Value b) implements Primitive {
+public record Multiply(Value a, Value b) implements Binary {
 
   public Multiply {
     Broadcast.require(a, b);
@@ -26,24 +24,12 @@ public record Multiply(Value a, Value b) implements Primitive {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(a, b);
-  }
-
-  @Override
-  public Formula formula(Arguments at) {
-    Argument a = at.in(0);
-    Argument b = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument a, Argument b, Argument y) {
     return Formula.of(
         pass -> y.array().assign(a.array().mul(b.array())),
         () -> {
-          if (a.wantsGradient()) {
-            a.addGradient(y.gradient().mul(b.array()));
-          }
-          if (b.wantsGradient()) {
-            b.addGradient(Broadcast.sumTo(b, y.gradient().mul(a.array())));
-          }
+          a.addGradient(() -> y.gradient().mul(b.array()));
+          b.addGradient(() -> Broadcast.sumTo(b, y.gradient().mul(a.array())));
         });
   }
 }

@@ -7,13 +7,10 @@ import java.util.stream.Stream;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
-import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
  * Queries and keys, side by side: the {@link RmsNorm} of each head, then {@link Rope}. The fusion
@@ -69,75 +66,65 @@ public record NormedHeads(
   @Override
   public Formula formula(Arguments at) {
     int count = parts.size();
-    int width = width();
     List<Argument> xs = IntStream.range(0, count).mapToObj(at::in).toList();
     List<Argument> scales = IntStream.range(0, count).mapToObj(p -> at.in(count + p)).toList();
     Argument y = at.out();
-    return new Formula() {
-      private final INDArray[] units = new INDArray[count]; // (M·H, d)
-      private final INDArray[] inverses = new INDArray[count]; // (M·H, 1)
-
-      @Override
-      public void forward(Pass pass) {
-        int from = 0;
-        for (int p = 0; p < count; p++) {
-          INDArray x = rows(xs.get(p).array());
-          inverses[p] = Transforms.sqrt(x.mul(x).mean(true, 1).addi(epsilon), false).rdivi(1);
-          units[p] = x.muliColumnVector(inverses[p]);
-          INDArray normed = turned(units[p].mulRowVector(scales.get(p).array()), heads(p), 1);
-          int to = from + xs.get(p).columns();
-          Views.columns(y.array(), from, to).assign(normed.reshape('c', y.rows(), to - from));
-          from = to;
-        }
-      }
-
-      @Override
-      public void backward() {
-        int from = 0;
-        for (int p = 0; p < count; p++) {
-          int to = from + xs.get(p).columns();
-          INDArray dy = turned(rows(Views.columns(y.gradient(), from, to)), heads(p), -1);
-          if (scales.get(p).wantsGradient()) {
-            scales.get(p).addGradient(dy.mul(units[p]).sum(true, 0));
+    List<UnitRows> units = xs.stream().map(x -> new UnitRows(epsilon)).toList();
+    return Formula.of(
+        pass -> {
+          int from = 0;
+          for (int p = 0; p < count; p++) {
+            INDArray unit = units.get(p).of(rows(xs.get(p).array()));
+            INDArray normed = turned(unit.mulRowVector(scales.get(p).array()), p, 1);
+            int to = from + xs.get(p).columns();
+            Views.columns(y.array(), from, to).assign(normed.reshape('c', y.rows(), to - from));
+            from = to;
           }
-          if (xs.get(p).wantsGradient()) {
-            INDArray du = dy.mulRowVector(scales.get(p).array());
-            INDArray along = du.mul(units[p]).mean(true, 1);
-            INDArray dx = du.subi(units[p].mulColumnVector(along)).muliColumnVector(inverses[p]);
-            xs.get(p).addGradient(dx.reshape('c', y.rows(), to - from));
+        },
+        () -> {
+          int from = 0;
+          for (int p = 0; p < count; p++) {
+            UnitRows unit = units.get(p);
+            Argument gain = scales.get(p);
+            int columns = xs.get(p).columns();
+            INDArray own = rows(Views.columns(y.gradient(), from, from + columns));
+            INDArray dy = turned(own, p, -1);
+            gain.addGradient(() -> dy.mul(unit.rows()).sum(true, 0));
+            xs.get(p)
+                .addGradient(
+                    () ->
+                        unit.adjoint(dy.mulRowVector(gain.array()))
+                            .reshape('c', y.rows(), columns));
+            from += columns;
           }
-          from = to;
-        }
-      }
+        });
+  }
 
-      private int heads(int part) {
-        return xs.get(part).columns() / width;
-      }
+  /** (M·H, d) */
+  private INDArray rows(INDArray part) {
+    return part.dup('c').reshape('c', part.length() / width(), width());
+  }
 
-      private INDArray rows(INDArray part) {
-        return part.dup('c').reshape('c', part.length() / width, width);
+  /** A part's normed heads turned by their tokens' angles, or back. */
+  private INDArray turned(INDArray rows, int part, int direction) {
+    if (base.isEmpty()) {
+      return rows;
+    }
+    int width = width();
+    int half = width / 2;
+    int heads = parts.get(part).columns() / width;
+    double[] from = rows.data().asDouble();
+    double[] to = new double[from.length];
+    for (int r = 0; r < from.length / width; r++) {
+      int t = r / heads % parts.get(part).length();
+      for (int i = 0; i < half; i++) {
+        double angle = direction * Rope.angle(t, i, width, base.get());
+        double a = from[r * width + i];
+        double b = from[r * width + half + i];
+        to[r * width + i] = a * Math.cos(angle) - b * Math.sin(angle);
+        to[r * width + half + i] = b * Math.cos(angle) + a * Math.sin(angle);
       }
-
-      /** Rotates each row's halves by its token's angles; direction -1 rotates back. */
-      private INDArray turned(INDArray rows, int heads, int direction) {
-        if (base.isEmpty()) {
-          return rows;
-        }
-        int half = width / 2;
-        double[] from = rows.data().asDouble();
-        double[] to = new double[from.length];
-        for (int r = 0; r < from.length / width; r++) {
-          int t = r / heads % y.length();
-          for (int i = 0; i < half; i++) {
-            double angle = direction * Rope.angle(t, i, width, base.get());
-            double a = from[r * width + i];
-            double b = from[r * width + half + i];
-            to[r * width + i] = a * Math.cos(angle) - b * Math.sin(angle);
-            to[r * width + half + i] = b * Math.cos(angle) + a * Math.sin(angle);
-          }
-        }
-        return Nd4j.createFromArray(to).castTo(rows.dataType()).reshape('c', rows.shape());
-      }
-    };
+    }
+    return RealArrays.like(rows, to);
   }
 }

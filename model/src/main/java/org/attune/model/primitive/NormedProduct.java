@@ -1,15 +1,12 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
-import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
  * {@code y = (gain * x / rms(x)) w}, or with {@code w'} when transposed: an {@link RmsNorm} of rows
@@ -33,11 +30,6 @@ public record NormedProduct(Value x, Value gain, Value w, double epsilon, boolea
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x, gain, w);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {x.rows(), transposed ? w.rows() : w.columns()};
   }
@@ -58,41 +50,23 @@ public record NormedProduct(Value x, Value gain, Value w, double epsilon, boolea
     Argument gain = at.in(1);
     Argument w = at.in(2);
     Argument y = at.out();
-    return new Formula() {
-      private INDArray unit; // (M, K): x over its root mean square
-      private INDArray inverse; // (M, 1)
-
-      @Override
-      public void forward(Pass pass) {
-        INDArray rows = x.array().dup('c');
-        inverse = Transforms.sqrt(rows.mul(rows).mean(true, 1).addi(epsilon), false).rdivi(1);
-        unit = rows.muliColumnVector(inverse);
-        y.array().assign(Nd4j.matmul(normed(), w.array().dup('c'), false, transposed, false));
-      }
-
-      @Override
-      public void backward() {
-        INDArray dy = y.gradient().dup('c');
-        if (w.wantsGradient()) {
+    UnitRows unit = new UnitRows(epsilon);
+    return Formula.of(
+        pass -> {
+          INDArray normed = unit.of(x.array().dup('c')).mulRowVector(gain.array());
+          y.array().assign(Nd4j.matmul(normed, w.array().dup('c'), false, transposed, false));
+        },
+        () -> {
+          INDArray dy = y.gradient().dup('c');
+          INDArray normed = unit.rows().mulRowVector(gain.array());
           w.addGradient(
-              transposed
-                  ? Nd4j.matmul(dy, normed(), true, false, false)
-                  : Nd4j.matmul(normed(), dy, true, false, false));
-        }
-        INDArray dn = Nd4j.matmul(dy, w.array().dup('c'), false, !transposed, false);
-        if (gain.wantsGradient()) {
-          gain.addGradient(dn.mul(unit).sum(true, 0));
-        }
-        if (x.wantsGradient()) {
-          INDArray du = dn.mulRowVector(gain.array());
-          INDArray along = du.mul(unit).mean(true, 1);
-          x.addGradient(du.subi(unit.mulColumnVector(along)).muliColumnVector(inverse));
-        }
-      }
-
-      private INDArray normed() {
-        return unit.mulRowVector(gain.array());
-      }
-    };
+              () ->
+                  transposed
+                      ? Nd4j.matmul(dy, normed, true, false, false)
+                      : Nd4j.matmul(normed, dy, true, false, false));
+          INDArray dn = Nd4j.matmul(dy, w.array().dup('c'), false, !transposed, false);
+          gain.addGradient(() -> dn.mul(unit.rows()).sum(true, 0));
+          x.addGradient(() -> unit.adjoint(dn.mulRowVector(gain.array())));
+        });
   }
 }

@@ -1,15 +1,11 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * The 3 x 3 neighbourhood of every pixel, zero beyond the edges. A product with it is a
@@ -18,7 +14,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param x pixels of square images, row by row, image after image: (N·side², C)
  * @param side of an image
  */
-public record Patches(Value x, int side) implements KeepsNoInput {
+public record Patches(Value x, int side) implements KeepsNoInput, Unary {
 
   /** Pixels in a neighbourhood. */
   public static final int PIXELS = 9;
@@ -51,59 +47,42 @@ public record Patches(Value x, int side) implements KeepsNoInput {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {x.rows(), PIXELS * x.columns()};
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int channels = x.columns();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        double[] values = x.array().dup('c').data().asDouble();
-        double[] seen = new double[y.rows() * y.columns()];
-        each((from, to) -> System.arraycopy(values, from, seen, to, channels));
-        y.array().assign(array(seen, y));
-      }
+    return Formula.of(
+        pass -> {
+          double[] values = RealArrays.of(x.array());
+          double[] seen = new double[y.rows() * y.columns()];
+          each((from, to) -> System.arraycopy(values, from, seen, to, channels));
+          y.array().assign(RealArrays.like(y.array(), seen));
+        },
+        () -> {
+          double[] d = RealArrays.of(y.gradient());
+          double[] sum = new double[x.rows() * channels];
+          each(
+              (from, to) -> {
+                for (int c = 0; c < channels; c++) {
+                  sum[from + c] += d[to + c];
+                }
+              });
+          x.addGradient(RealArrays.like(x.array(), sum));
+        });
+  }
 
-      @Override
-      public void backward() {
-        double[] d = y.gradient().dup('c').data().asDouble();
-        double[] sum = new double[x.rows() * channels];
-        each(
-            (from, to) -> {
-              for (int c = 0; c < channels; c++) {
-                sum[from + c] += d[to + c];
-              }
-            });
-        x.addGradient(array(sum, x));
-      }
-
-      private void each(Move move) {
-        for (int row = 0; row < y.rows(); row++) {
-          for (int k = 0; k < PIXELS; k++) {
-            int of = neighbour(row, k);
-            if (of >= 0) {
-              move.move(of * channels, (row * PIXELS + k) * channels);
-            }
-          }
+  private void each(Move move) {
+    for (int row = 0; row < x.rows(); row++) {
+      for (int k = 0; k < PIXELS; k++) {
+        int of = neighbour(row, k);
+        if (of >= 0) {
+          move.move(of * x.columns(), (row * PIXELS + k) * x.columns());
         }
       }
-
-      private INDArray array(double[] flat, Argument like) {
-        return Nd4j.createFromArray(flat)
-            .castTo(x.array().dataType())
-            .reshape('c', like.rows(), like.columns());
-      }
-    };
+    }
   }
 
   private interface Move {

@@ -1,6 +1,5 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
@@ -10,7 +9,6 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Hard pointers. Each query's weight is one on the key with the largest {@code s_ij + g_ij} and
@@ -46,11 +44,6 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
   /** Hard pointers from scores. */
   public static Value pointer(Value scores, Mask mask, double warm, double cold) {
     return Program.of(scores).add(new Pointer(scores, mask, warm, cold, Forward.HARD));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(scores);
   }
 
   @Override
@@ -93,7 +86,7 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
         noise[row * keys + j] = own.gumbel(before + (long) row * keys + j);
       }
     }
-    return Nd4j.createFromArray(noise).castTo(like.dataType()).reshape('c', like.shape());
+    return RealArrays.like(like, noise);
   }
 
   /** 1 at the maximum of each row, at the first of equals; else 0. */
@@ -109,6 +102,6 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
         weights[j] = j == best ? 1 : 0;
       }
     }
-    return Nd4j.createFromArray(weights).castTo(soft.dataType()).reshape('c', soft.shape());
+    return RealArrays.like(soft, weights);
   }
 }

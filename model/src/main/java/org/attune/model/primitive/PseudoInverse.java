@@ -1,13 +1,11 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.SingularValueDecomposition;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -24,16 +22,11 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  *
  * @param a (B, H, n, d)
  */
-public record PseudoInverse(Value a) implements Primitive {
+public record PseudoInverse(Value a) implements Unary {
 
   /** The pseudo-inverses of a stack of matrices: (B, H, d, n). */
   public static Value pseudoInverse(Value a) {
     return Program.of(a).add(new PseudoInverse(a));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(a);
   }
 
   @Override
@@ -55,9 +48,7 @@ public record PseudoInverse(Value a) implements Primitive {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument a = at.in(0);
-    Argument p = at.out();
+  public Formula formula(Argument a, Argument p) {
     return Formula.of(
         pass -> {
           RealMatrix[] each = RealMatrices.of(a.array());

@@ -2,17 +2,15 @@ package org.attune.model.primitive;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Weights by rank. Among the keys that a query sees, the key with the r-th largest score gets
@@ -25,7 +23,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param forward the output: the ranks' weights, or the surrogate as a proof of the adjoint
  */
 public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward forward)
-    implements KeepsNoInput {
+    implements KeepsNoInput, Unary {
 
   public RankedWeights {
     if (count < 1) {
@@ -39,14 +37,7 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(scores);
-  }
-
-  @Override
-  public Formula formula(Arguments at) {
-    Argument scores = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument scores, Argument y) {
     int queries = scores.size(2);
     int keys = scores.size(3);
     return new Formula() {
@@ -72,9 +63,7 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
       }
 
       private INDArray shaped(double[] flat) {
-        return Nd4j.createFromArray(flat)
-            .castTo(y.array().dataType())
-            .reshape('c', y.array().shape());
+        return RealArrays.like(y.array(), flat);
       }
     };
   }

@@ -1,10 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -15,7 +13,7 @@ import org.attune.model.program.Value;
  * @param x (B·T, C)
  * @param factor (B·T, C)
  */
-public record Recurrence(Value x, Value factor) implements Primitive {
+public record Recurrence(Value x, Value factor) implements Binary {
 
   public Recurrence {
     if (!java.util.Arrays.equals(x.shape(), factor.shape())) {
@@ -26,11 +24,6 @@ public record Recurrence(Value x, Value factor) implements Primitive {
   /** {@code y_t = factor_t y_{t-1} + x_t}. */
   public static Value recurrence(Value x, Value factor) {
     return Program.of(x).add(new Recurrence(x, factor));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(x, factor);
   }
 
   @Override
@@ -55,10 +48,7 @@ public record Recurrence(Value x, Value factor) implements Primitive {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument factor = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument factor, Argument y) {
     int columns = x.columns();
     int length = x.length();
     return Formula.of(
@@ -83,12 +73,8 @@ public record Recurrence(Value x, Value factor) implements Primitive {
               df[i] = d[i] * out[i - columns];
             }
           }
-          if (x.wantsGradient()) {
-            x.addGradient(RealArrays.like(y.array(), d));
-          }
-          if (factor.wantsGradient()) {
-            factor.addGradient(RealArrays.like(y.array(), df));
-          }
+          x.addGradient(() -> RealArrays.like(y.array(), d));
+          factor.addGradient(() -> RealArrays.like(y.array(), df));
         });
   }
 }

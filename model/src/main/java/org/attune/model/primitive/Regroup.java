@@ -1,11 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 
 /**
@@ -14,7 +13,7 @@ import org.attune.model.program.Value;
  * @param x (N, C), whose numbers fill whole new rows in each sequence
  * @param columns of a new row
  */
-public record Regroup(Value x, int columns) implements KeepsNoInput {
+public record Regroup(Value x, int columns) implements KeepsNoInput, Unary {
 
   public Regroup {
     if (columns < 1 || (long) x.length() * x.columns() % columns != 0) {
@@ -33,19 +32,12 @@ public record Regroup(Value x, int columns) implements KeepsNoInput {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {Math.toIntExact((long) x.rows() * x.columns() / columns), columns};
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return Formula.of(
         pass -> y.array().assign(x.array().dup('c').reshape('c', y.rows(), y.columns())),
         () -> x.addGradient(y.gradient().dup('c').reshape('c', x.rows(), x.columns())));

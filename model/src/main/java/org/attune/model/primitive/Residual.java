@@ -1,6 +1,5 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import java.util.OptionalInt;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -31,11 +30,6 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x, a, w);
-  }
-
-  @Override
   public double flops() {
     return 2.0 * a.rows() * a.columns() * w.columns();
   }
@@ -56,25 +50,16 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
     Argument a = at.in(1);
     Argument w = at.in(2);
     Argument y = at.out();
-    boolean inPlace = at.inPlace();
     return Formula.of(
         pass -> {
-          if (!inPlace) {
-            y.array().assign(x.array());
-          }
+          y.array().assign(x.array());
           y.array().addi(Nd4j.matmul(a.array().dup('c'), w.array().dup('c'), false, false, false));
         },
         () -> {
           var dy = y.gradient().dup('c');
-          if (a.wantsGradient()) {
-            a.addGradient(Nd4j.matmul(dy, w.array().dup('c'), false, true, false));
-          }
-          if (w.wantsGradient()) {
-            w.addGradient(Nd4j.matmul(a.array().dup('c'), dy, true, false, false));
-          }
-          if (x.wantsGradient() && !inPlace) {
-            x.addGradient(dy);
-          }
+          a.addGradient(() -> Nd4j.matmul(dy, w.array().dup('c'), false, true, false));
+          w.addGradient(() -> Nd4j.matmul(a.array().dup('c'), dy, true, false, false));
+          x.addGradient(() -> dy);
         });
   }
 }

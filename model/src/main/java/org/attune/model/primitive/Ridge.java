@@ -116,15 +116,11 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     public void backward() {
       INDArray keys = Heads.split(k, heads);
       INDArray dy = Heads.split(y.gradient(), q.batch(), heads).muli(scale);
-      if (q.wantsGradient()) {
-        q.addGradient(Heads.join(product(dy, w, false, true)));
-      }
+      q.addGradient(() -> Heads.join(product(dy, w, false, true)));
       INDArray dw = product(Heads.split(q, heads), dy, true, false);
       INDArray z = gram.solve(dw);
       INDArray dv = product(keys, z);
-      if (v.wantsGradient()) {
-        v.addGradient(Heads.join(dv));
-      }
+      v.addGradient(() -> Heads.join(dv));
       if (k.wantsGradient()) {
         INDArray residual = Heads.split(v, heads).subi(product(keys, w));
         INDArray dk = product(residual, z, false, true).subi(product(dv, w, false, true));
@@ -158,13 +154,9 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
       INDArray queries = Heads.split(q, heads);
       INDArray dy = Heads.split(y.gradient(), q.batch(), heads).muli(scale);
       INDArray ds = product(dy, a, false, true);
-      if (q.wantsGradient()) {
-        q.addGradient(Heads.join(product(ds, keys)));
-      }
+      q.addGradient(() -> Heads.join(product(ds, keys)));
       INDArray b = gram.solve(product(product(queries, keys, false, true), dy, true, false));
-      if (v.wantsGradient()) {
-        v.addGradient(Heads.join(b));
-      }
+      v.addGradient(() -> Heads.join(b));
       if (k.wantsGradient()) {
         INDArray cross = product(b, a, false, true).addi(product(a, b, false, true));
         INDArray dk = product(ds, queries, true, false).subi(product(cross, keys));

@@ -108,9 +108,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
       INDArray keys = Heads.split(k, heads);
       INDArray du = Heads.split(u.gradient(), q.batch(), heads);
       INDArray z = divided(du);
-      if (q.wantsGradient()) {
-        q.addGradient(Heads.join(z));
-      }
+      q.addGradient(() -> Heads.join(z));
       INDArray answer = Heads.split(u, heads);
       if (k.wantsGradient()) {
         INDArray byGram = Nd4j.matmul(answer, z, true, false, false);
@@ -150,9 +148,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     @Override
     public void backward() {
       INDArray z = divided(Heads.split(u.gradient(), q.batch(), heads));
-      if (q.wantsGradient()) {
-        q.addGradient(Heads.join(z));
-      }
+      q.addGradient(() -> Heads.join(z));
       if (k.wantsGradient()) {
         double[] keys = host(Heads.split(k, heads));
         double[] dk = new double[keys.length];

@@ -1,12 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -21,7 +19,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param heads H
  * @param base usually 10000
  */
-public record Rope(Value x, int heads, double base) implements KeepsNoInput {
+public record Rope(Value x, int heads, double base) implements KeepsNoInput, Unary {
 
   public Rope {
     if (Heads.width(x, heads) % 2 != 0) {
@@ -35,20 +33,13 @@ public record Rope(Value x, int heads, double base) implements KeepsNoInput {
     return Program.of(x).add(new Rope(x, heads, base));
   }
 
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
   /** The angle at position t of pair i, out of {@code d / 2} pairs. */
   public static double angle(int t, int i, int d, double base) {
     return t * Math.pow(base, -2.0 * i / d);
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int half = x.columns() / heads / 2;
     int length = x.length();
     INDArray cos = Nd4j.create(y.array().dataType(), 1, 1, length, half);
@@ -60,32 +51,24 @@ public record Rope(Value x, int heads, double base) implements KeepsNoInput {
         sin.putScalar(new int[] {0, 0, t, i}, Math.sin(angle));
       }
     }
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(turned(x.array(), sin));
-      }
+    return Formula.of(
+        pass -> y.array().assign(turned(x.array(), cos, sin)),
+        () -> x.addGradient(turned(y.gradient(), cos, sin.neg())));
+  }
 
-      @Override
-      public void backward() {
-        x.addGradient(turned(y.gradient(), sin.neg()));
-      }
+  private INDArray turned(INDArray rows, INDArray cos, INDArray sin) {
+    INDArray from = Heads.split(rows, x.batch(), heads);
+    INDArray to = from.ulike();
+    INDArray a = half(from, 0);
+    INDArray b = half(from, 1);
+    half(to, 0).assign(a.mul(cos).subi(b.mul(sin)));
+    half(to, 1).assign(b.mul(cos).addi(a.mul(sin)));
+    return Heads.join(to);
+  }
 
-      private INDArray turned(INDArray rows, INDArray sine) {
-        INDArray from = Heads.split(rows, x.batch(), heads);
-        INDArray to = from.ulike();
-        INDArray a = half(from, 0);
-        INDArray b = half(from, 1);
-        half(to, 0).assign(a.mul(cos).subi(b.mul(sine)));
-        half(to, 1).assign(b.mul(cos).addi(a.mul(sine)));
-        return Heads.join(to);
-      }
-
-      private INDArray half(INDArray heads, int which) {
-        INDArrayIndex all = NDArrayIndex.all();
-        return heads.get(
-            all, all, all, NDArrayIndex.interval((long) which * half, (long) (which + 1) * half));
-      }
-    };
+  private static INDArray half(INDArray heads, int which) {
+    INDArrayIndex all = NDArrayIndex.all();
+    long half = heads.size(3) / 2;
+    return heads.get(all, all, all, NDArrayIndex.interval(which * half, (which + 1) * half));
   }
 }

@@ -6,12 +6,11 @@ import static org.attune.model.primitive.Shares.shares;
 import static org.attune.model.primitive.Stack.stack;
 import static org.attune.model.primitive.Unstack.unstack;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -20,7 +19,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  *
  * @param x (B·T, C)
  */
-public record RowMean(Value x) implements KeepsNoInput {
+public record RowMean(Value x) implements KeepsNoInput, Unary {
 
   /** One row per sequence: (B, C). */
   public static Value rowMean(Value x) {
@@ -38,19 +37,12 @@ public record RowMean(Value x) implements KeepsNoInput {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {x.batch(), x.columns()};
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int batch = x.batch();
     int length = x.length();
     return Formula.of(

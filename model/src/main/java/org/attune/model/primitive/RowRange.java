@@ -1,12 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -17,7 +15,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  *
  * @param x (B·T, C)
  */
-public record RowRange(Value x, int from, int to) implements KeepsNoInput {
+public record RowRange(Value x, int from, int to) implements KeepsNoInput, Unary {
 
   public RowRange {
     if (from < 0 || to > x.length() || from >= to) {
@@ -32,39 +30,28 @@ public record RowRange(Value x, int from, int to) implements KeepsNoInput {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {x.batch() * (to - from), x.columns()};
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int batch = x.batch();
     int length = x.length();
     int columns = x.columns();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray all = x.array().dup('c').reshape('c', batch, length, columns);
-        y.array().assign(part(all).dup('c').reshape('c', y.rows(), columns));
-      }
+    return Formula.of(
+        pass -> {
+          INDArray all = x.array().dup('c').reshape('c', batch, length, columns);
+          y.array().assign(part(all).dup('c').reshape('c', y.rows(), columns));
+        },
+        () -> {
+          INDArray all = Nd4j.zeros(x.array().dataType(), batch, length, columns);
+          part(all).assign(y.gradient().dup('c').reshape('c', batch, to - from, columns));
+          x.addGradient(all.reshape('c', x.rows(), columns));
+        });
+  }
 
-      @Override
-      public void backward() {
-        INDArray all = Nd4j.zeros(x.array().dataType(), batch, length, columns);
-        part(all).assign(y.gradient().dup('c').reshape('c', batch, to - from, columns));
-        x.addGradient(all.reshape('c', x.rows(), columns));
-      }
-
-      private INDArray part(INDArray all) {
-        return all.get(NDArrayIndex.all(), NDArrayIndex.interval(from, to), NDArrayIndex.all());
-      }
-    };
+  private INDArray part(INDArray all) {
+    return all.get(NDArrayIndex.all(), NDArrayIndex.interval(from, to), NDArrayIndex.all());
   }
 }

@@ -1,11 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 
 /**
@@ -14,16 +13,11 @@ import org.attune.model.program.Value;
  *
  * @param x (B, C)
  */
-public record RowRepeat(Value x, int times) implements KeepsNoInput {
+public record RowRepeat(Value x, int times) implements KeepsNoInput, Unary {
 
   /** Rows repeated: (B·times, C). */
   public static Value rowRepeat(Value x, int times) {
     return Program.of(x).add(new RowRepeat(x, times));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
   }
 
   @Override
@@ -32,9 +26,7 @@ public record RowRepeat(Value x, int times) implements KeepsNoInput {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return Formula.of(
         pass -> y.array().assign(x.array().dup('c').repeat(0, times)),
         () ->

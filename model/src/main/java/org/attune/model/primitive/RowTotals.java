@@ -1,11 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 
 /**
@@ -13,16 +12,11 @@ import org.attune.model.program.Value;
  *
  * @param x (B, H, rows, columns)
  */
-public record RowTotals(Value x) implements KeepsNoInput {
+public record RowTotals(Value x) implements KeepsNoInput, Unary {
 
   /** A column of sums: (B, H, rows, 1). */
   public static Value rowTotals(Value x) {
     return Program.of(x).add(new RowTotals(x));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
   }
 
   @Override
@@ -31,9 +25,7 @@ public record RowTotals(Value x) implements KeepsNoInput {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return Formula.of(
         pass -> y.array().assign(x.array().sum(true, 3)),
         () -> x.addGradient(x.array().ulike().assign(0).addi(y.gradient())));

@@ -1,11 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 
 /**
@@ -13,7 +12,7 @@ import org.attune.model.program.Value;
  *
  * @param x any shape
  */
-public record Scale(Value x, double factor, double shift) implements KeepsNoInput {
+public record Scale(Value x, double factor, double shift) implements KeepsNoInput, Unary {
 
   /** {@code factor x}. */
   public static Value scale(Value x, double factor) {
@@ -26,14 +25,7 @@ public record Scale(Value x, double factor, double shift) implements KeepsNoInpu
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return Formula.of(
         pass -> y.array().assign(x.array().mul(factor).addi(shift)),
         () -> x.addGradient(y.gradient().mul(factor)));

@@ -1,11 +1,9 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -27,7 +25,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param keys c_k, odd
  */
 public record ScoreConvolution(Value scores, Value kernel, int queries, int keys)
-    implements Primitive {
+    implements Binary {
 
   public ScoreConvolution {
     if (queries < 1 || keys < 1 || keys % 2 == 0) {
@@ -49,11 +47,6 @@ public record ScoreConvolution(Value scores, Value kernel, int queries, int keys
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(scores, kernel);
-  }
-
-  @Override
   public double flops() {
     double seen = scores.size(2) * (scores.size(2) + 1) / 2.0;
     return 2.0 * scores.size(0) * scores.size(1) * seen * queries * keys;
@@ -66,10 +59,7 @@ public record ScoreConvolution(Value scores, Value kernel, int queries, int keys
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument scores = at.in(0);
-    Argument kernel = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument scores, Argument kernel, Argument y) {
     int length = scores.size(2);
     INDArray visible = Mask.CAUSAL.visible(y.array().dataType(), length, length);
     return new Formula() {

@@ -1,10 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -18,7 +16,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param heads H
  * @param scale usually 1/sqrt(d)
  */
-public record Scores(Value q, Value k, int heads, double scale) implements Primitive {
+public record Scores(Value q, Value k, int heads, double scale) implements Binary {
 
   public Scores {
     Heads.width(q, heads);
@@ -30,11 +28,6 @@ public record Scores(Value q, Value k, int heads, double scale) implements Primi
   /** The product of every query with every key of its head and sequence. */
   public static Value scores(Value q, Value k, int heads, double scale) {
     return Program.of(q).add(new Scores(q, k, heads, scale));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(q, k);
   }
 
   @Override
@@ -54,10 +47,7 @@ public record Scores(Value q, Value k, int heads, double scale) implements Primi
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument q = at.in(0);
-    Argument k = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument q, Argument k, Argument y) {
     return Formula.of(
         pass ->
             y.array()
@@ -66,12 +56,9 @@ public record Scores(Value q, Value k, int heads, double scale) implements Primi
                         .muli(scale)),
         () -> {
           INDArray ds = y.gradient().mul(scale);
-          if (q.wantsGradient()) {
-            q.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(k, heads))));
-          }
-          if (k.wantsGradient()) {
-            k.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(q, heads), true, false, false)));
-          }
+          q.addGradient(() -> Heads.join(Nd4j.matmul(ds, Heads.split(k, heads))));
+          k.addGradient(
+              () -> Heads.join(Nd4j.matmul(ds, Heads.split(q, heads), true, false, false)));
         });
   }
 }

@@ -1,11 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -19,7 +18,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param rows of the matrix
  * @param columns of the matrix
  */
-public record Segment(Value x, int from, int rows, int columns) implements KeepsNoInput {
+public record Segment(Value x, int from, int rows, int columns) implements KeepsNoInput, Unary {
 
   public Segment {
     if (from < 0 || from + rows * columns > x.columns()) {
@@ -34,19 +33,12 @@ public record Segment(Value x, int from, int rows, int columns) implements Keeps
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {x.rows(), 1, rows, columns};
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int to = from + rows * columns;
     return Formula.of(
         pass -> {

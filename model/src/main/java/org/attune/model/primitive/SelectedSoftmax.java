@@ -1,8 +1,7 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
@@ -15,7 +14,7 @@ import org.attune.model.program.Value;
  * @param visible 1 where a query sees a key, else 0; of the scores' shape, with at least one 1 per
  *     row
  */
-public record SelectedSoftmax(Value scores, Value visible) implements KeepsNoInput {
+public record SelectedSoftmax(Value scores, Value visible) implements KeepsNoInput, Binary {
 
   public SelectedSoftmax {
     if (!java.util.Arrays.equals(scores.shape(), visible.shape())) {
@@ -29,11 +28,6 @@ public record SelectedSoftmax(Value scores, Value visible) implements KeepsNoInp
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(scores, visible);
-  }
-
-  @Override
   public boolean keepsOutput() {
     return true;
   }
@@ -44,10 +38,7 @@ public record SelectedSoftmax(Value scores, Value visible) implements KeepsNoInp
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument scores = at.in(0);
-    Argument visible = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument scores, Argument visible, Argument y) {
     return Formula.of(
         pass -> y.array().assign(Softmax.softmax(scores.array().dup('c'), visible.array())),
         () -> scores.addGradient(Softmax.adjoint(y.array(), y.gradient())));

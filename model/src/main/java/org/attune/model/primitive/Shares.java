@@ -1,12 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -16,7 +14,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  *
  * @param x (B, H, n, C); no column sums to 0
  */
-public record Shares(Value x) implements Primitive {
+public record Shares(Value x) implements Unary {
 
   /** Columns that sum to one. */
   public static Value shares(Value x) {
@@ -30,19 +28,12 @@ public record Shares(Value x) implements Primitive {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public boolean keepsOutput() {
     return true;
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return new Formula() {
       private INDArray sums; // (B, H, 1, C)
 

@@ -1,12 +1,11 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.indexing.INDArrayIndex;
@@ -18,7 +17,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param x (B·T, C)
  * @param offset at least 0
  */
-public record Shift(Value x, int offset) implements KeepsNoInput {
+public record Shift(Value x, int offset) implements KeepsNoInput, Unary {
 
   public Shift {
     if (offset < 0) {
@@ -31,11 +30,6 @@ public record Shift(Value x, int offset) implements KeepsNoInput {
     return Program.of(x).add(new Shift(x, offset));
   }
 
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
   /** {@inheritDoc} The rows that are still to come out. */
   @Override
   public int remembers(int argument) {
@@ -43,9 +37,7 @@ public record Shift(Value x, int offset) implements KeepsNoInput {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int batch = x.batch();
     int length = x.length();
     int moved = Math.max(0, length - offset);

@@ -1,12 +1,11 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.indexing.INDArrayIndex;
@@ -20,7 +19,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param first in [0, C)
  * @param offset at least 0
  */
-public record ShiftColumns(Value x, int first, int offset) implements KeepsNoInput {
+public record ShiftColumns(Value x, int first, int offset) implements KeepsNoInput, Unary {
 
   public ShiftColumns {
     if (first < 0 || first >= x.columns() || offset < 0) {
@@ -34,11 +33,6 @@ public record ShiftColumns(Value x, int first, int offset) implements KeepsNoInp
     return Program.of(x).add(new ShiftColumns(x, first, offset));
   }
 
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
   /** {@inheritDoc} The moved columns of the rows that are still to come out. */
   @Override
   public long state() {
@@ -46,9 +40,7 @@ public record ShiftColumns(Value x, int first, int offset) implements KeepsNoInp
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int batch = x.batch();
     int length = x.length();
     int moved = Math.max(0, length - offset);

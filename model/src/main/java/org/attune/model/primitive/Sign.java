@@ -1,11 +1,9 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
@@ -17,7 +15,7 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param x any shape
  * @param surrogate the function whose derivative replaces the sign's
  */
-public record Sign(Value x, Surrogate surrogate) implements Primitive {
+public record Sign(Value x, Surrogate surrogate) implements Unary {
 
   /** A function whose derivative replaces the sign's. */
   public enum Surrogate {
@@ -36,19 +34,12 @@ public record Sign(Value x, Surrogate surrogate) implements Primitive {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public boolean keeps(int argument) {
     return surrogate == Surrogate.CLIPPED;
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return Formula.of(
         pass -> {
           INDArray positive = x.array().gte(0).castTo(y.array().dataType());

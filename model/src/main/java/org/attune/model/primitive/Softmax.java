@@ -1,11 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
@@ -16,16 +15,11 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param scores (B, H, queries, keys)
  * @param mask which keys a query sees
  */
-public record Softmax(Value scores, Mask mask) implements KeepsNoInput {
+public record Softmax(Value scores, Mask mask) implements KeepsNoInput, Unary {
 
   /** Attention weights from scores. */
   public static Value softmax(Value scores, Mask mask) {
     return Program.of(scores).add(new Softmax(scores, mask));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(scores);
   }
 
   @Override
@@ -34,9 +28,7 @@ public record Softmax(Value scores, Mask mask) implements KeepsNoInput {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument scores = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument scores, Argument y) {
     INDArray visible = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
     return Formula.of(
         pass -> y.array().assign(softmax(scores.array().dup('c'), visible)),

@@ -76,16 +76,13 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
       @Override
       public void backward() {
         INDArray ds = swapped(factors.solve(swapped(y.gradient())));
-        if (s.wantsGradient()) {
-          s.addGradient(ds);
-        }
-        if (a.wantsGradient()) {
-          a.addGradient(
-              pseudo()
-                  ? factors.derivativeOfPseudoInverse(
-                      Nd4j.matmul(s.array(), y.gradient(), true, false, false))
-                  : Nd4j.matmul(y.array(), ds, true, false, false).negi());
-        }
+        s.addGradient(() -> ds);
+        a.addGradient(
+            () ->
+                pseudo()
+                    ? factors.derivativeOfPseudoInverse(
+                        Nd4j.matmul(s.array(), y.gradient(), true, false, false))
+                    : Nd4j.matmul(y.array(), ds, true, false, false).negi());
         lambda.addGradient(Ridge.lossByLambda(ds, y.array()));
       }
     };

@@ -1,6 +1,5 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
@@ -31,11 +30,6 @@ public record SquaredError(Value x, Value target, Value weights) implements Prim
   /** The weighted squared error: (1, 1). */
   public static Value squaredError(Value x, Value target, Value weights) {
     return Program.of(x).add(new SquaredError(x, target, weights));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(x, target, weights);
   }
 
   @Override

@@ -1,11 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 
 /**
@@ -15,7 +14,7 @@ import org.attune.model.program.Value;
  * @param x (B·T, H·c)
  * @param heads H
  */
-public record Stack(Value x, int heads) implements KeepsNoInput {
+public record Stack(Value x, int heads) implements KeepsNoInput, Unary {
 
   public Stack {
     Heads.width(x, heads);
@@ -27,19 +26,12 @@ public record Stack(Value x, int heads) implements KeepsNoInput {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {x.batch(), heads, x.length(), x.columns() / heads};
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return Formula.of(
         pass -> y.array().assign(Heads.split(x, heads)),
         () -> x.addGradient(Heads.join(y.gradient())));

@@ -1,12 +1,11 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -18,16 +17,11 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * @param x (B, H, rows, columns)
  * @param column its index
  */
-public record StackColumn(Value x, int column) implements KeepsNoInput {
+public record StackColumn(Value x, int column) implements KeepsNoInput, Unary {
 
   /** (B, H, rows, 1). */
   public static Value stackColumn(Value x, int column) {
     return Program.of(x).add(new StackColumn(x, column));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
   }
 
   @Override
@@ -36,9 +30,7 @@ public record StackColumn(Value x, int column) implements KeepsNoInput {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return new Formula() {
       @Override
       public void forward(Pass pass) {

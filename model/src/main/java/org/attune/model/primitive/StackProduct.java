@@ -1,10 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.factory.Nd4j;
@@ -17,7 +15,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param b (B, H, l, n), or (B, H, n, l) when transposed
  */
 public record StackProduct(Value a, boolean aTransposed, Value b, boolean bTransposed)
-    implements Primitive {
+    implements Binary {
 
   public StackProduct {
     if (a.size(aTransposed ? 2 : 3) != b.size(bTransposed ? 3 : 2) || a.size(1) != b.size(1)) {
@@ -41,11 +39,6 @@ public record StackProduct(Value a, boolean aTransposed, Value b, boolean bTrans
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(a, b);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {
       a.size(0), a.size(1), a.size(aTransposed ? 3 : 2), b.size(bTransposed ? 2 : 3)
@@ -53,27 +46,22 @@ public record StackProduct(Value a, boolean aTransposed, Value b, boolean bTrans
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument a = at.in(0);
-    Argument b = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument a, Argument b, Argument y) {
     return Formula.of(
         pass ->
             y.array().assign(Nd4j.matmul(a.array(), b.array(), aTransposed, bTransposed, false)),
         () -> {
           var dy = y.gradient().dup('c');
-          if (a.wantsGradient()) {
-            a.addGradient(
-                aTransposed
-                    ? Nd4j.matmul(b.array(), dy, bTransposed, true, false)
-                    : Nd4j.matmul(dy, b.array(), false, !bTransposed, false));
-          }
-          if (b.wantsGradient()) {
-            b.addGradient(
-                bTransposed
-                    ? Nd4j.matmul(dy, a.array(), true, aTransposed, false)
-                    : Nd4j.matmul(a.array(), dy, !aTransposed, false, false));
-          }
+          a.addGradient(
+              () ->
+                  aTransposed
+                      ? Nd4j.matmul(b.array(), dy, bTransposed, true, false)
+                      : Nd4j.matmul(dy, b.array(), false, !bTransposed, false));
+          b.addGradient(
+              () ->
+                  bTransposed
+                      ? Nd4j.matmul(dy, a.array(), true, aTransposed, false)
+                      : Nd4j.matmul(a.array(), dy, !aTransposed, false, false));
         });
   }
 }

@@ -274,9 +274,7 @@ public record StateRecurrence(
     }
 
     private static void give(Argument argument, double[] gradient) {
-      if (argument.wantsGradient()) {
-        argument.addGradient(RealArrays.like(argument.array(), gradient));
-      }
+      argument.addGradient(() -> RealArrays.like(argument.array(), gradient));
     }
   }
 }

@@ -46,11 +46,6 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(v, w, median);
-  }
-
-  @Override
   public double flops() {
     return 2.0 * v.rows() * w.rows() * w.columns();
   }

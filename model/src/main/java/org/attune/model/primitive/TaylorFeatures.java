@@ -1,11 +1,9 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 
 /**
@@ -18,7 +16,7 @@ import org.attune.model.program.Value;
  * @param heads H
  * @param scale of the products, positive
  */
-public record TaylorFeatures(Value x, int heads, double scale) implements Primitive {
+public record TaylorFeatures(Value x, int heads, double scale) implements Unary {
 
   public TaylorFeatures {
     Heads.width(x, heads);
@@ -35,11 +33,6 @@ public record TaylorFeatures(Value x, int heads, double scale) implements Primit
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {x.rows(), heads * count(x.columns() / heads)};
   }
@@ -50,9 +43,7 @@ public record TaylorFeatures(Value x, int heads, double scale) implements Primit
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     int d = x.columns() / heads;
     int count = count(d);
     double root = Math.sqrt(scale);

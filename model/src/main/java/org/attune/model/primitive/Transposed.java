@@ -1,12 +1,11 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -15,16 +14,11 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  *
  * @param x (B, H, rows, columns)
  */
-public record Transposed(Value x) implements KeepsNoInput {
+public record Transposed(Value x) implements KeepsNoInput, Unary {
 
   /** (B, H, columns, rows). */
   public static Value transposed(Value x) {
     return Program.of(x).add(new Transposed(x));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
   }
 
   @Override
@@ -33,9 +27,7 @@ public record Transposed(Value x) implements KeepsNoInput {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return new Formula() {
       @Override
       public void forward(Pass pass) {

@@ -1,11 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
 
 /**
@@ -13,16 +12,11 @@ import org.attune.model.program.Value;
  *
  * @param x (B, H, T, c)
  */
-public record Unstack(Value x) implements KeepsNoInput {
+public record Unstack(Value x) implements KeepsNoInput, Unary {
 
   /** The rows of a stack: (B·T, H·c). */
   public static Value unstack(Value x) {
     return Program.of(x).add(new Unstack(x));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(x);
   }
 
   @Override
@@ -31,9 +25,7 @@ public record Unstack(Value x) implements KeepsNoInput {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument y) {
     return Formula.of(
         pass -> y.array().assign(Heads.join(x.array())),
         () -> x.addGradient(Heads.split(y.gradient(), x.size(0), x.size(1))));

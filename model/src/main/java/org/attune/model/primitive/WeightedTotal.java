@@ -1,10 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -14,7 +12,7 @@ import org.attune.model.program.Value;
  * @param x (M, 1)
  * @param weights (M, 1)
  */
-public record WeightedTotal(Value x, Value weights) implements Primitive {
+public record WeightedTotal(Value x, Value weights) implements Binary {
 
   public WeightedTotal {
     if (x.columns() != 1 || weights.columns() != 1 || x.rows() != weights.rows()) {
@@ -28,30 +26,18 @@ public record WeightedTotal(Value x, Value weights) implements Primitive {
   }
 
   @Override
-  public List<Value> inputs() {
-    return List.of(x, weights);
-  }
-
-  @Override
   public int[] shape() {
     return new int[] {1, 1};
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument weights = at.in(1);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument weights, Argument y) {
     return Formula.of(
         pass -> y.array().putScalar(0, x.array().mul(weights.array()).sumNumber().doubleValue()),
         () -> {
           double slope = y.gradient().getDouble(0);
-          if (x.wantsGradient()) {
-            x.addGradient(weights.array().mul(slope));
-          }
-          if (weights.wantsGradient()) {
-            weights.addGradient(x.array().mul(slope));
-          }
+          x.addGradient(() -> weights.array().mul(slope));
+          weights.addGradient(() -> x.array().mul(slope));
         });
   }
 }

@@ -1,11 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -20,7 +17,7 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param scores (B, H, T, T)
  * @param write z, (B·T, H)
  */
-public record WrittenSoftmax(Value scores, Value write) implements Primitive {
+public record WrittenSoftmax(Value scores, Value write) implements Binary {
 
   public WrittenSoftmax {
     if (write.columns() != scores.size(1) || write.length() != scores.size(3)) {
@@ -32,11 +29,6 @@ public record WrittenSoftmax(Value scores, Value write) implements Primitive {
   /** Attention weights of the tokens that choose to be read. */
   public static Value writtenSoftmax(Value scores, Value write) {
     return Program.of(scores).add(new WrittenSoftmax(scores, write));
-  }
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(scores, write);
   }
 
   @Override
@@ -56,47 +48,37 @@ public record WrittenSoftmax(Value scores, Value write) implements Primitive {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument scores = at.in(0);
-    Argument write = at.in(1);
-    Argument y = at.out();
-    int heads = scores.size(1);
+  public Formula formula(Argument scores, Argument write, Argument y) {
     int length = scores.size(3);
     INDArray causal = Mask.CAUSAL.visible(y.array().dataType(), length, length);
     INDArray self =
         Nd4j.eye(length).castTo(y.array().dataType()).reshape('c', 1, 1, length, length);
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        INDArray s = scores.array().dup('c');
-        INDArray z = perKey();
-        if (pass.training()) {
-          INDArray log = Pointwise.SOFTPLUS.value(z.neg()).negi(); // log sigmoid(z)
-          y.array().assign(Softmax.softmax(s.addi(log), causal));
-        } else {
-          INDArray kept = z.gte(0).castTo(s.dataType());
-          INDArray visible = Transforms.max(self, s.ulike().assign(0).addi(kept), true);
-          y.array().assign(Softmax.softmax(s, visible.muli(causal)));
-        }
-      }
-
-      @Override
-      public void backward() {
-        INDArray ds = Softmax.adjoint(y.array(), y.gradient());
-        if (scores.wantsGradient()) {
-          scores.addGradient(ds);
-        }
-        if (write.wantsGradient()) {
-          INDArray slope = Pointwise.SIGMOID.value(perKey().negi()); // of log sigmoid
+    return Formula.of(
+        pass -> {
+          INDArray s = scores.array().dup('c');
+          INDArray z = perKey(write);
+          if (pass.training()) {
+            INDArray log = Pointwise.SOFTPLUS.value(z.neg()).negi(); // log sigmoid(z)
+            y.array().assign(Softmax.softmax(s.addi(log), causal));
+          } else {
+            INDArray kept = z.gte(0).castTo(s.dataType());
+            INDArray visible = Transforms.max(self, s.ulike().assign(0).addi(kept), true);
+            y.array().assign(Softmax.softmax(s, visible.muli(causal)));
+          }
+        },
+        () -> {
+          INDArray ds = Softmax.adjoint(y.array(), y.gradient());
+          scores.addGradient(() -> ds);
+          INDArray slope = Pointwise.SIGMOID.value(perKey(write).negi()); // of log sigmoid
           INDArray dz = ds.sum(true, 2).muli(slope).dup('c');
-          write.addGradient(Heads.join(dz.reshape('c', scores.size(0), heads, length, 1)));
-        }
-      }
+          write.addGradient(
+              () -> Heads.join(dz.reshape('c', scores.size(0), scores.size(1), length, 1)));
+        });
+  }
 
-      /** (B, H, 1, T) */
-      private INDArray perKey() {
-        return Heads.split(write, heads).reshape('c', scores.size(0), heads, 1, length);
-      }
-    };
+  /** (B, H, 1, T) */
+  private INDArray perKey(Argument write) {
+    int heads = scores.size(1);
+    return Heads.split(write, heads).reshape('c', scores.size(0), heads, 1, scores.size(3));
   }
 }

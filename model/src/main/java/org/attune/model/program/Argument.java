@@ -1,5 +1,6 @@
 package org.attune.model.program;
 
+import java.util.function.Supplier;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** A primitive's view of one value: its shape, its array and access to its gradient. */
@@ -25,6 +26,13 @@ public interface Argument {
    * Adds a contribution, of this argument's shape, to its gradient; call it once in each adjoint.
    */
   void addGradient(INDArray contribution);
+
+  /** Adds a contribution to this argument's gradient if it {@link #wantsGradient wants} one. */
+  default void addGradient(Supplier<INDArray> contribution) {
+    if (wantsGradient()) {
+      addGradient(contribution.get());
+    }
+  }
 
   /** The rows of a matrix. */
   default int rows() {

@@ -14,12 +14,6 @@ public interface Arguments {
    */
   Argument out();
 
-  /**
-   * Whether the output overwrites the argument that it {@linkplain Primitive#overwrites may
-   * overwrite}. That argument then wants no gradient, because its gradient is already in place.
-   */
-  boolean inPlace();
-
   /** The primitive's index in the program, from 0; noise depends on it. */
   int node();
 }

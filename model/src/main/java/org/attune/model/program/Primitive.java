@@ -12,8 +12,14 @@ import java.util.OptionalInt;
  */
 public interface Primitive {
 
-  /** The inputs, in a fixed order; one value may be several arguments. */
-  List<Value> inputs();
+  /**
+   * The inputs, in a fixed order; one value may be several arguments. By default they are the
+   * record's components that are values. A primitive with inputs elsewhere, such as in a list, says
+   * so.
+   */
+  default List<Value> inputs() {
+    return Components.values((Record) this);
+  }
 
   /**
    * The shape of the output, computed from the inputs' shapes; by default that of the first input.

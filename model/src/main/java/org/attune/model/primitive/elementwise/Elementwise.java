@@ -128,10 +128,9 @@ public record Elementwise(
               }
             });
         for (int a = 0; a < count; a++) {
-          boolean there = at.inPlace() && overwrites().orElse(-1) == a;
-          if (arguments.get(a).wantsGradient() && !there) {
-            arguments.get(a).addGradient(array(out[a], arguments.get(a).array()));
-          }
+          Argument argument = arguments.get(a);
+          double[] sum = out[a];
+          argument.addGradient(() -> array(sum, argument.array()));
         }
       }
 
