@@ -47,7 +47,6 @@ import org.attune.model.primitive.Rope;
 import org.attune.model.primitive.RowMean;
 import org.attune.model.primitive.RowRange;
 import org.attune.model.primitive.RowRepeat;
-import org.attune.model.primitive.RowTotals;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.ScoreConvolution;
 import org.attune.model.primitive.Scores;
@@ -125,7 +124,6 @@ final class Kernels {
         .with(RowMean.class, Rearranged::rowMean)
         .with(RowRange.class, Rearranged::rowRange)
         .with(RowRepeat.class, Rearranged::rowRepeat)
-        .with(RowTotals.class, Rearranged::rowTotals)
         .with(Scale.class, ScaleKernel::new)
         .with(ScoreConvolution.class, ScoreConvolutionKernel::new)
         .with(Scores.class, ScoresKernel::new)

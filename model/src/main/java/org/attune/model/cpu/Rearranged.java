@@ -12,7 +12,6 @@ import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.RowMean;
 import org.attune.model.primitive.RowRange;
 import org.attune.model.primitive.RowRepeat;
-import org.attune.model.primitive.RowTotals;
 import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.Stack;
 import org.attune.model.primitive.StackColumn;
@@ -167,10 +166,6 @@ final class Rearranged {
   static Kernel headMean(HeadMean p, Operands<Floats> at) {
     int width = p.x().columns() / p.heads();
     return new Sums(at, repeatedHeads(p.x().rows(), 1, p.heads(), width), 1f / p.heads());
-  }
-
-  static Kernel rowTotals(RowTotals p, Operands<Floats> at) {
-    return new Sums(at, repeatedHeads(at.out().rows, 1, p.x().size(3), 1), 1);
   }
 
   /** Repeats each group of a row's columns. */

@@ -48,7 +48,6 @@ import org.attune.model.primitive.Rope;
 import org.attune.model.primitive.RowMean;
 import org.attune.model.primitive.RowRange;
 import org.attune.model.primitive.RowRepeat;
-import org.attune.model.primitive.RowTotals;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.ScoreConvolution;
 import org.attune.model.primitive.Scores;
@@ -140,7 +139,6 @@ final class Kernels {
           .with(RowMean.class, Rearranging::rowMean)
           .with(RowRange.class, Rearranging::rowRange)
           .with(RowRepeat.class, SetKernels::rowRepeat)
-          .with(RowTotals.class, SetKernels::rowTotals)
           .with(Scale.class, Elementwise::scale)
           .with(ScoreConvolution.class, ScoreKernels::convolution)
           .with(Scores.class, ProductKernels::scores)

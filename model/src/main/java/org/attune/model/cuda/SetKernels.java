@@ -8,7 +8,6 @@ import org.attune.model.primitive.EverySequence;
 import org.attune.model.primitive.GaussianScores;
 import org.attune.model.primitive.Multipliers;
 import org.attune.model.primitive.RowRepeat;
-import org.attune.model.primitive.RowTotals;
 import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.Shares;
 import org.attune.model.primitive.StackColumn;
@@ -56,33 +55,6 @@ final class SetKernels {
               .matrix(at.outGradient())
               .sink(at.sink(0))
               .number(p.times())
-              .over(x));
-    }
-    return k;
-  }
-
-  static Kernel rowTotals(RowTotals p, Operands<DeviceBuffer> at) {
-    DeviceBuffer x = at.in(0);
-    DeviceBuffer y = at.out();
-    int columns = x.columns();
-    Launches k = new Launches();
-    k.forward(
-        Elementwise.launch(x, "stretch_sums")
-            .number(1f)
-            .matrix(x)
-            .matrix(null)
-            .put(y)
-            .number(1)
-            .number(columns)
-            .blocks(x.rows(), columns));
-    if (at.sink(0).wanted()) {
-      k.backward( // one column, repeated for every column
-          Elementwise.launch(x, "repeat_heads")
-              .number(1f)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(1)
-              .number(columns)
               .over(x));
     }
     return k;

@@ -38,6 +38,11 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Unary 
     return Program.of(x).add(new Along(kind, x, groups, mask));
   }
 
+  /** The sum of each row of a stack of matrices: (B, H, rows, 1). */
+  public static Value rowSums(Value x) {
+    return along(Kind.SUM, x, 1, Mask.NONE);
+  }
+
   @Override
   public int[] shape() {
     int[] shape = x.shape();

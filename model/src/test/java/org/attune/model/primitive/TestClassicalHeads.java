@@ -1,7 +1,7 @@
 package org.attune.model.primitive;
 
 import static org.attune.model.primitive.LogDeterminant.logDeterminant;
-import static org.attune.model.primitive.RowTotals.rowTotals;
+import static org.attune.model.primitive.Along.rowSums;
 import static org.attune.model.primitive.Shares.shares;
 import static org.attune.model.primitive.StackColumn.stackColumn;
 import static org.attune.model.primitive.StackProduct.product;
@@ -33,7 +33,7 @@ class TestClassicalHeads extends GradientContract {
         of("stack and back", 2, p -> unstack(Stack.stack(matrix(p, "x", 6, 4), 2))),
         of("segment", 2, p -> Segment.segment(matrix(p, "x", 2, 9), 2, 2, 3)),
         of("shares", 1, p -> shares(kernel(p, 4, 3))),
-        of("row totals", 2, p -> rowTotals(scores(p, 2, 3, 4))),
+        of("row sums", 2, p -> rowSums(scores(p, 2, 3, 4))),
         of("transposed", 2, p -> transposed(scores(p, 2, 3, 4))),
         of("stack column", 2, p -> stackColumn(scores(p, 2, 3, 4), 2)),
         of("product", 1, p -> product(scores(p, 2, 3, 4), kernel(p, 4, 2))),

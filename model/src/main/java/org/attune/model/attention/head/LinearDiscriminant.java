@@ -1,8 +1,8 @@
 package org.attune.model.attention.head;
 
+import static org.attune.model.primitive.Along.rowSums;
 import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Multiply.multiply;
-import static org.attune.model.primitive.RowTotals.rowTotals;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.Shares.shares;
 import static org.attune.model.primitive.SolveRight.dividePositive;
@@ -56,7 +56,7 @@ public record LinearDiscriminant(double strength) implements SetReading {
     Value pooled = scale(productTN(centred, centred), 1.0 / spare); // (B, 1, d, d)
     Value directions = dividePositive(means, pooled, Lambda.fixed(strength)); // (B, 1, C, d)
     Value projections = productNT(stack(q, 1), directions); // (B, 1, m, C)
-    Value lengths = rowTotals(multiply(directions, means)); // (B, 1, C, 1)
+    Value lengths = rowSums(multiply(directions, means)); // (B, 1, C, 1)
     return unstack(add(projections, scale(transposed(lengths), -0.5)));
   }
 }

@@ -1,10 +1,10 @@
 package org.attune.model.attention.head;
 
+import static org.attune.model.primitive.Along.rowSums;
 import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Beside.beside;
 import static org.attune.model.primitive.LogDeterminant.logDeterminant;
 import static org.attune.model.primitive.Multiply.multiply;
-import static org.attune.model.primitive.RowTotals.rowTotals;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.Shares.shares;
 import static org.attune.model.primitive.SolveRight.dividePositive;
@@ -56,7 +56,7 @@ public record QuadraticDiscriminant(double strength) implements SetReading {
     Value centred = add(keys, away); // (B, 1, N, d)
     Value covariance = productTN(centred, multiply(centred, share)); // (B, 1, d, d)
     Value offset = add(queries, away); // (B, 1, m, d)
-    Value square = rowTotals(multiply(dividePositive(offset, covariance, lambda), offset));
+    Value square = rowSums(multiply(dividePositive(offset, covariance, lambda), offset));
     return unstack(scale(add(square, logDeterminant(covariance, lambda)), -0.5));
   }
 }
