@@ -60,7 +60,6 @@ import org.attune.model.primitive.Softmax;
 import org.attune.model.primitive.SolveRight;
 import org.attune.model.primitive.SquaredError;
 import org.attune.model.primitive.Stack;
-import org.attune.model.primitive.StackColumn;
 import org.attune.model.primitive.StackProduct;
 import org.attune.model.primitive.Standardise;
 import org.attune.model.primitive.StateRecurrence;
@@ -137,7 +136,6 @@ final class Kernels {
         .with(SolveRight.class, SolveRightKernel::of)
         .with(SquaredError.class, SquaredErrorKernel::new)
         .with(Stack.class, Rearranged::stack)
-        .with(StackColumn.class, Rearranged::stackColumn)
         .with(
             StackProduct.class, p -> !(p.aTransposed() && p.bTransposed()), StackProductKernel::new)
         .with(StateRecurrence.class, StateRecurrenceKernel::new)

@@ -14,7 +14,6 @@ import org.attune.model.primitive.RowRange;
 import org.attune.model.primitive.RowRepeat;
 import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.Stack;
-import org.attune.model.primitive.StackColumn;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
 import org.attune.model.program.Pass;
@@ -99,12 +98,6 @@ final class Rearranged {
             1,
             Walk.of(new int[] {rows, 0, 1}, new int[] {0, 1, 0}),
             Walk.of(new int[] {columns, 1, 0}, new int[] {0, 0, 1})));
-  }
-
-  static Kernel stackColumn(StackColumn p, Operands<Floats> at) {
-    Walk rows = Walk.of(new int[] {0, 0, 1}, new int[3]);
-    int count = at.out().rows;
-    return new Copies(at, new Pieces(new int[] {1, 1, count}, 1, rows.from(0, p.column()), rows));
   }
 
   static Kernel segment(Segment p, Operands<Floats> at) {

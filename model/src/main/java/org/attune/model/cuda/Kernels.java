@@ -61,7 +61,6 @@ import org.attune.model.primitive.Softmax;
 import org.attune.model.primitive.SolveRight;
 import org.attune.model.primitive.SquaredError;
 import org.attune.model.primitive.Stack;
-import org.attune.model.primitive.StackColumn;
 import org.attune.model.primitive.StackProduct;
 import org.attune.model.primitive.Standardise;
 import org.attune.model.primitive.StateRecurrence;
@@ -157,7 +156,6 @@ final class Kernels {
                       : Divisions.solveRight(p, at))
           .with(SquaredError.class, Losses::squaredError)
           .with(Stack.class, Rearranging::stack)
-          .with(StackColumn.class, SetKernels::stackColumn)
           .with(StackProduct.class, ProductKernels::stackProduct)
           .with(Standardise.class, Norms::standardise)
           .with(StateRecurrence.class, StateKernels::fits, StateKernels::of)

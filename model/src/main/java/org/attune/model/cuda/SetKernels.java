@@ -10,7 +10,6 @@ import org.attune.model.primitive.Multipliers;
 import org.attune.model.primitive.RowRepeat;
 import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.Shares;
-import org.attune.model.primitive.StackColumn;
 
 /** Primitives used only by networks of sets. */
 final class SetKernels {
@@ -73,23 +72,6 @@ final class SetKernels {
               .number(p.from())
               .number(p.rows())
               .number(p.columns())
-              .over(x));
-    }
-    return k;
-  }
-
-  static Kernel stackColumn(StackColumn p, Operands<DeviceBuffer> at) {
-    DeviceBuffer x = at.in(0);
-    DeviceBuffer y = at.out();
-    DeviceBuffer column = x.at(p.column(), x.rows(), 1, x.stride());
-    Launches k = new Launches();
-    k.forward(Elementwise.launch(x, "scale").number(1f).number(0f).matrix(column).put(y).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "in_column")
-              .number(p.column())
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
               .over(x));
     }
     return k;

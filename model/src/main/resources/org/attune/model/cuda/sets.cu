@@ -14,12 +14,6 @@ extern "C" __global__ void segment_backward(
   GIVE(dx, r, c, inside ? AT(dy, (long long)r * height + i / width, i % width) : 0.0f);
 }
 
-// The only column of dy put in one column of many.
-extern "C" __global__ void in_column(int column, IN(dy), SINK(dx), int rows, int columns) {
-  ELEMENT;
-  GIVE(dx, r, c, c == column ? AT(dy, r, 0) : 0.0f);
-}
-
 // Each column over its sum, of matrices of `height` rows; sums: (matrices, columns).
 extern "C" __global__ void shares(
     IN(x), OUT(y), float *sums, int *faults, int height, int rows, int columns) {

@@ -3,7 +3,6 @@ package org.attune.model.primitive;
 import static org.attune.model.primitive.LogDeterminant.logDeterminant;
 import static org.attune.model.primitive.Along.rowSums;
 import static org.attune.model.primitive.Shares.shares;
-import static org.attune.model.primitive.StackColumn.stackColumn;
 import static org.attune.model.primitive.StackProduct.product;
 import static org.attune.model.primitive.StackProduct.productTN;
 import static org.attune.model.primitive.Transposed.transposed;
@@ -35,7 +34,6 @@ class TestClassicalHeads extends GradientContract {
         of("shares", 1, p -> shares(kernel(p, 4, 3))),
         of("row sums", 2, p -> rowSums(scores(p, 2, 3, 4))),
         of("transposed", 2, p -> transposed(scores(p, 2, 3, 4))),
-        of("stack column", 2, p -> stackColumn(scores(p, 2, 3, 4), 2)),
         of("product", 1, p -> product(scores(p, 2, 3, 4), kernel(p, 4, 2))),
         of(
             "log determinant",

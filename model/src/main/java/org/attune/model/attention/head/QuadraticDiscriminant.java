@@ -9,7 +9,6 @@ import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.Shares.shares;
 import static org.attune.model.primitive.SolveRight.dividePositive;
 import static org.attune.model.primitive.Stack.stack;
-import static org.attune.model.primitive.StackColumn.stackColumn;
 import static org.attune.model.primitive.StackProduct.productTN;
 import static org.attune.model.primitive.Unstack.unstack;
 
@@ -42,10 +41,11 @@ public record QuadraticDiscriminant(double strength) implements SetReading {
   @Override
   public Value read(Value q, Value k, Value v, Place place) {
     place.requireSet("model.kind.head: qda");
-    Value members = shares(stack(v, 1)); // (B, 1, N, C): one over N_c
+    Value members = unstack(shares(stack(v, 1))); // (B·N, C): one over N_c
     Value[] scores = new Value[v.columns()];
     for (int c = 0; c < scores.length; c++) {
-      scores[c] = score(stack(q, 1), stack(k, 1), stackColumn(members, c)); // (B·m, 1)
+      Value share = stack(members.columns(c, c + 1), 1); // (B, 1, N, 1)
+      scores[c] = score(stack(q, 1), stack(k, 1), share); // (B·m, 1)
     }
     return beside(scores); // (B·m, C)
   }
