@@ -65,7 +65,6 @@ import org.attune.model.primitive.Standardise;
 import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StrongMessages;
 import org.attune.model.primitive.TaylorFeatures;
-import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
 import org.attune.model.primitive.WeightedTotal;
 import org.attune.model.primitive.WrittenSoftmax;
@@ -142,7 +141,6 @@ final class Kernels {
         .with(Standardise.class, StandardiseKernel::new)
         .with(StrongMessages.class, StrongMessagesKernel::new)
         .with(TaylorFeatures.class, TaylorFeaturesKernel::new)
-        .with(Transposed.class, Rearranged::transposed)
         .with(Unstack.class, Rearranged::unstack)
         .with(WeightedTotal.class, WeightedTotalKernel::new)
         .with(WrittenSoftmax.class, WrittenSoftmaxKernel::new);

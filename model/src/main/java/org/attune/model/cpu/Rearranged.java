@@ -14,7 +14,6 @@ import org.attune.model.primitive.RowRange;
 import org.attune.model.primitive.RowRepeat;
 import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.Stack;
-import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
@@ -86,18 +85,6 @@ final class Rearranged {
         width,
         Walk.of(new int[] {length, 0, 1}, new int[] {0, width, 0}),
         Walk.of(new int[] {heads * length, length, 1}, new int[3]));
-  }
-
-  static Kernel transposed(Transposed p, Operands<Floats> at) {
-    int rows = p.x().size(2);
-    int columns = p.x().size(3);
-    return new Copies(
-        at,
-        new Pieces(
-            new int[] {p.x().size(0) * p.x().size(1), columns, rows},
-            1,
-            Walk.of(new int[] {rows, 0, 1}, new int[] {0, 1, 0}),
-            Walk.of(new int[] {columns, 1, 0}, new int[] {0, 0, 1})));
   }
 
   static Kernel segment(Segment p, Operands<Floats> at) {

@@ -66,7 +66,6 @@ import org.attune.model.primitive.Standardise;
 import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StrongMessages;
 import org.attune.model.primitive.TaylorFeatures;
-import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
 import org.attune.model.primitive.WeightedTotal;
 import org.attune.model.primitive.WrittenSoftmax;
@@ -161,7 +160,6 @@ final class Kernels {
           .with(StateRecurrence.class, StateKernels::fits, StateKernels::of)
           .with(StrongMessages.class, SelectionKernels::strongMessages)
           .with(TaylorFeatures.class, Rearranging::taylorFeatures)
-          .with(Transposed.class, Rearranging::transposed)
           .with(Unstack.class, Rearranging::unstack)
           .with(WeightedTotal.class, Losses::weightedTotal)
           .with(WrittenSoftmax.class, WeightKernels::writtenSoftmax);

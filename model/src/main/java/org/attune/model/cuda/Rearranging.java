@@ -2,7 +2,6 @@ package org.attune.model.cuda;
 
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadQuotient;
@@ -16,7 +15,6 @@ import org.attune.model.primitive.Shift;
 import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.primitive.Stack;
 import org.attune.model.primitive.TaylorFeatures;
-import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
 
 /** Primitives that move, rotate, repeat and average rows, columns and heads. */
@@ -342,18 +340,5 @@ final class Rearranging {
   private static Work heads(
       Launch.Builder launch, int heads, int length, int width, DeviceBuffer over) {
     return launch.number(heads).number(length).number(width).over(over);
-  }
-
-  static Kernel transposed(Transposed p, Operands<DeviceBuffer> at) {
-    DeviceBuffer x = at.in(0);
-    DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(launch(x, "transpose").matrix(x).put(y).number(p.x().size(3)).over(y));
-    Sink<DeviceBuffer> dx = at.sink(0);
-    if (dx.wanted()) {
-      k.backward(
-          launch(x, "transpose").matrix(at.outGradient()).sink(dx).number(p.x().size(2)).over(x));
-    }
-    return k;
   }
 }

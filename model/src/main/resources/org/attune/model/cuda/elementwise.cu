@@ -298,13 +298,6 @@ extern "C" __global__ void from_stack(
   GIVE(to, r, c, AT(x, ((long long)b * heads + h) * length + t, c % width));
 }
 
-// Each matrix of a stack transposed: x has matrices of `columns` rows.
-extern "C" __global__ void transpose(IN(x), SINK(to), int height, int rows, int columns) {
-  ELEMENT;
-  const int matrix = r / height, i = r % height;
-  GIVE(to, r, c, AT(x, (long long)matrix * columns + c, i));
-}
-
 // Copies up to six ranges of words from the host's memory, whose addresses are the card's too. The last block says that all have been
 // read, and the host may write the next step's: arrived counts calls. done is 0 before and after.
 #define RANGE(n) unsigned *to##n, const unsigned *from##n, const int words##n

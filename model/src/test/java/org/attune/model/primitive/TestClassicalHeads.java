@@ -5,7 +5,6 @@ import static org.attune.model.primitive.Along.rowSums;
 import static org.attune.model.primitive.Shares.shares;
 import static org.attune.model.primitive.StackProduct.product;
 import static org.attune.model.primitive.StackProduct.productTN;
-import static org.attune.model.primitive.Transposed.transposed;
 import static org.attune.model.primitive.Unstack.unstack;
 
 import java.util.Map;
@@ -33,7 +32,6 @@ class TestClassicalHeads extends GradientContract {
         of("segment", 2, p -> Segment.segment(matrix(p, "x", 2, 9), 2, 2, 3)),
         of("shares", 1, p -> shares(kernel(p, 4, 3))),
         of("row sums", 2, p -> rowSums(scores(p, 2, 3, 4))),
-        of("transposed", 2, p -> transposed(scores(p, 2, 3, 4))),
         of("product", 1, p -> product(scores(p, 2, 3, 4), kernel(p, 4, 2))),
         of(
             "log determinant",

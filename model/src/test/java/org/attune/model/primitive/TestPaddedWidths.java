@@ -60,7 +60,6 @@ class TestPaddedWidths extends GradientContract {
         of("head repeat", 1, p -> HeadRepeat.headRepeat(made(p), 4, 3)),
         of("Taylor features", 1, p -> TaylorFeatures.taylorFeatures(made(p), 4, 0.1)),
         of("stack and back", 2, p -> unstack(Stack.stack(made(p), 4))),
-        of("transposed", 2, p -> unstack(Transposed.transposed(Stack.stack(made(p), 4)))),
         of("gaussian", 2, p -> unstack(gaussianScores(made(p), made2(p), 4, 0.02))),
         of(
             "linear of a set",

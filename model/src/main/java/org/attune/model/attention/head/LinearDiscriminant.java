@@ -1,5 +1,6 @@
 package org.attune.model.attention.head;
 
+import static org.attune.model.primitive.Regroup.flatten;
 import static org.attune.model.primitive.Along.rowSums;
 import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Multiply.multiply;
@@ -10,7 +11,6 @@ import static org.attune.model.primitive.Stack.stack;
 import static org.attune.model.primitive.StackProduct.product;
 import static org.attune.model.primitive.StackProduct.productNT;
 import static org.attune.model.primitive.StackProduct.productTN;
-import static org.attune.model.primitive.Transposed.transposed;
 import static org.attune.model.primitive.Unstack.unstack;
 
 import java.util.List;
@@ -57,6 +57,7 @@ public record LinearDiscriminant(double strength) implements SetReading {
     Value directions = dividePositive(means, pooled, Lambda.fixed(strength)); // (B, 1, C, d)
     Value projections = productNT(stack(q, 1), directions); // (B, 1, m, C)
     Value lengths = rowSums(multiply(directions, means)); // (B, 1, C, 1)
-    return unstack(add(projections, scale(transposed(lengths), -0.5)));
+    Value ofClasses = stack(flatten(unstack(lengths)), 1); // (B, 1, 1, C)
+    return unstack(add(projections, scale(ofClasses, -0.5)));
   }
 }
