@@ -50,7 +50,6 @@ import org.attune.model.primitive.RowRepeat;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.ScoreConvolution;
 import org.attune.model.primitive.Scores;
-import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.SelectedSoftmax;
 import org.attune.model.primitive.Shares;
 import org.attune.model.primitive.Shift;
@@ -125,7 +124,6 @@ final class Kernels {
         .with(Scale.class, ScaleKernel::new)
         .with(ScoreConvolution.class, ScoreConvolutionKernel::new)
         .with(Scores.class, ScoresKernel::new)
-        .with(Segment.class, Rearranged::segment)
         .with(SelectedSoftmax.class, SoftmaxKernel::selected)
         .with(Shares.class, SharesKernel::new)
         .with(Shift.class, ShiftColumnsKernel::rows)

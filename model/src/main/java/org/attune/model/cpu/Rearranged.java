@@ -12,7 +12,6 @@ import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.RowMean;
 import org.attune.model.primitive.RowRange;
 import org.attune.model.primitive.RowRepeat;
-import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.Stack;
 import org.attune.model.primitive.Unstack;
 import org.attune.model.program.Pass;
@@ -85,17 +84,6 @@ final class Rearranged {
         width,
         Walk.of(new int[] {length, 0, 1}, new int[] {0, width, 0}),
         Walk.of(new int[] {heads * length, length, 1}, new int[3]));
-  }
-
-  static Kernel segment(Segment p, Operands<Floats> at) {
-    Walk numbers = Walk.of(new int[] {1, 0, 0}, new int[] {0, 0, p.columns()});
-    return new Copies(
-        at,
-        new Pieces(
-            new int[] {p.x().rows(), 1, p.rows()},
-            p.columns(),
-            numbers.from(0, p.from()),
-            Walk.of(new int[] {p.rows(), 0, 1}, new int[3])));
   }
 
   static Kernel rowRange(RowRange p, Operands<Floats> at) {

@@ -51,7 +51,6 @@ import org.attune.model.primitive.RowRepeat;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.ScoreConvolution;
 import org.attune.model.primitive.Scores;
-import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.SelectedSoftmax;
 import org.attune.model.primitive.Shares;
 import org.attune.model.primitive.Shift;
@@ -140,7 +139,6 @@ final class Kernels {
           .with(Scale.class, Elementwise::scale)
           .with(ScoreConvolution.class, ScoreKernels::convolution)
           .with(Scores.class, ProductKernels::scores)
-          .with(Segment.class, SetKernels::segment)
           .with(SelectedSoftmax.class, WeightKernels::selectedSoftmax)
           .with(Shares.class, SetKernels::shares)
           .with(Shift.class, Rearranging::shift)

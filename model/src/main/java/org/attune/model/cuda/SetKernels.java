@@ -8,7 +8,6 @@ import org.attune.model.primitive.EverySequence;
 import org.attune.model.primitive.GaussianScores;
 import org.attune.model.primitive.Multipliers;
 import org.attune.model.primitive.RowRepeat;
-import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.Shares;
 
 /** Primitives used only by networks of sets. */
@@ -54,24 +53,6 @@ final class SetKernels {
               .matrix(at.outGradient())
               .sink(at.sink(0))
               .number(p.times())
-              .over(x));
-    }
-    return k;
-  }
-
-  static Kernel segment(Segment p, Operands<DeviceBuffer> at) {
-    DeviceBuffer x = at.in(0);
-    DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(launch(x, "segment").matrix(x).matrix(y).number(p.from()).number(p.rows()).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "segment_backward")
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(p.from())
-              .number(p.rows())
-              .number(p.columns())
               .over(x));
     }
     return k;

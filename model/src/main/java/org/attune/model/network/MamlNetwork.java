@@ -3,7 +3,7 @@ package org.attune.model.network;
 import static org.attune.model.primitive.AdaptedParameters.adaptedParameters;
 import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Apply.apply;
-import static org.attune.model.primitive.Segment.segment;
+import static org.attune.model.primitive.Regroup.regroup;
 import static org.attune.model.primitive.Stack.stack;
 import static org.attune.model.primitive.StackProduct.product;
 import static org.attune.model.primitive.Unstack.unstack;
@@ -76,13 +76,18 @@ public final class MamlNetwork implements Network {
     int from = 0;
     for (int layer = 0; layer < layers; layer++) {
       Value initial = weights.get(layer);
-      Value w = segment(own, from, initial.rows(), initial.columns()); // (B, 1, in, out)
+      Value w = matrix(own, from, initial.rows(), initial.columns()); // (B, 1, in, out)
       from += initial.rows() * initial.columns();
-      Value b = segment(own, from, 1, initial.columns()); // (B, 1, 1, out)
+      Value b = matrix(own, from, 1, initial.columns()); // (B, 1, 1, out)
       from += initial.columns();
       h = add(product(h, w), b); // (B, 1, T, out)
       h = layer == layers - 1 ? h : apply(Pointwise.RELU, h);
     }
     return SetRows.loss(p, unstack(h), signature);
+  }
+
+  /** Each set's own matrix, from its row of numbers: (B, 1, rows, columns). */
+  private static Value matrix(Value own, int from, int rows, int columns) {
+    return stack(regroup(own.columns(from, from + rows * columns), columns), 1);
   }
 }

@@ -1,19 +1,5 @@
 // What only networks of sets have: a matrix of a set's own, similarities, and what is solved set by set, in double.
 
-// Stretches of x's rows as matrices of their own: `height` rows each.
-extern "C" __global__ void segment(IN(x), OUT(y), int from, int height, int rows, int columns) {
-  ELEMENT;
-  AT(y, r, c) = AT(x, r / height, from + r % height * columns + c);
-}
-
-extern "C" __global__ void segment_backward(
-    IN(dy), SINK(dx), int from, int height, int width, int rows, int columns) {
-  ELEMENT;
-  const int i = c - from;
-  const bool inside = i >= 0 && i < height * width;
-  GIVE(dx, r, c, inside ? AT(dy, (long long)r * height + i / width, i % width) : 0.0f);
-}
-
 // Each column over its sum, of matrices of `height` rows; sums: (matrices, columns).
 extern "C" __global__ void shares(
     IN(x), OUT(y), float *sums, int *faults, int height, int rows, int columns) {

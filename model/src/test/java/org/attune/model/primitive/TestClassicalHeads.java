@@ -29,7 +29,6 @@ class TestClassicalHeads extends GradientContract {
   Stream<Case> cases() {
     return Stream.of(
         of("stack and back", 2, p -> unstack(Stack.stack(matrix(p, "x", 6, 4), 2))),
-        of("segment", 2, p -> Segment.segment(matrix(p, "x", 2, 9), 2, 2, 3)),
         of("shares", 1, p -> shares(kernel(p, 4, 3))),
         of("row sums", 2, p -> rowSums(scores(p, 2, 3, 4))),
         of("product", 1, p -> product(scores(p, 2, 3, 4), kernel(p, 4, 2))),
