@@ -57,7 +57,6 @@ import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.primitive.Sign;
 import org.attune.model.primitive.Softmax;
 import org.attune.model.primitive.SolveRight;
-import org.attune.model.primitive.SquaredError;
 import org.attune.model.primitive.Stack;
 import org.attune.model.primitive.StackProduct;
 import org.attune.model.primitive.Standardise;
@@ -131,7 +130,6 @@ final class Kernels {
         .with(Sign.class, SignKernel::new)
         .with(Softmax.class, SoftmaxKernel::masked)
         .with(SolveRight.class, SolveRightKernel::of)
-        .with(SquaredError.class, SquaredErrorKernel::new)
         .with(Stack.class, Rearranged::stack)
         .with(
             StackProduct.class, p -> !(p.aTransposed() && p.bTransposed()), StackProductKernel::new)

@@ -58,7 +58,6 @@ import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.primitive.Sign;
 import org.attune.model.primitive.Softmax;
 import org.attune.model.primitive.SolveRight;
-import org.attune.model.primitive.SquaredError;
 import org.attune.model.primitive.Stack;
 import org.attune.model.primitive.StackProduct;
 import org.attune.model.primitive.Standardise;
@@ -151,7 +150,6 @@ final class Kernels {
                   p.symmetric() && p.lambda().isZero()
                       ? PseudoInverses.solveRight(p, at)
                       : Divisions.solveRight(p, at))
-          .with(SquaredError.class, Losses::squaredError)
           .with(Stack.class, Rearranging::stack)
           .with(StackProduct.class, ProductKernels::stackProduct)
           .with(Standardise.class, Norms::standardise)

@@ -4,7 +4,6 @@ import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.CrossEntropy;
 import org.attune.model.primitive.Gather;
-import org.attune.model.primitive.SquaredError;
 import org.attune.model.primitive.WeightedTotal;
 
 /** Both ends of a network: token embeddings and losses. */
@@ -66,33 +65,6 @@ final class Losses {
               .sink(at.sink(0))
               .number(logits.columns())
               .blocks(logits.rows(), logits.columns()));
-    }
-    return k;
-  }
-
-  static Kernel squaredError(SquaredError p, Operands<DeviceBuffer> at) {
-    DeviceBuffer x = at.in(0);
-    DeviceBuffer losses = at.keep(x.rows());
-    Launches k = new Launches();
-    k.forward(
-        Launch.of(x.lane(), FILE, "squared_error_forward")
-            .matrix(x)
-            .matrix(at.in(1))
-            .matrix(at.in(2))
-            .address(losses)
-            .number(x.columns())
-            .blocks(x.rows(), x.columns()));
-    new Sums(at, k::forward).total(losses, null, b -> b.put(at.out()));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          Launch.of(x.lane(), FILE, "squared_error_backward")
-              .matrix(x)
-              .matrix(at.in(1))
-              .matrix(at.in(2))
-              .address(at.outGradient())
-              .sink(at.sink(0))
-              .number(x.columns())
-              .blocks(x.rows(), x.columns()));
     }
     return k;
   }

@@ -5,7 +5,7 @@ import static org.attune.model.primitive.Regroup.flatten;
 import static org.attune.model.primitive.RowMean.rowMean;
 import static org.attune.model.primitive.RowRange.rowRange;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;
-import static org.attune.model.primitive.SquaredError.squaredError;
+import static org.attune.model.primitive.WeightedTotal.squaredError;
 
 import java.util.Optional;
 import java.util.function.UnaryOperator;

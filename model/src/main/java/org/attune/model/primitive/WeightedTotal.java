@@ -1,5 +1,9 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.Multiply.multiply;
+import static org.attune.model.primitive.Along.along;
+import static org.attune.model.primitive.Add.add;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
@@ -23,6 +27,19 @@ public record WeightedTotal(Value x, Value weights) implements Binary {
   /** The weighted sum of rows of one number each: (1, 1). */
   public static Value weightedTotal(Value x, Value weights) {
     return Program.of(x).add(new WeightedTotal(x, weights));
+  }
+
+  /**
+   * The weighted squared error {@code Σ_t weight_t mean_c (x_tc - target_tc)²}: (1, 1).
+   *
+   * @param x predictions, (M, C)
+   * @param target (M, C)
+   * @param weights one per row, (M, 1)
+   */
+  public static Value squaredError(Value x, Value target, Value weights) {
+    Value difference = add(x, scale(target, -1));
+    Value square = multiply(difference, difference);
+    return weightedTotal(along(Along.Kind.MEAN, square, 1, Mask.NONE), weights);
   }
 
   @Override

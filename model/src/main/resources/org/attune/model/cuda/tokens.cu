@@ -65,27 +65,6 @@ extern "C" __global__ void cross_entropy_backward(
   }
 }
 
-// Each row's weighted mean square of differences.
-extern "C" __global__ void squared_error_forward(
-    IN(x), IN(target), IN(weights), float *losses, int columns) {
-  __shared__ float part[32];
-  const int r = blockIdx.x;
-  float sum = 0;
-  EACH(c, columns) {
-    const float difference = AT(x, r, c) - AT(target, r, c);
-    sum += difference * difference;
-  }
-  sum = block_sum(sum, part);
-  if (threadIdx.x == 0) losses[r] = sum / columns * AT(weights, r, 0);
-}
-
-extern "C" __global__ void squared_error_backward(
-    IN(x), IN(target), IN(weights), const float *dy, SINK(dx), int columns) {
-  const int r = blockIdx.x;
-  const float factor = 2.0f * dy[0] / columns * AT(weights, r, 0);
-  EACH(c, columns) GIVE(dx, r, c, factor * (AT(x, r, c) - AT(target, r, c)));
-}
-
 // to = factor dy[0] x: the gradient of a weighted total.
 extern "C" __global__ void weigh(IN(x), const float *dy, SINK(to), int rows, int columns) {
   ELEMENT;
