@@ -53,7 +53,6 @@ import org.attune.model.primitive.Scores;
 import org.attune.model.primitive.SelectedSoftmax;
 import org.attune.model.primitive.Shares;
 import org.attune.model.primitive.Shift;
-import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.primitive.Sign;
 import org.attune.model.primitive.Softmax;
 import org.attune.model.primitive.SolveRight;
@@ -125,8 +124,7 @@ final class Kernels {
         .with(Scores.class, ScoresKernel::new)
         .with(SelectedSoftmax.class, SoftmaxKernel::selected)
         .with(Shares.class, SharesKernel::new)
-        .with(Shift.class, ShiftColumnsKernel::rows)
-        .with(ShiftColumns.class, ShiftColumnsKernel::columns)
+        .with(Shift.class, ShiftKernel::new)
         .with(Sign.class, SignKernel::new)
         .with(Softmax.class, SoftmaxKernel::masked)
         .with(SolveRight.class, SolveRightKernel::of)

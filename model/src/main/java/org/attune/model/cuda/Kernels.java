@@ -54,7 +54,6 @@ import org.attune.model.primitive.Scores;
 import org.attune.model.primitive.SelectedSoftmax;
 import org.attune.model.primitive.Shares;
 import org.attune.model.primitive.Shift;
-import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.primitive.Sign;
 import org.attune.model.primitive.Softmax;
 import org.attune.model.primitive.SolveRight;
@@ -141,7 +140,6 @@ final class Kernels {
           .with(SelectedSoftmax.class, WeightKernels::selectedSoftmax)
           .with(Shares.class, SetKernels::shares)
           .with(Shift.class, Rearranging::shift)
-          .with(ShiftColumns.class, Rearranging::shiftColumns)
           .with(Sign.class, Elementwise::sign)
           .with(Softmax.class, WeightKernels::softmax)
           .with(

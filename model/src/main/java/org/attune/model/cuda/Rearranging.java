@@ -12,7 +12,6 @@ import org.attune.model.primitive.Rope;
 import org.attune.model.primitive.RowMean;
 import org.attune.model.primitive.RowRange;
 import org.attune.model.primitive.Shift;
-import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.primitive.Stack;
 import org.attune.model.primitive.TaylorFeatures;
 import org.attune.model.primitive.Unstack;
@@ -29,10 +28,6 @@ final class Rearranging {
   // ---- rows
 
   static Kernel shift(Shift p, Operands<DeviceBuffer> at) {
-    return moved(at, at.in(0).rows() / at.batch(), 0, p.offset(), 0);
-  }
-
-  static Kernel shiftColumns(ShiftColumns p, Operands<DeviceBuffer> at) {
     return moved(at, at.in(0).rows() / at.batch(), 0, p.offset(), p.first());
   }
 

@@ -3,7 +3,6 @@ package org.attune.model.primitive;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
@@ -12,63 +11,66 @@ import org.nd4j.linalg.indexing.INDArrayIndex;
 import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /**
- * {@code y[b,t] = x[b,t-offset]}, and zero for positions before the sequence.
+ * Moves the columns from {@code first} on {@code offset} positions later in their sequence, with
+ * zeros for positions before it. The other columns stay unchanged.
  *
  * @param x (B·T, C)
+ * @param first in [0, C); 0 moves whole rows
  * @param offset at least 0
  */
-public record Shift(Value x, int offset) implements KeepsNoInput, Unary {
+public record Shift(Value x, int first, int offset) implements KeepsNoInput, Unary {
 
   public Shift {
-    if (offset < 0) {
-      throw new IllegalArgumentException("Invalid offset: " + offset + " (at least 0)");
+    if (first < 0 || first >= x.columns() || offset < 0) {
+      throw new IllegalArgumentException(
+          "Cannot shift columns from %d of %s by %d (at least 0)".formatted(first, x, offset));
     }
   }
 
   /** Moves each row {@code offset} positions later in its sequence. */
   public static Value shift(Value x, int offset) {
-    return Program.of(x).add(new Shift(x, offset));
+    return shiftColumns(x, 0, offset);
   }
 
-  /** {@inheritDoc} The rows that are still to come out. */
+  /** Joins the shifted columns of earlier rows to the unshifted columns of the current rows. */
+  public static Value shiftColumns(Value x, int first, int offset) {
+    return Program.of(x).add(new Shift(x, first, offset));
+  }
+
+  /** {@inheritDoc} The rows that are still to come out, if whole rows move. */
   @Override
   public int remembers(int argument) {
-    return Math.min(offset, x.length());
+    return first == 0 ? Math.min(offset, x.length()) : 0;
+  }
+
+  /** {@inheritDoc} Otherwise the moved columns of the rows that are still to come out. */
+  @Override
+  public long state() {
+    return first == 0 ? 0 : (long) (x.columns() - first) * Math.min(offset, x.length());
   }
 
   @Override
   public Formula formula(Argument x, Argument y) {
-    int batch = x.batch();
+    int later = Math.min(offset, x.length());
+    return Formula.of(
+        pass -> y.array().assign(shifted(x.array(), 0, later)),
+        () -> x.addGradient(shifted(y.gradient(), later, 0)));
+  }
+
+  /** A copy whose later columns have rows {@code [from, length)} from row {@code to} on. */
+  private INDArray shifted(INDArray rows, int from, int to) {
     int length = x.length();
-    int moved = Math.max(0, length - offset);
+    int moved = length - from - to;
+    INDArray before = rows.dup('c').reshape('c', x.batch(), length, x.columns());
+    INDArray after = before.dup('c');
     INDArrayIndex all = NDArrayIndex.all();
-    return new Formula() {
-      @Override
-      public void forward(Pass pass) {
-        y.array().assign(0);
-        if (moved > 0) {
-          INDArray from = sequences(x.array().dup('c'));
-          INDArray to = from.ulike().assign(0);
-          to.get(all, NDArrayIndex.interval(length - moved, length), all)
-              .assign(from.get(all, NDArrayIndex.interval(0, moved), all));
-          y.array().assign(to.reshape('c', x.rows(), x.columns()));
-        }
-      }
-
-      @Override
-      public void backward() {
-        INDArray from = sequences(y.gradient().dup('c'));
-        INDArray to = from.ulike().assign(0);
-        if (moved > 0) {
-          to.get(all, NDArrayIndex.interval(0, moved), all)
-              .assign(from.get(all, NDArrayIndex.interval(length - moved, length), all));
-        }
-        x.addGradient(to.reshape('c', x.rows(), x.columns()));
-      }
-
-      private INDArray sequences(INDArray rows) {
-        return rows.reshape('c', batch, length, x.columns());
-      }
-    };
+    INDArrayIndex columns = NDArrayIndex.interval(first, x.columns());
+    after.get(all, all, columns).assign(0);
+    if (moved > 0) {
+      after
+          .get(all, NDArrayIndex.interval(to, to + moved), columns)
+          .assign(before.get(all, NDArrayIndex.interval(from, from + moved), columns));
+    }
+    return after.reshape('c', x.rows(), x.columns());
   }
 }

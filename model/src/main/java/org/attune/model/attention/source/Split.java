@@ -1,6 +1,6 @@
 package org.attune.model.attention.source;
 
-import static org.attune.model.primitive.ShiftColumns.shiftColumns;
+import static org.attune.model.primitive.Shift.shiftColumns;
 
 import java.util.List;
 import org.attune.api.catalog.Configuration;

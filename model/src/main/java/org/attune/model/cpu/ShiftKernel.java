@@ -5,15 +5,13 @@ import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Shift;
-import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /**
  * Takes a row's later columns from an earlier row, with zeros before the sequence. If the later
  * columns start at the first, it shifts whole rows.
  */
-final class ShiftColumnsKernel implements Kernel {
+final class ShiftKernel implements Kernel {
 
   private final int first;
   private final int offset;
@@ -24,25 +22,15 @@ final class ShiftColumnsKernel implements Kernel {
   private final Sink<Floats> valueGradient;
   private final Scratch scratch;
 
-  private ShiftColumnsKernel(Operands<Floats> at, Value x, int first, int offset) {
-    this.first = first;
-    this.offset = offset;
-    length = x.length();
+  ShiftKernel(Shift primitive, Operands<Floats> at) {
+    first = primitive.first();
+    offset = primitive.offset();
+    length = primitive.x().length();
     values = at.in(0);
     shifted = at.out();
     shiftedGradient = at.outGradient();
     valueGradient = at.sink(0);
     scratch = new Scratch(at);
-  }
-
-  /** Shifts whole rows. */
-  static ShiftColumnsKernel rows(Shift primitive, Operands<Floats> at) {
-    return new ShiftColumnsKernel(at, primitive.x(), 0, primitive.offset());
-  }
-
-  /** Shifts the columns from a given one on. */
-  static ShiftColumnsKernel columns(ShiftColumns primitive, Operands<Floats> at) {
-    return new ShiftColumnsKernel(at, primitive.x(), primitive.first(), primitive.offset());
   }
 
   @Override
