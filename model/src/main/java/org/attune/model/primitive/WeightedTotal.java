@@ -1,9 +1,10 @@
 package org.attune.model.primitive;
 
-import static org.attune.model.primitive.Scale.scale;
-import static org.attune.model.primitive.Multiply.multiply;
-import static org.attune.model.primitive.Along.along;
 import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Along.along;
+import static org.attune.model.primitive.Multiply.multiply;
+import static org.attune.model.primitive.Scale.scale;
+
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;

@@ -1,7 +1,7 @@
 package org.attune.model.primitive;
 
-import static org.attune.model.primitive.LogDeterminant.logDeterminant;
 import static org.attune.model.primitive.Along.rowSums;
+import static org.attune.model.primitive.LogDeterminant.logDeterminant;
 import static org.attune.model.primitive.Shares.shares;
 import static org.attune.model.primitive.StackProduct.product;
 import static org.attune.model.primitive.StackProduct.productTN;

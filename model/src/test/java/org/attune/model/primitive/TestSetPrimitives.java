@@ -9,9 +9,9 @@ import static org.attune.model.primitive.RowRange.rowRange;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;
 import static org.attune.model.primitive.SolveRight.divide;
 import static org.attune.model.primitive.SolveRight.dividePositive;
-import static org.attune.model.primitive.WeightedTotal.squaredError;
 import static org.attune.model.primitive.StackProduct.productNT;
 import static org.attune.model.primitive.StackProduct.productTN;
+import static org.attune.model.primitive.WeightedTotal.squaredError;
 import static org.attune.model.primitive.elementwise.Additions.visible;
 
 import java.util.Map;

@@ -1,9 +1,9 @@
 package org.attune.model.attention.head;
 
-import static org.attune.model.primitive.Regroup.flatten;
-import static org.attune.model.primitive.Along.rowSums;
 import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Along.rowSums;
 import static org.attune.model.primitive.Multiply.multiply;
+import static org.attune.model.primitive.Regroup.flatten;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.Shares.shares;
 import static org.attune.model.primitive.SolveRight.dividePositive;

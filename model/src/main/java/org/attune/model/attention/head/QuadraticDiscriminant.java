@@ -1,7 +1,7 @@
 package org.attune.model.attention.head;
 
-import static org.attune.model.primitive.Along.rowSums;
 import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Along.rowSums;
 import static org.attune.model.primitive.Beside.beside;
 import static org.attune.model.primitive.LogDeterminant.logDeterminant;
 import static org.attune.model.primitive.Multiply.multiply;
