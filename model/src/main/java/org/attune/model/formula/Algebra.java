@@ -82,15 +82,11 @@ final class Algebra {
         Comparator.comparing(Part::turned)
             .thenComparing(p -> p.term.isNumber() ? 0 : 1)
             .thenComparing(p -> CanonicalText.order(p.term)));
-    return new Term(
+    return Term.chain(
         word,
         sorted.stream().map(Part::term).toList(),
         sorted.stream().map(Part::turned).toList(),
-        0,
-        "",
         axes,
-        false,
-        at.from(),
-        at.to());
+        at);
   }
 }

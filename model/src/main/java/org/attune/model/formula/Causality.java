@@ -64,20 +64,8 @@ final class Causality {
 
   /** Replaces wide maps by narrow ones. */
   private static Term narrow(Term term) {
-    Axes axes =
-        term.axes().features() > MOST_FEATURES
-            ? new Axes(term.axes().of(), MOST_FEATURES)
-            : term.axes();
-    return new Term(
-        term.word(),
-        term.arguments().stream().map(Causality::narrow).toList(),
-        term.turned(),
-        term.number(),
-        term.name(),
-        axes,
-        term.truth(),
-        term.from(),
-        term.to());
+    int features = Math.min(term.axes().features(), MOST_FEATURES);
+    return term.with(Causality::narrow).with(new Axes(term.axes().of(), features));
   }
 
   private void checkEach(Term term, String text) {

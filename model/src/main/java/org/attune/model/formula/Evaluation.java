@@ -4,6 +4,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Evaluates a formula in float64 and plain loops over one sequence. It is the reference for the
@@ -47,10 +48,10 @@ final class Evaluation {
       case SHIFT -> shift(term);
       case CUMSUM -> cumulative(term, at -> 1);
       case DECAY -> cumulative(term, of(term.arguments().get(1))::at);
-      case TOTAL -> along(term, Double::sum, 0, 1);
+      case TOTAL -> along(term, Double::sum, 0);
       case MEAN -> mean(term);
-      case LARGEST -> along(term, Math::max, Double.NEGATIVE_INFINITY, 1);
-      case SMALLEST -> along(term, Math::min, Double.POSITIVE_INFINITY, 1);
+      case LARGEST -> along(term, Math::max, Double.NEGATIVE_INFINITY);
+      case SMALLEST -> along(term, Math::min, Double.POSITIVE_INFINITY);
       case SOFTMAX -> softmax(term);
       case RMS -> rms(term);
       case NORM -> norm(term);
@@ -59,7 +60,7 @@ final class Evaluation {
     };
   }
 
-  private Tensor tensor(Term term, java.util.function.ToDoubleFunction<int[]> numbers) {
+  private Tensor tensor(Term term, ToDoubleFunction<int[]> numbers) {
     return new Tensor(term.axes(), sizesOf(term.axes()), numbers);
   }
 
@@ -161,7 +162,7 @@ final class Evaluation {
         });
   }
 
-  private Tensor cumulative(Term term, java.util.function.ToDoubleFunction<int[]> factor) {
+  private Tensor cumulative(Term term, ToDoubleFunction<int[]> factor) {
     Tensor x = of(term.first());
     Axis[] others = term.axes().of().stream().filter(a -> a != Axis.TOKEN).toArray(Axis[]::new);
     int[] all = sizesOf(term.axes());
@@ -189,24 +190,39 @@ final class Evaluation {
     return rows ? Math.min(all, at[Axis.TOKEN.ordinal()] + 1) : all;
   }
 
-  private Tensor along(Term term, DoubleBinaryOperator join, double start, double factor) {
-    Tensor x = of(term.first());
-    Axis axis = Axis.of(term.name()).orElseThrow();
-    return tensor(
-        term,
+  /**
+   * Joins numbers along an axis of a term's first argument, over the places that count.
+   *
+   * @param axes the axes of the result
+   */
+  private Tensor along(
+      Term term,
+      Axes axes,
+      Axis axis,
+      ToDoubleFunction<int[]> numbers,
+      DoubleBinaryOperator join,
+      double start) {
+    return new Tensor(
+        axes,
+        sizesOf(axes),
         at -> {
           double sum = start;
           int[] in = at.clone();
           for (int p = 0; p < places(axis, at, term); p++) {
             in[axis.ordinal()] = p;
-            sum = join.applyAsDouble(sum, x.at(in));
+            sum = join.applyAsDouble(sum, numbers.applyAsDouble(in));
           }
-          return factor * sum;
+          return sum;
         });
   }
 
+  private Tensor along(Term term, DoubleBinaryOperator join, double start) {
+    Axis axis = Axis.of(term.name()).orElseThrow();
+    return along(term, term.axes(), axis, of(term.first())::at, join, start);
+  }
+
   private Tensor mean(Term term) {
-    Tensor sum = along(term, Double::sum, 0, 1);
+    Tensor sum = along(term, Double::sum, 0);
     Axis axis = Axis.of(term.name()).orElseThrow();
     return tensor(term, at -> sum.at(at) / places(axis, at, term));
   }
@@ -215,32 +231,8 @@ final class Evaluation {
     Tensor x = of(term.first());
     Axis axis = Axis.of(term.name().isEmpty() ? "keys" : term.name()).orElseThrow();
     Axes rows = term.axes().without(axis);
-    Tensor most =
-        new Tensor(
-            rows,
-            sizesOf(rows),
-            at -> {
-              int[] in = at.clone();
-              double largest = Double.NEGATIVE_INFINITY;
-              for (int p = 0; p < places(axis, at, term); p++) {
-                in[axis.ordinal()] = p;
-                largest = Math.max(largest, x.at(in));
-              }
-              return largest;
-            });
-    Tensor total =
-        new Tensor(
-            rows,
-            sizesOf(rows),
-            at -> {
-              int[] in = at.clone();
-              double sum = 0;
-              for (int p = 0; p < places(axis, at, term); p++) {
-                in[axis.ordinal()] = p;
-                sum += Math.exp(x.at(in) - most.at(at));
-              }
-              return sum;
-            });
+    Tensor most = along(term, rows, axis, x::at, Math::max, Double.NEGATIVE_INFINITY);
+    Tensor total = along(term, rows, axis, in -> Math.exp(x.at(in) - most.at(in)), Double::sum, 0);
     return tensor(
         term,
         at ->
@@ -251,39 +243,27 @@ final class Evaluation {
 
   private Tensor rms(Term term) {
     Tensor x = of(term.first());
-    int width = x.size(Axis.CHANNEL);
-    return tensor(
-        term,
-        at -> {
-          double squares = 0;
-          int[] in = at.clone();
-          for (int c = 0; c < width; c++) {
-            in[Axis.CHANNEL.ordinal()] = c;
-            squares += x.at(in) * x.at(in);
-          }
-          return x.at(at) / Math.sqrt(squares / width + Lowering.RMS_EPSILON);
-        });
+    return overChannels(term, x::at, Lowering.RMS_EPSILON);
   }
 
   private Tensor norm(Term term) {
     Tensor x = of(term.first());
+    Tensor sum = channelSums(term, x::at);
     int width = x.size(Axis.CHANNEL);
+    return overChannels(term, at -> x.at(at) - sum.at(at) / width, Lowering.NORM_EPSILON);
+  }
+
+  /** Divides numbers by the root of their mean square along channels. */
+  private Tensor overChannels(Term term, ToDoubleFunction<int[]> numbers, double epsilon) {
+    int width = of(term.first()).size(Axis.CHANNEL);
+    Tensor squares = channelSums(term, at -> Math.pow(numbers.applyAsDouble(at), 2));
     return tensor(
-        term,
-        at -> {
-          double sum = 0;
-          double squares = 0;
-          int[] in = at.clone();
-          for (int c = 0; c < width; c++) {
-            in[Axis.CHANNEL.ordinal()] = c;
-            sum += x.at(in);
-          }
-          for (int c = 0; c < width; c++) {
-            in[Axis.CHANNEL.ordinal()] = c;
-            squares += Math.pow(x.at(in) - sum / width, 2);
-          }
-          return (x.at(at) - sum / width) / Math.sqrt(squares / width + Lowering.NORM_EPSILON);
-        });
+        term, at -> numbers.applyAsDouble(at) / Math.sqrt(squares.at(at) / width + epsilon));
+  }
+
+  private Tensor channelSums(Term term, ToDoubleFunction<int[]> numbers) {
+    Axes axes = term.axes().without(Axis.CHANNEL);
+    return along(term, axes, Axis.CHANNEL, numbers, Double::sum, 0);
   }
 
   private Tensor atKey(Term term) {

@@ -101,16 +101,8 @@ public final class Growth {
     return switch (change) {
       case FUNCTION ->
           Optional.of(
-              new Term(
-                  isExtreme(old) ? old.word() == Word.MIN ? Word.MAX : Word.MIN : any(FUNCTIONS),
-                  old.arguments(),
-                  old.turned(),
-                  old.number(),
-                  old.name(),
-                  old.axes(),
-                  false,
-                  0,
-                  0));
+              old.with(
+                  isExtreme(old) ? old.word() == Word.MIN ? Word.MAX : Word.MIN : any(FUNCTIONS)));
       case OPERAND -> old.isNumber() ? Optional.of(number(old)) : operand();
       case INSERT -> factor().map(f -> Algebra.product(old, f, false, old.axes(), NOWHERE));
       case DROP -> dropped(old);
@@ -128,7 +120,7 @@ public final class Growth {
     List<Boolean> turned = new ArrayList<>(product.turned());
     rest.remove(at);
     turned.remove(at);
-    return Optional.of(new Term(Word.PRODUCT, rest, turned, 0, "", product.axes(), false, 0, 0));
+    return Optional.of(Term.chain(Word.PRODUCT, rest, turned, product.axes(), NOWHERE));
   }
 
   /** Returns what the place's formulas may read, at random: an input, a map of it, or its past. */
@@ -175,16 +167,7 @@ public final class Growth {
 
   private Term own(Term term) {
     boolean learned = term.word() == Word.LINEAR || term.word() == Word.LEARNED;
-    return new Term(
-        term.word(),
-        term.arguments().stream().map(this::own).toList(),
-        term.turned(),
-        term.number(),
-        learned ? "new " + ++anonymous : term.name(),
-        term.axes(),
-        term.truth(),
-        0,
-        0);
+    return term.with(this::own).with(term.number(), learned ? "new " + ++anonymous : term.name());
   }
 
   private <T> T any(List<T> of) {
@@ -206,18 +189,6 @@ public final class Growth {
 
   /** Returns a term with one part, found by identity, replaced. */
   private static Term replaced(Term term, Term old, Term with) {
-    if (term == old) {
-      return with;
-    }
-    return new Term(
-        term.word(),
-        term.arguments().stream().map(a -> replaced(a, old, with)).toList(),
-        term.turned(),
-        term.number(),
-        term.name(),
-        term.axes(),
-        term.truth(),
-        term.from(),
-        term.to());
+    return term == old ? with : term.with(a -> replaced(a, old, with));
   }
 }

@@ -1,7 +1,6 @@
 package org.attune.model.formula;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.attune.api.expression.Expression;
 import org.attune.model.primitive.Along;
@@ -193,37 +192,25 @@ public final class Lowering implements Region.Parts {
               .formatted(term.word().text()));
     }
     if (term.word() == Word.SMALLEST) {
-      Term least =
-          new Term(
-              Word.LARGEST,
-              List.of(Algebra.negative(of, NOWHERE)),
-              List.of(false),
-              0,
-              term.name(),
-              term.axes(),
-              false,
-              term.from(),
-              term.to());
-      return lower(Algebra.negative(least, NOWHERE));
+      Term negative = term.with(Word.LARGEST).with(x -> Algebra.negative(x, NOWHERE));
+      return lower(Algebra.negative(negative, NOWHERE));
     }
     if (axis == Axis.HEAD) {
       return heads(term, of);
     }
+    Along.Kind kind =
+        switch (term.word()) {
+          case LARGEST -> Along.Kind.MAX;
+          case MEAN -> Along.Kind.MEAN;
+          default -> Along.Kind.SUM;
+        };
     if (axis == Axis.KEY) {
       Value x = full(of, Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY)).value();
-      Along.Kind kind =
-          term.word() == Word.LARGEST
-              ? Along.Kind.MAX
-              : term.word() == Word.MEAN ? Along.Kind.MEAN : Along.Kind.SUM;
       Value y = Along.along(kind, x, 1, sizes.mask());
       return new Made(y, Axes.of(Axis.TOKEN, Axis.HEAD), true);
     }
     Made x = lower(of);
     int groups = x.axes().has(Axis.HEAD) ? sizes.heads() : 1;
-    Along.Kind kind =
-        term.word() == Word.LARGEST
-            ? Along.Kind.MAX
-            : term.word() == Word.MEAN ? Along.Kind.MEAN : Along.Kind.SUM;
     return new Made(Along.along(kind, x.value(), groups, Mask.NONE), term.axes(), false);
   }
 
@@ -245,24 +232,11 @@ public final class Lowering implements Region.Parts {
       return new Made(
           Softmax.softmax(s, sizes.mask()), Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY), true);
     }
-    Term most = reduced(Word.LARGEST, x, term);
+    Axis axis = Axis.of(term.name()).orElseThrow();
+    Term most = term.reduction(Word.LARGEST, x, axis);
     Term e =
         Term.of(Word.EXP, x.axes(), false, NOWHERE, Algebra.sum(x, most, true, x.axes(), NOWHERE));
-    return lower(Algebra.product(e, reduced(Word.TOTAL, e, term), true, x.axes(), NOWHERE));
-  }
-
-  private static Term reduced(Word word, Term x, Term like) {
-    Axis axis = Axis.of(like.name()).orElseThrow();
-    return new Term(
-        word,
-        List.of(x),
-        List.of(false),
-        0,
-        like.name(),
-        x.axes().without(axis),
-        false,
-        like.from(),
-        like.to());
+    return lower(Algebra.product(e, term.reduction(Word.TOTAL, e, axis), true, x.axes(), NOWHERE));
   }
 
   private Made norm(Term term) {
@@ -274,24 +248,9 @@ public final class Lowering implements Region.Parts {
 
   private static Term rms(Term x, Term like) {
     Term square = Algebra.product(x, x, false, x.axes(), NOWHERE);
-    Term mean =
-        new Term(
-            Word.MEAN,
-            List.of(square),
-            List.of(false),
-            0,
-            "channels",
-            x.axes().without(Axis.CHANNEL),
-            false,
-            like.from(),
-            like.to());
-    Term root =
-        Term.of(
-            Word.SQRT,
-            mean.axes(),
-            false,
-            NOWHERE,
-            Algebra.sum(mean, Term.number(RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE));
+    Term mean = like.reduction(Word.MEAN, square, Axis.CHANNEL);
+    Term sum = Algebra.sum(mean, Term.number(RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE);
+    Term root = Term.of(Word.SQRT, mean.axes(), false, NOWHERE, sum);
     return Algebra.product(x, root, true, x.axes(), NOWHERE);
   }
 

@@ -64,16 +64,7 @@ public record PlacedFormula(FormulaPlace place, String text, Term term) {
     SplittableRandom named = // a learned term keeps one start wherever it stands
         term.word() == Word.LEARNED ? new SplittableRandom(term.name().hashCode()) : random;
     double share = moves ? 1 + most * (0.5 + named.nextDouble() / 2) : 1;
-    return new Term(
-        term.word(),
-        term.arguments().stream().map(a -> moved(a, most, random)).toList(),
-        term.turned(),
-        term.number() * share,
-        term.name(),
-        term.axes(),
-        term.truth(),
-        term.from(),
-        term.to());
+    return term.with(a -> moved(a, most, random)).with(term.number() * share, term.name());
   }
 
   /** Returns its canonical text. */

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.attune.api.expression.Expression;
 
 /**
@@ -39,30 +40,47 @@ public record Term(
   }
 
   static Term number(double value, Expression at) {
-    return new Term(
-        Word.NUMBER, List.of(), List.of(), value, "", Axes.NONE, false, at.from(), at.to());
+    return of(Word.NUMBER, Axes.NONE, false, at).with(value, "");
   }
 
   static Term input(String name, Axes axes, Expression at) {
-    return new Term(Word.INPUT, List.of(), List.of(), 0, name, axes, false, at.from(), at.to());
+    return of(Word.INPUT, axes, false, at).with(0, name);
   }
 
   static Term of(Word word, Axes axes, boolean truth, Expression at, Term... arguments) {
-    return new Term(
-        word,
-        List.of(arguments),
-        Collections.nCopies(arguments.length, false),
-        0,
-        "",
-        axes,
-        truth,
-        at.from(),
-        at.to());
+    List<Boolean> turned = Collections.nCopies(arguments.length, false);
+    return new Term(word, List.of(arguments), turned, 0, "", axes, truth, at.from(), at.to());
+  }
+
+  /** Returns a sum or a product. */
+  static Term chain(
+      Word word, List<Term> arguments, List<Boolean> turned, Axes axes, Expression at) {
+    return new Term(word, arguments, turned, 0, "", axes, false, at.from(), at.to());
+  }
+
+  /** Returns a reduction of x along an axis, at this term's position in the text. */
+  Term reduction(Word of, Term x, Axis axis) {
+    Axes left = x.axes().without(axis);
+    return new Term(of, List.of(x), List.of(false), 0, axis.plural(), left, false, from, to);
   }
 
   /** Returns this term at another position in the text. */
   Term at(Expression place) {
     return new Term(word, arguments, turned, number, name, axes, truth, place.from(), place.to());
+  }
+
+  Term with(Word other) {
+    return new Term(other, arguments, turned, number, name, axes, truth, from, to);
+  }
+
+  Term with(Axes other) {
+    return new Term(word, arguments, turned, number, name, other, truth, from, to);
+  }
+
+  /** Returns this term with each argument replaced. */
+  Term with(UnaryOperator<Term> each) {
+    List<Term> others = arguments.stream().map(each).toList();
+    return new Term(word, others, turned, number, name, axes, truth, from, to);
   }
 
   Term with(double value, String text) {

@@ -30,11 +30,10 @@ final class ElementwiseChains implements Rule {
   public boolean apply(Rewriting nodes) {
     for (int i = 0; i < nodes.size(); i++) {
       Value made = nodes.output(i);
-      List<Integer> readers = nodes.isInner(made) ? nodes.readers(made) : List.of();
-      if (readers.size() != 1) {
+      if (nodes.onlyReader(i).isEmpty()) {
         continue;
       }
-      int reader = readers.get(0);
+      int reader = nodes.onlyReader(i).getAsInt();
       Optional<Primitive> joined =
           Expression.of(nodes.primitive(i))
               .flatMap(

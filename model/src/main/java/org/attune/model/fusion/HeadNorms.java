@@ -68,20 +68,13 @@ final class HeadNorms implements Rule {
       return Optional.empty();
     }
     Value normed = nodes.output(place);
-    List<Integer> readers = nodes.readers(normed);
-    boolean turns =
-        nodes.isInner(normed)
-            && readers.size() == 1
-            && nodes.primitive(readers.get(0)) instanceof Rope rope
-            && rope.heads() == norm.groups();
-    if (turns) {
-      Rope rope = (Rope) nodes.primitive(readers.get(0));
+    OptionalInt reader = nodes.onlyReader(place);
+    if (reader.isPresent()
+        && nodes.primitive(reader.getAsInt()) instanceof Rope rope
+        && rope.heads() == norm.groups()) {
+      int turn = reader.getAsInt();
       return Optional.of(
-          new Branch(
-              norm,
-              Optional.of(rope.base()),
-              List.of(place, readers.get(0)),
-              nodes.output(readers.get(0))));
+          new Branch(norm, Optional.of(rope.base()), List.of(place, turn), nodes.output(turn)));
     }
     return norm.groups() > 1
         ? Optional.of(new Branch(norm, Optional.empty(), List.of(place), normed))

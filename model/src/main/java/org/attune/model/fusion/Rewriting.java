@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -68,6 +69,12 @@ final class Rewriting {
         && !value.isRange()
         && value.ranges().isEmpty()
         && !shown.contains(value);
+  }
+
+  /** The node that alone reads a node's output, if only one does and nothing else sees it. */
+  OptionalInt onlyReader(int node) {
+    List<Integer> readers = isInner(output(node)) ? readers(output(node)) : List.of();
+    return readers.size() == 1 ? OptionalInt.of(readers.get(0)) : OptionalInt.empty();
   }
 
   /**

@@ -134,14 +134,7 @@ public final class Program implements Value.Owner {
 
   /** A trainable matrix; a vector has one row. Its name is prefixed with the scope. */
   public Value parameter(String name, Init init, int rows, int columns) {
-    String full = scope + name;
-    Value value = new Value(this, Value.Kind.PARAMETER, full, true, rows, columns);
-    define(parameters, value);
-    specs.put(
-        full,
-        new ParameterSpec(
-            full, rows, List.of(new ParameterSpec.Block(full, columns, resolved(init)))));
-    return value;
+    return declared(name, init, rows, columns, Optional.empty());
   }
 
   /**
@@ -149,16 +142,19 @@ public final class Program implements Value.Owner {
    * prefixed with the scope.
    */
   public Value state(String name, Init init, int rows, int columns, Movement movement) {
+    return declared(name, init, rows, columns, Optional.of(movement));
+  }
+
+  private Value declared(
+      String name, Init init, int rows, int columns, Optional<Movement> movement) {
     String full = scope + name;
-    Value value = new Value(this, Value.Kind.PARAMETER, full, false, rows, columns);
-    define(parameters, value);
-    specs.put(
-        full,
-        new ParameterSpec(
-            full,
-            rows,
-            List.of(new ParameterSpec.Block(full, columns, resolved(init))),
-            Optional.of(movement)));
+    Value value =
+        define(
+            parameters,
+            new Value(this, Value.Kind.PARAMETER, full, movement.isEmpty(), rows, columns));
+    List<ParameterSpec.Block> blocks =
+        List.of(new ParameterSpec.Block(full, columns, resolved(init)));
+    specs.put(full, new ParameterSpec(full, rows, blocks, movement));
     return value;
   }
 

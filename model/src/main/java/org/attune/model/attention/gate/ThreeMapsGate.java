@@ -5,7 +5,6 @@ import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 import static org.attune.model.primitive.Scale.scale;
 
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
@@ -26,10 +25,6 @@ public record ThreeMapsGate() implements OutputGate {
   public static final Option OPTION =
       Option.of(
           "three-maps", "sigmoid of the sum of small maps of q, k and v", "NeonBench neon052");
-
-  public ThreeMapsGate(Configuration settings) {
-    this();
-  }
 
   @Override
   public Declaration declares() {

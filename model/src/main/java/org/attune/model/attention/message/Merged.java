@@ -2,7 +2,6 @@ package org.attune.model.attention.message;
 
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
 
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
@@ -23,10 +22,6 @@ public record Merged() implements Messages {
           "merged",
           "one d x d pattern matrix per head in place of query and key matrices",
           "Patterns and Messages, P0");
-
-  public Merged(Configuration settings) {
-    this();
-  }
 
   @Override
   public Declaration declares() {

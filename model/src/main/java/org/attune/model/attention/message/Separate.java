@@ -1,6 +1,5 @@
 package org.attune.model.attention.message;
 
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Messages;
 import org.attune.model.attention.Place;
@@ -13,10 +12,6 @@ public record Separate() implements Messages {
 
   public static final Option OPTION =
       Option.of("separate", "each head has its own keys and values", "Vaswani et al. 2017");
-
-  public Separate(Configuration settings) {
-    this();
-  }
 
   @Override
   public Made from(Value x, Source query, Source key, Place place) {

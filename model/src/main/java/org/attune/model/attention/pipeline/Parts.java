@@ -73,7 +73,7 @@ public final class Parts {
       OwnParts.with(
           OwnParts::queries,
           List.of(
-              new Variant<>(Current.OPTION, Current::new),
+              new Variant<>(Current.OPTION, settings -> new Current()),
               new Variant<>(PlusEarlier.OF_QUERIES, PlusEarlier::ofQueries),
               new Variant<>(Split.QUERY_OPTION, Split::ofQueries),
               new Variant<>(Formulas.option(FormulaPlace.QUERY), FormulaSource::ofQueries)));
@@ -81,7 +81,7 @@ public final class Parts {
       OwnParts.with(
           OwnParts::keys,
           List.of(
-              new Variant<>(Current.OPTION, Current::new),
+              new Variant<>(Current.OPTION, settings -> new Current()),
               new Variant<>(Earlier.OPTION, Earlier::new),
               new Variant<>(PlusEarlier.OF_KEYS, PlusEarlier::ofKeys),
               new Variant<>(Split.KEY_OPTION, Split::ofKeys),
@@ -90,11 +90,11 @@ public final class Parts {
       OwnParts.with(
           OwnParts::messages,
           List.of(
-              new Variant<>(Separate.OPTION, Separate::new),
+              new Variant<>(Separate.OPTION, settings -> new Separate()),
               new Variant<>(Shared.OPTION, Shared::new),
               new Variant<>(Latent.OPTION, Latent::new),
               new Variant<>(Compressed.OPTION, Compressed::new),
-              new Variant<>(Merged.OPTION, Merged::new)));
+              new Variant<>(Merged.OPTION, settings -> new Merged())));
   public static final List<Variant<Positions>> POSITIONS =
       OwnParts.with(
           OwnParts::positions,
@@ -103,7 +103,7 @@ public final class Parts {
               new Variant<>(
                   Option.of("learned", "a trained row per position, added to the embedding", ""),
                   settings -> Positions.NONE),
-              new Variant<>(LinearBias.OPTION, LinearBias::new),
+              new Variant<>(LinearBias.OPTION, settings -> new LinearBias()),
               new Variant<>(
                   Option.of("none", "none but the mask", ""), settings -> Positions.NONE)));
   public static final List<Variant<ScoreMap>> SCORES =
@@ -116,7 +116,7 @@ public final class Parts {
       OwnParts.with(
           OwnParts::weights,
           List.of(
-              new Variant<>(SoftmaxWeights.OPTION, SoftmaxWeights::new),
+              new Variant<>(SoftmaxWeights.OPTION, settings -> new SoftmaxWeights()),
               new Variant<>(DefinedWeights.UNIFORM, DefinedWeights::uniform),
               new Variant<>(LinearWeights.OPTION, LinearWeights::new),
               new Variant<>(RidgeWeights.OPTION, RidgeWeights::new),
@@ -126,8 +126,8 @@ public final class Parts {
               new Variant<>(NystroemWeights.OPTION, NystroemWeights::new),
               new Variant<>(DefinedWeights.SIGMOID, DefinedWeights::sigmoid),
               new Variant<>(DefinedWeights.SCORE_GATE, DefinedWeights::scoreGate),
-              new Variant<>(Neurons.OPTION, Neurons::new),
-              new Variant<>(Differential.OPTION, Differential::new),
+              new Variant<>(Neurons.OPTION, settings -> new Neurons()),
+              new Variant<>(Differential.OPTION, settings -> new Differential()),
               new Variant<>(HardPointer.OPTION, HardPointer::new),
               new Variant<>(RankedPointer.OPTION, RankedPointer::new),
               new Variant<>(TopKeys.OPTION, TopKeys::new),
@@ -146,9 +146,9 @@ public final class Parts {
               settings -> {
                 throw new IllegalStateException("made from the axes of scores and weights");
               }),
-          new Variant<>(Retention.OPTION, Retention::new),
+          new Variant<>(Retention.OPTION, settings -> new Retention()),
           new Variant<>(GatedLinear.OPTION, GatedLinear::new),
-          new Variant<>(StateSpace.OPTION, StateSpace::new),
+          new Variant<>(StateSpace.OPTION, settings -> new StateSpace()),
           new Variant<>(Delta.PLAIN, Delta::plain),
           new Variant<>(Delta.GATED, Delta::gated));
 
@@ -174,7 +174,7 @@ public final class Parts {
               new Variant<>(MappedGate.FROM_QUERY, MappedGate::fromQuery),
               new Variant<>(DefinedGate.COMPUTED, DefinedGate::computed),
               new Variant<>(MappedGate.MAPPED, MappedGate::mapped),
-              new Variant<>(ThreeMapsGate.OPTION, ThreeMapsGate::new),
+              new Variant<>(ThreeMapsGate.OPTION, settings -> new ThreeMapsGate()),
               defined(Definitions.SCALARS),
               defined(Definitions.INPUT_INDEPENDENT),
               defined(Definitions.SELF),

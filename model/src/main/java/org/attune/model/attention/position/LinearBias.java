@@ -1,6 +1,5 @@
 package org.attune.model.attention.position;
 
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
@@ -15,10 +14,6 @@ import org.attune.model.program.Value;
 public record LinearBias() implements Positions {
 
   public static final Option OPTION = Definitions.ALIBI.option();
-
-  public LinearBias(Configuration settings) {
-    this();
-  }
 
   @Override
   public Declaration declares() {

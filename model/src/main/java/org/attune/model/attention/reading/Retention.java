@@ -3,7 +3,6 @@ package org.attune.model.attention.reading;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -23,10 +22,6 @@ public record Retention() implements StateReading {
           "retention",
           "a state per head that decays at the head's fixed rate",
           "Sun et al. 2023, arXiv 2307.08621");
-
-  public Retention(Configuration settings) {
-    this();
-  }
 
   @Override
   public Value read(Signals signals, Place place) {

@@ -4,7 +4,6 @@ import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Multiply.multiply;
 
 import java.util.Optional;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -26,10 +25,6 @@ public record StateSpace() implements StateReading {
           "ssd",
           "a state with step sizes per head, as in Mamba-2",
           "Dao and Gu 2024, arXiv 2405.21060");
-
-  public StateSpace(Configuration settings) {
-    this();
-  }
 
   @Override
   public Value read(Signals signals, Place place) {

@@ -1,6 +1,5 @@
 package org.attune.model.attention.source;
 
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
@@ -10,10 +9,6 @@ import org.attune.model.program.Value;
 public record Current() implements Source {
 
   public static final Option OPTION = Option.of("current", "from the current token", "");
-
-  public Current(Configuration settings) {
-    this();
-  }
 
   @Override
   public Value from(Value x, String name, Place place) {

@@ -8,7 +8,6 @@ import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.Softmax.softmax;
 
 import java.util.List;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
@@ -35,10 +34,6 @@ public record Differential() implements Weights {
           "DIFF Transformer, arXiv 2410.05258");
 
   private static final double DEVIATION = 0.1; // of lambda's initial vectors
-
-  public Differential(Configuration settings) {
-    this();
-  }
 
   @Override
   public List<String> limits(Place place, int length) {

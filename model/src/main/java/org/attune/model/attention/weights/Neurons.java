@@ -2,7 +2,6 @@ package org.attune.model.attention.weights;
 
 import static org.attune.model.primitive.Gated.gated;
 
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
@@ -24,10 +23,6 @@ public record Neurons() implements Weights {
           "swiglu-neurons",
           "scores gated by a second key: tokens as the neurons of a SwiGLU",
           "Patterns and Messages, P4");
-
-  public Neurons(Configuration settings) {
-    this();
-  }
 
   @Override
   public Declaration declares() {

@@ -4,7 +4,6 @@ import static org.attune.model.primitive.CausalAttention.causalAttention;
 import static org.attune.model.primitive.Softmax.softmax;
 
 import java.util.Optional;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -18,10 +17,6 @@ public record SoftmaxWeights() implements Weights {
 
   public static final Option OPTION =
       Option.of("softmax", "softmax over the keys seen", "Vaswani et al. 2017");
-
-  public SoftmaxWeights(Configuration settings) {
-    this();
-  }
 
   @Override
   public Value from(Value scores, Signals signals, Place place) {
