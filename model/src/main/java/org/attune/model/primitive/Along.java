@@ -5,7 +5,6 @@ import org.attune.model.program.Formula;
 import org.attune.model.program.Program;
 import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
  * The sum, mean or maximum of each row, or of each of several equal groups of its columns. For
@@ -76,7 +75,7 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Unary 
     int width = width();
     return Formula.of(
         pass -> {
-          double[] in = x.array().dup('c').data().asDouble();
+          double[] in = RealArrays.of(x.array());
           double[] out = new double[in.length / width];
           for (int g = 0; g < out.length; g++) {
             int seen = seen(g / groups);
@@ -87,11 +86,11 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Unary 
             }
             out[g] = kind == Kind.MEAN ? sum / seen : sum;
           }
-          y.array().assign(like(out, y.array()));
+          y.array().assign(RealArrays.like(y.array(), out));
         },
         () -> {
-          double[] d = y.gradient().dup('c').data().asDouble();
-          double[] in = kind == Kind.MAX ? x.array().dup('c').data().asDouble() : null;
+          double[] d = RealArrays.of(y.gradient());
+          double[] in = kind == Kind.MAX ? RealArrays.of(x.array()) : null;
           double[] dx = new double[d.length * width];
           for (int g = 0; g < d.length; g++) {
             int seen = seen(g / groups);
@@ -106,11 +105,7 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Unary 
               dx[g * width + most] = d[g];
             }
           }
-          x.addGradient(like(dx, x.array()));
+          x.addGradient(RealArrays.like(x.array(), dx));
         });
-  }
-
-  private static INDArray like(double[] numbers, INDArray array) {
-    return RealArrays.like(array, numbers);
   }
 }

@@ -1,5 +1,9 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productNT;
+import static org.attune.model.primitive.Products.productTN;
+
 import java.util.Optional;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -9,7 +13,6 @@ import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * {@code y_i = sum over j <= i of softmax_j(scale q_i·k_j) v_j} for each head: ordinary attention.
@@ -86,21 +89,20 @@ public record CausalAttention(
 
       @Override
       public void forward(Pass pass) {
-        INDArray scores =
-            Nd4j.matmul(Heads.split(q, heads), Heads.split(k, heads), false, true, false);
+        INDArray scores = productNT(Heads.split(q, heads), Heads.split(k, heads));
         weights = Softmax.softmax(scores.muli(scale), visible);
-        y.array().assign(Heads.join(Nd4j.matmul(weights, Heads.split(v, heads))));
+        y.array().assign(Heads.join(product(weights, Heads.split(v, heads))));
       }
 
       @Override
       public void backward() {
         int batch = q.batch();
         INDArray dy = Heads.split(y.gradient(), batch, heads);
-        v.addGradient(() -> Heads.join(Nd4j.matmul(weights, dy, true, false, false)));
-        INDArray dw = Nd4j.matmul(dy, Heads.split(v, heads), false, true, false);
+        v.addGradient(() -> Heads.join(productTN(weights, dy)));
+        INDArray dw = productNT(dy, Heads.split(v, heads));
         INDArray ds = Softmax.adjoint(weights, dw).muli(scale);
-        q.addGradient(() -> Heads.join(Nd4j.matmul(ds, Heads.split(k, heads))));
-        k.addGradient(() -> Heads.join(Nd4j.matmul(ds, Heads.split(q, heads), true, false, false)));
+        q.addGradient(() -> Heads.join(product(ds, Heads.split(k, heads))));
+        k.addGradient(() -> Heads.join(productTN(ds, Heads.split(q, heads))));
       }
     };
   }

@@ -1,5 +1,9 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productNT;
+import static org.attune.model.primitive.Products.productTN;
+
 import java.util.Arrays;
 import java.util.OptionalInt;
 import org.attune.model.program.Argument;
@@ -8,7 +12,6 @@ import org.attune.model.program.Formula;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * {@code y = x + (f(gate) * up) w}: a {@link Gated} value and the {@link Residual} that reads it,
@@ -58,12 +61,12 @@ public record GatedResidual(Pointwise function, Value x, Value gate, Value up, V
     return Formula.of(
         pass -> {
           y.array().assign(x.array());
-          y.array().addi(Nd4j.matmul(gated(gate, up), w.array().dup('c'), false, false, false));
+          y.array().addi(product(gated(gate, up), w.array().dup('c')));
         },
         () -> {
           INDArray dy = y.gradient().dup('c');
-          w.addGradient(() -> Nd4j.matmul(gated(gate, up), dy, true, false, false));
-          INDArray da = Nd4j.matmul(dy, w.array().dup('c'), false, true, false);
+          w.addGradient(() -> productTN(gated(gate, up), dy));
+          INDArray da = productNT(dy, w.array().dup('c'));
           gate.addGradient(() -> function.slope(gate.array().dup('c')).muli(up.array()).muli(da));
           up.addGradient(() -> function.value(gate.array().dup('c')).muli(da));
           x.addGradient(() -> dy);

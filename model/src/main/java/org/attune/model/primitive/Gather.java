@@ -1,5 +1,8 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productTN;
+
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
@@ -40,10 +43,8 @@ public record Gather(Value table, Value tokens) implements Binary {
   @Override
   public Formula formula(Argument table, Argument tokens, Argument y) {
     return Formula.of(
-        pass -> y.array().assign(Nd4j.matmul(chosen(tokens, y), table.array().dup('c'))),
-        () ->
-            table.addGradient(
-                Nd4j.matmul(chosen(tokens, y), y.gradient().dup('c'), true, false, false)));
+        pass -> y.array().assign(product(chosen(tokens, y), table.array().dup('c'))),
+        () -> table.addGradient(productTN(chosen(tokens, y), y.gradient().dup('c'))));
   }
 
   /** (M, V): one at the token of each row. */

@@ -1,12 +1,15 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productNT;
+import static org.attune.model.primitive.Products.productTN;
+
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
@@ -56,7 +59,7 @@ public record GaussianScores(Value q, Value k, int heads, double gamma) implemen
         pass -> {
           INDArray queries = Heads.split(q, heads);
           INDArray keys = Heads.split(k, heads);
-          INDArray square = Nd4j.matmul(queries, keys, false, true, false).muli(-2);
+          INDArray square = productNT(queries, keys).muli(-2);
           square.addi(queries.mul(queries).sum(true, 3));
           square.addi(keys.mul(keys).sum(true, 3).permute(0, 1, 3, 2).dup('c'));
           y.array().assign(Transforms.exp(Transforms.max(square, 0, false).muli(-gamma), false));
@@ -67,9 +70,8 @@ public record GaussianScores(Value q, Value k, int heads, double gamma) implemen
           INDArray pull = y.gradient().mul(y.array()).muli(2 * gamma);
           INDArray ofQueries = queries.mul(pull.sum(true, 3));
           INDArray ofKeys = keys.mul(pull.sum(true, 2).permute(0, 1, 3, 2).dup('c'));
-          q.addGradient(() -> Heads.join(Nd4j.matmul(pull, keys).subi(ofQueries)));
-          k.addGradient(
-              () -> Heads.join(Nd4j.matmul(pull, queries, true, false, false).subi(ofKeys)));
+          q.addGradient(() -> Heads.join(product(pull, keys).subi(ofQueries)));
+          k.addGradient(() -> Heads.join(productTN(pull, queries).subi(ofKeys)));
         });
   }
 }

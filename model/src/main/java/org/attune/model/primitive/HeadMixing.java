@@ -1,5 +1,9 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productNT;
+import static org.attune.model.primitive.Products.productTN;
+
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
@@ -7,7 +11,6 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /**
@@ -53,7 +56,7 @@ public record HeadMixing(Value scores, Value mixing) implements Binary {
         INDArray to = from.ulike();
         for (int b = 0; b < batch; b++) {
           for (int first = 0; first < heads; first += size) {
-            group(to, b, first).assign(Nd4j.matmul(weights(first), dense(from, b, first)));
+            group(to, b, first).assign(product(weights(first), dense(from, b, first)));
           }
         }
         y.array().assign(to.reshape('c', y.array().shape()));
@@ -68,8 +71,8 @@ public record HeadMixing(Value scores, Value mixing) implements Binary {
         for (int b = 0; b < batch; b++) {
           for (int first = 0; first < heads; first += size) {
             INDArray d = dense(dy, b, first);
-            group(ds, b, first).assign(Nd4j.matmul(weights(first), d, true, false, false));
-            rows(dw, first).addi(Nd4j.matmul(d, dense(from, b, first), false, true, false));
+            group(ds, b, first).assign(productTN(weights(first), d));
+            rows(dw, first).addi(productNT(d, dense(from, b, first)));
           }
         }
         scores.addGradient(() -> ds.reshape('c', scores.array().shape()));

@@ -1,5 +1,9 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productNT;
+import static org.attune.model.primitive.Products.productTN;
+
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
@@ -7,7 +11,6 @@ import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * {@code y_h = x_h w + b} for each head; all heads share one matrix.
@@ -54,16 +57,14 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
     Argument y = at.out();
     return Formula.of(
         pass -> {
-          INDArray mapped = Nd4j.matmul(perHead(x.array()), w.array().dup('c'));
+          INDArray mapped = product(perHead(x.array()), w.array().dup('c'));
           y.array().assign(mapped.addiRowVector(b.array()).reshape('c', y.rows(), y.columns()));
         },
         () -> {
           INDArray dy = perHead(y.gradient());
           x.addGradient(
-              () ->
-                  Nd4j.matmul(dy, w.array().dup('c'), false, true, false)
-                      .reshape('c', x.rows(), x.columns()));
-          w.addGradient(() -> Nd4j.matmul(perHead(x.array()), dy, true, false, false));
+              () -> productNT(dy, w.array().dup('c')).reshape('c', x.rows(), x.columns()));
+          w.addGradient(() -> productTN(perHead(x.array()), dy));
           b.addGradient(() -> dy.sum(true, 0));
         });
   }

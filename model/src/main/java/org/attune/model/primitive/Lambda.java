@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.attune.model.program.Value;
 
 /** The strength of ridge regularisation: the λ of {@code KᵀK + λI}. */
@@ -51,9 +52,10 @@ public sealed interface Lambda {
     return this instanceof Fixed fixed && fixed.value == 0;
   }
 
-  /** The inputs that a primitive with this λ reads besides its own. */
-  default List<Value> inputs() {
-    return this instanceof Exponential e ? List.of(e.rho) : List.of();
+  /** A primitive's own inputs, and what else it reads with this λ. */
+  default List<Value> inputs(Value... own) {
+    Stream<Value> rho = this instanceof Exponential e ? Stream.of(e.rho) : Stream.of();
+    return Stream.concat(Stream.of(own), rho).toList();
   }
 
   /** Whether λ is learned through a ρ. */

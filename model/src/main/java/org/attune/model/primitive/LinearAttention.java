@@ -1,5 +1,9 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productNT;
+import static org.attune.model.primitive.Products.productTN;
+
 import java.util.function.BinaryOperator;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -8,7 +12,6 @@ import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * {@code y_i = scale Σ_j (q_i·k_j) v_j} for each head, summed over the keys that query i sees
@@ -63,22 +66,21 @@ public record LinearAttention(Value q, Value k, Value v, int heads, double scale
     Argument v = at.in(2);
     Argument y = at.out();
     INDArray visible = mask.visible(y.array().dataType(), q.length(), k.length());
-    BinaryOperator<INDArray> products =
-        (a, b) -> Nd4j.matmul(a, b, false, true, false).muli(scale).muli(visible);
+    BinaryOperator<INDArray> products = (a, b) -> productNT(a, b).muli(scale).muli(visible);
     return Formula.of(
         pass -> {
           INDArray weights = products.apply(Heads.split(q, heads), Heads.split(k, heads));
-          y.array().assign(Heads.join(Nd4j.matmul(weights, Heads.split(v, heads))));
+          y.array().assign(Heads.join(product(weights, Heads.split(v, heads))));
         },
         () -> {
           INDArray queries = Heads.split(q, heads);
           INDArray keys = Heads.split(k, heads);
           INDArray dy = Heads.split(y.gradient(), q.batch(), heads);
           INDArray dw = products.apply(dy, Heads.split(v, heads));
-          q.addGradient(() -> Heads.join(Nd4j.matmul(dw, keys)));
-          k.addGradient(() -> Heads.join(Nd4j.matmul(dw, queries, true, false, false)));
+          q.addGradient(() -> Heads.join(product(dw, keys)));
+          k.addGradient(() -> Heads.join(productTN(dw, queries)));
           INDArray weights = products.apply(queries, keys);
-          v.addGradient(() -> Heads.join(Nd4j.matmul(weights, dy, true, false, false)));
+          v.addGradient(() -> Heads.join(productTN(weights, dy)));
         });
   }
 }

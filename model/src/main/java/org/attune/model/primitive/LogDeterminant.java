@@ -1,6 +1,5 @@
 package org.attune.model.primitive;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -35,9 +34,7 @@ public record LogDeterminant(Value a, Lambda lambda) implements Primitive {
 
   @Override
   public List<Value> inputs() {
-    List<Value> all = new ArrayList<>(List.of(a));
-    all.addAll(lambda.inputs());
-    return all;
+    return lambda.inputs(a);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.productTN;
+
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
@@ -89,10 +91,7 @@ public record Matmul(Value a, Value b, boolean transposed) implements Binary {
           a.addGradient(() -> Nd4j.matmul(dy, b.array().dup('c'), false, !transposed, false));
           if (b.wantsGradient()) {
             var x = a.array().dup('c');
-            b.addGradient(
-                transposed
-                    ? Nd4j.matmul(dy, x, true, false, false)
-                    : Nd4j.matmul(x, dy, true, false, false));
+            b.addGradient(transposed ? productTN(dy, x) : productTN(x, dy));
           }
         });
   }

@@ -1,12 +1,15 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productNT;
+import static org.attune.model.primitive.Products.productTN;
+
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * {@code y_i = sum_j a_ij v_j} for each head: weights times values.
@@ -48,11 +51,11 @@ public record Mix(Value weights, Value v) implements Binary {
   public Formula formula(Argument weights, Argument v, Argument y) {
     int heads = weights.size(1);
     return Formula.of(
-        pass -> y.array().assign(Heads.join(Nd4j.matmul(weights.array(), Heads.split(v, heads)))),
+        pass -> y.array().assign(Heads.join(product(weights.array(), Heads.split(v, heads)))),
         () -> {
           INDArray dy = Heads.split(y.gradient(), v.batch(), heads);
-          weights.addGradient(() -> Nd4j.matmul(dy, Heads.split(v, heads), false, true, false));
-          v.addGradient(() -> Heads.join(Nd4j.matmul(weights.array(), dy, true, false, false)));
+          weights.addGradient(() -> productNT(dy, Heads.split(v, heads)));
+          v.addGradient(() -> Heads.join(productTN(weights.array(), dy)));
         });
   }
 }

@@ -7,7 +7,6 @@ import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
  * The Lagrange multipliers of constraints. For equalities {@code μ = T⁻¹E}. For inequalities {@code
@@ -57,8 +56,8 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
 
       @Override
       public void forward(Pass pass) {
-        double[] matrices = host(t.array());
-        double[] targets = host(excess.array());
+        double[] matrices = RealArrays.of(t.array());
+        double[] targets = RealArrays.of(excess.array());
         double[] answer = new double[targets.length];
         sets = new ActiveSet[t.size(0) * t.size(1) * columns];
         for (int i = 0; i < sets.length; i++) {
@@ -68,13 +67,13 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
             answer[place(i, r)] = mu[r];
           }
         }
-        y.array().assign(device(answer, y));
+        y.array().assign(RealArrays.like(y.array(), answer));
       }
 
       @Override
       public void backward() {
-        double[] given = host(y.gradient());
-        double[] mu = host(y.array());
+        double[] given = RealArrays.of(y.gradient());
+        double[] mu = RealArrays.of(y.array());
         double[] byExcess = new double[given.length];
         double[] byMatrix = new double[sets.length / columns * rows * rows];
         for (int i = 0; i < sets.length; i++) {
@@ -87,8 +86,8 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
             }
           }
         }
-        excess.addGradient(() -> device(byExcess, excess));
-        t.addGradient(() -> device(byMatrix, t));
+        excess.addGradient(() -> RealArrays.like(excess.array(), byExcess));
+        t.addGradient(() -> RealArrays.like(t.array(), byMatrix));
       }
 
       private double[][] matrix(double[] all, int m) {
@@ -110,14 +109,6 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
           column[r] = all[place(i, r)];
         }
         return column;
-      }
-
-      private double[] host(INDArray array) {
-        return array.dup('c').data().asDouble();
-      }
-
-      private INDArray device(double[] all, Argument like) {
-        return RealArrays.like(like.array(), all);
       }
     };
   }

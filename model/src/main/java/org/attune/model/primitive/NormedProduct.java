@@ -1,5 +1,7 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.productTN;
+
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
@@ -59,11 +61,7 @@ public record NormedProduct(Value x, Value gain, Value w, double epsilon, boolea
         () -> {
           INDArray dy = y.gradient().dup('c');
           INDArray normed = unit.rows().mulRowVector(gain.array());
-          w.addGradient(
-              () ->
-                  transposed
-                      ? Nd4j.matmul(dy, normed, true, false, false)
-                      : Nd4j.matmul(normed, dy, true, false, false));
+          w.addGradient(() -> transposed ? productTN(dy, normed) : productTN(normed, dy));
           INDArray dn = Nd4j.matmul(dy, w.array().dup('c'), false, !transposed, false);
           gain.addGradient(() -> dn.mul(unit.rows()).sum(true, 0));
           x.addGradient(() -> unit.adjoint(dn.mulRowVector(gain.array())));

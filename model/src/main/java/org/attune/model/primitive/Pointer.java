@@ -92,7 +92,7 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
   /** 1 at the maximum of each row, at the first of equals; else 0. */
   private static INDArray oneHot(INDArray soft) {
     int keys = (int) soft.size(3);
-    double[] weights = soft.dup('c').data().asDouble();
+    double[] weights = RealArrays.of(soft);
     for (int row = 0; row < weights.length; row += keys) {
       int best = row;
       for (int j = row + 1; j < row + keys; j++) {

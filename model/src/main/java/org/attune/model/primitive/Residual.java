@@ -1,5 +1,9 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productNT;
+import static org.attune.model.primitive.Products.productTN;
+
 import java.util.OptionalInt;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -7,7 +11,6 @@ import org.attune.model.program.Formula;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * {@code y = x + a w}: adds a branch to the residual stream, in place where possible.
@@ -53,12 +56,12 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
     return Formula.of(
         pass -> {
           y.array().assign(x.array());
-          y.array().addi(Nd4j.matmul(a.array().dup('c'), w.array().dup('c'), false, false, false));
+          y.array().addi(product(a.array().dup('c'), w.array().dup('c')));
         },
         () -> {
           var dy = y.gradient().dup('c');
-          a.addGradient(() -> Nd4j.matmul(dy, w.array().dup('c'), false, true, false));
-          w.addGradient(() -> Nd4j.matmul(a.array().dup('c'), dy, true, false, false));
+          a.addGradient(() -> productNT(dy, w.array().dup('c')));
+          w.addGradient(() -> productTN(a.array().dup('c'), dy));
           x.addGradient(() -> dy);
         });
   }

@@ -1,6 +1,9 @@
 package org.attune.model.primitive;
 
-import java.util.ArrayList;
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productNT;
+import static org.attune.model.primitive.Products.productTN;
+
 import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -10,7 +13,6 @@ import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Intention: ridge regression of values on keys, evaluated at the queries, for each head of each
@@ -50,9 +52,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
 
   @Override
   public List<Value> inputs() {
-    List<Value> all = new ArrayList<>(List.of(q, k, v));
-    all.addAll(lambda.inputs());
-    return all;
+    return lambda.inputs(q, k, v);
   }
 
   @Override
@@ -107,8 +107,8 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     @Override
     public void forward(Pass pass) {
       INDArray keys = Heads.split(k, heads);
-      gram = Factors.positive(product(keys, keys, true, false), lambda);
-      w = gram.solve(product(keys, Heads.split(v, heads), true, false));
+      gram = Factors.positive(productTN(keys, keys), lambda);
+      w = gram.solve(productTN(keys, Heads.split(v, heads)));
       y.array().assign(Heads.join(product(Heads.split(q, heads), w).muli(scale)));
     }
 
@@ -116,14 +116,14 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     public void backward() {
       INDArray keys = Heads.split(k, heads);
       INDArray dy = Heads.split(y.gradient(), q.batch(), heads).muli(scale);
-      q.addGradient(() -> Heads.join(product(dy, w, false, true)));
-      INDArray dw = product(Heads.split(q, heads), dy, true, false);
+      q.addGradient(() -> Heads.join(productNT(dy, w)));
+      INDArray dw = productTN(Heads.split(q, heads), dy);
       INDArray z = gram.solve(dw);
       INDArray dv = product(keys, z);
       v.addGradient(() -> Heads.join(dv));
       if (k.wantsGradient()) {
         INDArray residual = Heads.split(v, heads).subi(product(keys, w));
-        INDArray dk = product(residual, z, false, true).subi(product(dv, w, false, true));
+        INDArray dk = productNT(residual, z).subi(productNT(dv, w));
         k.addGradient(Heads.join(dk));
       }
       lambda.addGradient(lossByLambda(z, w));
@@ -142,9 +142,9 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     @Override
     public void forward(Pass pass) {
       INDArray keys = Heads.split(k, heads);
-      gram = Factors.positive(product(keys, keys, false, true), lambda);
+      gram = Factors.positive(productNT(keys, keys), lambda);
       a = gram.solve(Heads.split(v, heads));
-      INDArray scores = product(Heads.split(q, heads), keys, false, true);
+      INDArray scores = productNT(Heads.split(q, heads), keys);
       y.array().assign(Heads.join(product(scores, a).muli(scale)));
     }
 
@@ -153,13 +153,13 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
       INDArray keys = Heads.split(k, heads);
       INDArray queries = Heads.split(q, heads);
       INDArray dy = Heads.split(y.gradient(), q.batch(), heads).muli(scale);
-      INDArray ds = product(dy, a, false, true);
+      INDArray ds = productNT(dy, a);
       q.addGradient(() -> Heads.join(product(ds, keys)));
-      INDArray b = gram.solve(product(product(queries, keys, false, true), dy, true, false));
+      INDArray b = gram.solve(productTN(productNT(queries, keys), dy));
       v.addGradient(() -> Heads.join(b));
       if (k.wantsGradient()) {
-        INDArray cross = product(b, a, false, true).addi(product(a, b, false, true));
-        INDArray dk = product(ds, queries, true, false).subi(product(cross, keys));
+        INDArray cross = productNT(b, a).addi(productNT(a, b));
+        INDArray dk = productTN(ds, queries).subi(product(cross, keys));
         k.addGradient(Heads.join(dk));
       }
       lambda.addGradient(lossByLambda(b, a));
@@ -169,14 +169,5 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
   /** The derivative by λ of each head: minus the sum of the solution times its adjoint. */
   static double[] lossByLambda(INDArray adjoint, INDArray solution) {
     return adjoint.mul(solution).sum(false, 2, 3).negi().dup('c').data().asDouble();
-  }
-
-  private static INDArray product(INDArray a, INDArray b) {
-    return Nd4j.matmul(a, b);
-  }
-
-  private static INDArray product(
-      INDArray a, INDArray b, boolean aTransposed, boolean bTransposed) {
-    return Nd4j.matmul(a, b, aTransposed, bTransposed, false);
   }
 }

@@ -1,6 +1,8 @@
 package org.attune.model.primitive;
 
-import java.util.ArrayList;
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productTN;
+
 import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -45,9 +47,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
 
   @Override
   public List<Value> inputs() {
-    List<Value> all = new ArrayList<>(List.of(q, k));
-    all.addAll(lambda.inputs());
-    return all;
+    return lambda.inputs(q, k);
   }
 
   @Override
@@ -99,7 +99,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     @Override
     public void forward(Pass pass) {
       INDArray keys = Heads.split(k, heads);
-      gram = Factors.positive(Nd4j.matmul(keys, keys, true, false, false), lambda);
+      gram = Factors.positive(productTN(keys, keys), lambda);
       u.array().assign(Heads.join(divided(Heads.split(q, heads))));
     }
 
@@ -111,9 +111,9 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
       q.addGradient(() -> Heads.join(z));
       INDArray answer = Heads.split(u, heads);
       if (k.wantsGradient()) {
-        INDArray byGram = Nd4j.matmul(answer, z, true, false, false);
+        INDArray byGram = productTN(answer, z);
         byGram = byGram.add(byGram.permute(0, 1, 3, 2).dup('c')); // (B, H, d, d), symmetric
-        INDArray dk = Nd4j.matmul(keys, byGram).negi();
+        INDArray dk = product(keys, byGram).negi();
         k.addGradient(Heads.join(dk));
       }
       lambda.addGradient(Ridge.lossByLambda(z, answer));
@@ -150,9 +150,9 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
       INDArray z = divided(Heads.split(u.gradient(), q.batch(), heads));
       q.addGradient(() -> Heads.join(z));
       if (k.wantsGradient()) {
-        double[] keys = host(Heads.split(k, heads));
+        double[] keys = RealArrays.of(Heads.split(k, heads));
         double[] dk = new double[keys.length];
-        byKeys(keys, host(Heads.split(u, heads)), host(z), dk);
+        byKeys(keys, RealArrays.of(Heads.split(u, heads)), RealArrays.of(z), dk);
         k.addGradient(Heads.join(stack(dk)));
       }
       lambda.addGradient(Ridge.lossByLambda(z, Heads.split(u, heads)));
@@ -160,8 +160,8 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
 
     /** Row t times the inverse of the sum up to t. */
     private INDArray divided(INDArray stack) {
-      double[] rows = host(stack);
-      double[] keys = host(Heads.split(k, heads));
+      double[] rows = RealArrays.of(stack);
+      double[] keys = RealArrays.of(Heads.split(k, heads));
       double[] answer = new double[rows.length];
       for (int i = 0; i < q.batch() * heads; i++) {
         double[] inverse = new double[width * width];
@@ -210,10 +210,6 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
         }
       }
       return product;
-    }
-
-    private double[] host(INDArray stack) {
-      return stack.dup('c').data().asDouble();
     }
 
     private INDArray stack(double[] all) {

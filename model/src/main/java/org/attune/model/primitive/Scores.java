@@ -1,12 +1,15 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.Products.productNT;
+import static org.attune.model.primitive.Products.productTN;
+
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * {@code s_ij = scale q_i·k_j} for each head.
@@ -50,15 +53,11 @@ public record Scores(Value q, Value k, int heads, double scale) implements Binar
   public Formula formula(Argument q, Argument k, Argument y) {
     return Formula.of(
         pass ->
-            y.array()
-                .assign(
-                    Nd4j.matmul(Heads.split(q, heads), Heads.split(k, heads), false, true, false)
-                        .muli(scale)),
+            y.array().assign(productNT(Heads.split(q, heads), Heads.split(k, heads)).muli(scale)),
         () -> {
           INDArray ds = y.gradient().mul(scale);
-          q.addGradient(() -> Heads.join(Nd4j.matmul(ds, Heads.split(k, heads))));
-          k.addGradient(
-              () -> Heads.join(Nd4j.matmul(ds, Heads.split(q, heads), true, false, false)));
+          q.addGradient(() -> Heads.join(product(ds, Heads.split(k, heads))));
+          k.addGradient(() -> Heads.join(productTN(ds, Heads.split(q, heads))));
         });
   }
 }

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
-import java.util.ArrayList;
+import static org.attune.model.primitive.Products.productTN;
+
 import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -10,7 +11,6 @@ import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * {@code y = s (A + λI)⁻¹} for each head: corrects weights for the similarity of keys.
@@ -42,9 +42,7 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
 
   @Override
   public List<Value> inputs() {
-    List<Value> all = new ArrayList<>(List.of(s, a));
-    all.addAll(lambda.inputs());
-    return all;
+    return lambda.inputs(s, a);
   }
 
   @Override
@@ -80,9 +78,8 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
         a.addGradient(
             () ->
                 pseudo()
-                    ? factors.derivativeOfPseudoInverse(
-                        Nd4j.matmul(s.array(), y.gradient(), true, false, false))
-                    : Nd4j.matmul(y.array(), ds, true, false, false).negi());
+                    ? factors.derivativeOfPseudoInverse(productTN(s.array(), y.gradient()))
+                    : productTN(y.array(), ds).negi());
         lambda.addGradient(Ridge.lossByLambda(ds, y.array()));
       }
     };

@@ -1,5 +1,7 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Products.product;
+
 import java.util.Arrays;
 import java.util.List;
 import org.attune.model.program.Argument;
@@ -76,7 +78,7 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
           INDArray output = w.array().dup('c');
           for (int h = 0; h < heads; h++) {
             INDArray head = columns(values, h * width, width);
-            INDArray messages = Nd4j.matmul(head, rows(output, h * width, width)); // (B·T, d)
+            INDArray messages = product(head, rows(output, h * width, width)); // (B·T, d)
             double[] lengths = messages.norm2(1).toDoubleVector();
             System.arraycopy(lengths, 0, seen, h * lengths.length, lengths.length);
             double least = threshold * median.array().getDouble(0, h);
