@@ -22,7 +22,6 @@ import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadMixing;
 import org.attune.model.primitive.HeadQuotient;
 import org.attune.model.primitive.HeadRepeat;
-import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.HeadwiseMatmul;
 import org.attune.model.primitive.KeySelection;
 import org.attune.model.primitive.LinearAttention;
@@ -94,7 +93,6 @@ final class Kernels {
         .with(HeadMixing.class, HeadMixingKernel::new)
         .with(HeadQuotient.class, HeadQuotientKernel::new)
         .with(HeadRepeat.class, Rearranged::headRepeat)
-        .with(HeadScale.class, HeadScaleKernel::new)
         .with(HeadwiseMatmul.class, HeadwiseMatmulKernel::new)
         .with(KeySelection.class, KeySelectionKernel::new)
         .with(LinearAttention.class, Kernels::linear)

@@ -20,7 +20,6 @@ import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadMixing;
 import org.attune.model.primitive.HeadQuotient;
 import org.attune.model.primitive.HeadRepeat;
-import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.HeadwiseMatmul;
 import org.attune.model.primitive.KeySelection;
 import org.attune.model.primitive.LateGains;
@@ -98,7 +97,6 @@ final class Kernels {
           .with(HeadMixing.class, ScoreKernels::headMixing)
           .with(HeadQuotient.class, Rearranging::headQuotient)
           .with(HeadRepeat.class, Rearranging::headRepeat)
-          .with(HeadScale.class, Rearranging::headScale)
           .with(HeadwiseMatmul.class, ProductKernels::headwise)
           .with(KeySelection.class, SelectionKernels::keySelection)
           .with(LateGains.class, LateNorms::fits, LateNorms::late)

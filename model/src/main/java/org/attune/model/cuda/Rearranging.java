@@ -6,7 +6,6 @@ import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadQuotient;
 import org.attune.model.primitive.HeadRepeat;
-import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.Regroup;
 import org.attune.model.primitive.Rope;
 import org.attune.model.primitive.RowMean;
@@ -176,28 +175,6 @@ final class Rearranging {
   }
 
   // ---- heads
-
-  static Kernel headScale(HeadScale p, Operands<DeviceBuffer> at) {
-    DeviceBuffer x = at.in(0);
-    DeviceBuffer factors = at.in(1);
-    int width = x.columns() / factors.columns();
-    Launches k = new Launches();
-    k.forward(
-        launch(x, "scale_heads").matrix(x).matrix(factors).put(at.out()).number(width).over(x));
-    if (at.sink(1).wanted()) {
-      k.backward(Elementwise.stretchSums(at.outGradient(), x, b -> b.sink(at.sink(1)), width));
-    }
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "scale_heads")
-              .matrix(at.outGradient())
-              .matrix(factors)
-              .sink(at.sink(0))
-              .number(width)
-              .over(x));
-    }
-    return k;
-  }
 
   static Kernel headRepeat(HeadRepeat p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);

@@ -1,12 +1,10 @@
 package org.attune.model.fusion;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.attune.model.primitive.Add;
 import org.attune.model.primitive.Apply;
 import org.attune.model.primitive.Gated;
-import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.Multiply;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.Scale;
@@ -24,14 +22,12 @@ import org.attune.model.program.Value;
  * @param fused the primitive, if it is already such an expression with a grid of its own
  * @param rows of its output
  * @param columns of its output
- * @param heads side by side in a row; 0 if any number will do
  * @param spreads how each operand spreads over the grid; empty if it has a grid of its own
  */
 record Expression(
     Optional<Elementwise> fused,
     int rows,
     int columns,
-    int heads,
     Recipe recipe,
     List<Value> operands,
     List<Spread> spreads) {
@@ -43,8 +39,6 @@ record Expression(
     ROW,
     /** One number for each row. */
     COLUMN,
-    /** One number for each head of each row. */
-    HEADS,
     NUMBER;
 
     Layout over(Grid grid) {
@@ -54,7 +48,6 @@ record Expression(
         case WHOLE -> Layout.of(grid);
         case ROW -> new Layout(none, new int[] {0, 0, grid.inner(), 1});
         case COLUMN -> new Layout(everyRow, none);
-        case HEADS -> new Layout(everyRow, new int[] {0, 0, 1, 0});
         case NUMBER -> new Layout(none, none);
       };
     }
@@ -66,13 +59,7 @@ record Expression(
       Grid grid = e.grid();
       return Optional.of(
           new Expression(
-              Optional.of(e),
-              grid.rows(),
-              grid.columns(),
-              grid.heads(),
-              e.recipe(),
-              e.inputs(),
-              List.of()));
+              Optional.of(e), grid.rows(), grid.columns(), e.recipe(), e.inputs(), List.of()));
     }
     if (primitive.shape().length != 2) {
       return Optional.empty();
@@ -90,9 +77,6 @@ record Expression(
       int result = b.of(Op.ADD, b.of(Op.MULTIPLY, b.number(p.factor()), x), b.number(p.shift()));
       return plain(primitive, b, result, Spread.WHOLE);
     }
-    if (primitive instanceof HeadScale) {
-      return plain(primitive, b, b.of(Op.MULTIPLY, x, b.input(1)), Spread.WHOLE, Spread.HEADS);
-    }
     boolean adds = primitive instanceof Add;
     if (adds || primitive instanceof Multiply) {
       int result = b.of(adds ? Op.ADD : Op.MULTIPLY, x, b.input(1));
@@ -106,13 +90,11 @@ record Expression(
       Primitive primitive, Recipe.Builder builder, int result, Spread... spreads) {
     int[] shape = primitive.shape();
     List<Value> operands = primitive.inputs();
-    boolean byHead = Arrays.asList(spreads).contains(Spread.HEADS);
     return Optional.of(
         new Expression(
             Optional.empty(),
             shape[0],
             shape[1],
-            byHead ? operands.get(1).columns() : 0,
             Recipe.of(builder, result),
             operands,
             List.of(spreads)));
@@ -166,16 +148,9 @@ record Expression(
       return own.equals(others) ? own : Optional.empty();
     }
     Optional<Grid> fixed = own.or(() -> others);
-    if (fixed.isPresent()) {
-      int wanted = own.isPresent() ? other.heads : heads;
-      boolean fits = !fixed.get().scores() && (wanted == 0 || wanted == fixed.get().heads());
-      return fits ? fixed : Optional.empty();
-    }
-    if (heads != 0 && other.heads != 0 && heads != other.heads) {
-      return Optional.empty();
-    }
-    int common = Math.max(1, Math.max(heads, other.heads));
-    return Optional.of(new Grid(false, false, 1, rows, common, columns / common));
+    return fixed.isPresent()
+        ? fixed.filter(grid -> !grid.scores())
+        : Optional.of(new Grid(false, false, 1, rows, 1, columns));
   }
 
   /** The layout of each operand over a grid that fits. */

@@ -9,7 +9,7 @@ import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.WeightedTotal.weightedTotal;
-import static org.attune.model.primitive.elementwise.Additions.addPositions;
+import static org.attune.model.primitive.elementwise.Fused.addPositions;
 
 import java.util.List;
 import java.util.stream.IntStream;

@@ -4,7 +4,7 @@ import static org.attune.model.primitive.Beside.beside;
 import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.RowRange.rowRange;
 import static org.attune.model.primitive.Scale.scale;
-import static org.attune.model.primitive.elementwise.Additions.keyBias;
+import static org.attune.model.primitive.elementwise.Fused.keyBias;
 
 import java.util.ArrayList;
 import java.util.Arrays;

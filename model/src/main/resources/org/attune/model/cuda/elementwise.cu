@@ -206,13 +206,6 @@ extern "C" __global__ void total(float factor, IN(x), IN(z), SINK(to), int parts
   if (threadIdx.x == 0) GIVE(to, 0, blockIdx.x, factor * sum);
 }
 
-// Each head of each row times a number of its own.
-extern "C" __global__ void scale_heads(
-    IN(x), IN(factors), SINK(to), int width, int rows, int columns) {
-  ELEMENT;
-  GIVE(to, r, c, AT(x, r, c) * AT(factors, r, c / width));
-}
-
 // Groups of columns given to several heads each, or summed back: times > 0 repeats, times < 0 sums.
 extern "C" __global__ void repeat_heads(
     float factor, IN(x), SINK(to), int width, int times, int rows, int columns) {

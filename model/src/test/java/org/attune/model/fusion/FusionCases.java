@@ -5,7 +5,6 @@ import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.CausalAttention.causalAttention;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
-import static org.attune.model.primitive.HeadScale.headScale;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Matmul.matmulTransposed;
 import static org.attune.model.primitive.Multiply.multiply;
@@ -13,6 +12,7 @@ import static org.attune.model.primitive.Residual.residual;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.Rope.rope;
 import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.elementwise.Fused.headScale;
 
 import java.util.Arrays;
 import java.util.List;

@@ -4,11 +4,11 @@ import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.HeadMean.headMean;
 import static org.attune.model.primitive.HeadQuotient.headQuotient;
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
-import static org.attune.model.primitive.HeadScale.headScale;
 import static org.attune.model.primitive.Shift.shiftColumns;
 import static org.attune.model.primitive.Standardise.standardise;
 import static org.attune.model.primitive.TaylorFeatures.taylorFeatures;
 import static org.attune.model.primitive.WeightedTotal.weightedTotal;
+import static org.attune.model.primitive.elementwise.Fused.headScale;
 
 import java.util.stream.Stream;
 

@@ -10,7 +10,7 @@ import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.Residual.residual;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.Rope.rope;
-import static org.attune.model.primitive.elementwise.Additions.addPositions;
+import static org.attune.model.primitive.elementwise.Fused.addPositions;
 
 import java.util.Map;
 import java.util.stream.Stream;

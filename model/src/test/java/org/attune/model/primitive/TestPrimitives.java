@@ -16,7 +16,7 @@ import static org.attune.model.primitive.Rope.rope;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.Shift.shift;
 import static org.attune.model.primitive.Softmax.softmax;
-import static org.attune.model.primitive.elementwise.Additions.addPositions;
+import static org.attune.model.primitive.elementwise.Fused.addPositions;
 
 import java.util.Arrays;
 import java.util.stream.Stream;

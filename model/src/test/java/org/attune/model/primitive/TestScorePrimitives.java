@@ -9,7 +9,7 @@ import static org.attune.model.primitive.RankedWeights.rankedWeights;
 import static org.attune.model.primitive.ScoreConvolution.scoreConvolution;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
-import static org.attune.model.primitive.elementwise.Additions.keyBias;
+import static org.attune.model.primitive.elementwise.Fused.keyBias;
 
 import java.util.stream.Stream;
 import org.attune.model.primitive.selection.LargestScores;

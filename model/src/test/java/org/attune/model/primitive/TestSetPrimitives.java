@@ -12,7 +12,7 @@ import static org.attune.model.primitive.SolveRight.dividePositive;
 import static org.attune.model.primitive.StackProduct.productNT;
 import static org.attune.model.primitive.StackProduct.productTN;
 import static org.attune.model.primitive.WeightedTotal.squaredError;
-import static org.attune.model.primitive.elementwise.Additions.visible;
+import static org.attune.model.primitive.elementwise.Fused.visible;
 
 import java.util.Map;
 import java.util.stream.Stream;

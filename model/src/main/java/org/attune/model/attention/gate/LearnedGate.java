@@ -5,9 +5,9 @@ import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadMean.headMean;
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
-import static org.attune.model.primitive.HeadScale.headScale;
 import static org.attune.model.primitive.Matmul.project;
 import static org.attune.model.primitive.Multiply.multiply;
+import static org.attune.model.primitive.elementwise.Fused.headScale;
 
 import java.util.List;
 import org.attune.api.catalog.Choice;

@@ -1,10 +1,10 @@
 package org.attune.model.attention.norm;
 
 import static org.attune.model.primitive.Apply.apply;
-import static org.attune.model.primitive.HeadScale.headScale;
 import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.elementwise.Fused.headScale;
 
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;

@@ -5,7 +5,7 @@ import static org.attune.model.primitive.HeadQuotient.headQuotient;
 import static org.attune.model.primitive.LinearAttention.linearAttention;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Regroup.regroup;
-import static org.attune.model.primitive.elementwise.Additions.visible;
+import static org.attune.model.primitive.elementwise.Fused.visible;
 
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.attune.model.primitive.Ridge.ridge;
 import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.SolveRight.dividePositive;
-import static org.attune.model.primitive.elementwise.Additions.visible;
+import static org.attune.model.primitive.elementwise.Fused.visible;
 
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
-import static org.attune.model.primitive.elementwise.Additions.keyBias;
+import static org.attune.model.primitive.elementwise.Fused.keyBias;
 
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;

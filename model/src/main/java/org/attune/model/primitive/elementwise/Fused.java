@@ -5,10 +5,10 @@ import org.attune.model.primitive.Mask;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** Sums and masks as fused expressions. */
-public final class Additions {
+/** Sums, products and masks as fused expressions. */
+public final class Fused {
 
-  private Additions() {}
+  private Fused() {}
 
   /**
    * Adds row t of a table to row t of every sequence.
@@ -23,7 +23,7 @@ public final class Additions {
     }
     Grid grid = new Grid(false, false, x.batch(), x.length(), 1, x.columns());
     Layout perToken = new Layout(new int[] {0, 1, 0, 0}, new int[] {0, 0, x.columns(), 1});
-    return sum(grid, x, table, perToken);
+    return combined(grid, Op.ADD, x, table, perToken);
   }
 
   /**
@@ -37,7 +37,7 @@ public final class Additions {
       throw new IllegalArgumentException("Cannot add %s to the keys of %s".formatted(bias, scores));
     }
     Layout perKey = new Layout(new int[] {bias.length(), 0, 0, 1}, new int[] {0, 0, 1, 0});
-    return sum(grid(scores, false), scores, bias, perKey);
+    return combined(grid(scores, false), Op.ADD, scores, bias, perKey);
   }
 
   /**
@@ -61,18 +61,34 @@ public final class Additions {
         false);
   }
 
+  /**
+   * Multiplies each head of each row by its own number.
+   *
+   * @param x (M, H·d)
+   * @param factors (M, H)
+   */
+  public static Value headScale(Value x, Value factors) {
+    int heads = factors.columns();
+    if (x.columns() % heads != 0 || x.rows() != factors.rows()) {
+      throw new IllegalArgumentException("Cannot scale heads of %s by %s".formatted(x, factors));
+    }
+    Grid grid = new Grid(false, false, 1, x.rows(), heads, x.columns() / heads);
+    Layout perHead = new Layout(new int[] {0, 1, 0, 0}, new int[] {0, 0, 1, 0});
+    return combined(grid, Op.MULTIPLY, x, factors, perHead);
+  }
+
   private static Grid grid(Value scores, boolean causal) {
     return new Grid(true, causal, scores.size(0), scores.size(2), scores.size(1), scores.size(3));
   }
 
-  private static Value sum(Grid grid, Value x, Value added, Layout layout) {
+  private static Value combined(Grid grid, Op op, Value x, Value other, Layout layout) {
     Recipe.Builder builder = new Recipe.Builder();
-    int sum = builder.of(Op.ADD, builder.input(0), builder.input(1));
+    int result = builder.of(op, builder.input(0), builder.input(1));
     return Elementwise.elementwise(
         Program.of(x),
         grid,
-        Recipe.of(builder, sum),
-        List.of(x, added),
+        Recipe.of(builder, result),
+        List.of(x, other),
         List.of(Layout.of(grid), layout),
         false);
   }
