@@ -1,5 +1,6 @@
 package org.attune.model.cpu;
 
+import java.util.Optional;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.BoundLambda;
@@ -16,33 +17,24 @@ final class LearnedLambda {
    * @param argument the index of ρ among the arguments, if it has one
    */
   static BoundLambda of(Lambda lambda, Operands<Floats> at, int argument) {
-    return BoundLambda.of(
+    if (!lambda.isLearned()) {
+      return BoundLambda.of(lambda);
+    }
+    Floats rho = at.in(argument);
+    Sink<Floats> gradient = at.sink(argument);
+    return new BoundLambda(
         lambda,
-        lambda.isLearned() ? rho(at.in(argument), at.sink(argument)) : BoundLambda.Rho.NONE);
+        rho::at,
+        gradient.wanted() ? Optional.of(sums -> add(sums, gradient)) : Optional.empty());
   }
 
-  private static BoundLambda.Rho rho(Floats values, Sink<Floats> gradient) {
-    return new BoundLambda.Rho() {
-      @Override
-      public double at(int row, int column) {
-        return values.at(row, column);
+  private static void add(double[][] sums, Sink<Floats> gradient) {
+    Floats to = gradient.buffer();
+    for (int r = 0; r < to.rows; r++) {
+      for (int c = 0; c < to.columns; c++) {
+        float before = gradient.adds() ? to.at(r, c) : 0;
+        to.at(r, c, (float) (before + sums[r][c]));
       }
-
-      @Override
-      public boolean wantsGradient() {
-        return gradient.wanted();
-      }
-
-      @Override
-      public void addGradient(double[][] contribution) {
-        Floats to = gradient.buffer();
-        for (int r = 0; r < to.rows; r++) {
-          for (int c = 0; c < to.columns; c++) {
-            float before = gradient.adds() ? to.at(r, c) : 0;
-            to.at(r, c, (float) (before + contribution[r][c]));
-          }
-        }
-      }
-    };
+    }
   }
 }

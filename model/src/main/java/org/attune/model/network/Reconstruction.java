@@ -7,11 +7,9 @@ import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.RowRange.rowRange;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;
 
-import java.util.List;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.elementwise.Elementwise;
 import org.attune.model.primitive.elementwise.Grid;
-import org.attune.model.primitive.elementwise.Layout;
 import org.attune.model.primitive.elementwise.Op;
 import org.attune.model.primitive.elementwise.Recipe;
 import org.attune.model.program.Init;
@@ -74,8 +72,6 @@ final class Reconstruction {
             builder.of(Op.SIN, angle),
             builder.of(Op.COS, angle));
     Recipe sum = Recipe.of(builder, builder.of(Op.ADD, builder.input(0), wave));
-    Grid grid = new Grid(false, false, x.batch(), x.length(), 1, x.columns());
-    return Elementwise.elementwise(
-        Program.of(x), grid, sum, List.of(x), List.of(Layout.of(grid)), false);
+    return Elementwise.each(x, sum);
   }
 }

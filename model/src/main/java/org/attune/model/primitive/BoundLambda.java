@@ -1,76 +1,42 @@
 package org.attune.model.primitive;
 
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** A {@link Lambda} bound to the ρ that a formula or a kernel reads. */
-public final class BoundLambda {
+/**
+ * A {@link Lambda} bound to the ρ that a formula or a kernel reads.
+ *
+ * @param lambda λ
+ * @param rho ρ, if λ is learned
+ * @param gradient adds a contribution of ρ's shape to its gradient; empty if none is wanted
+ */
+public record BoundLambda(Lambda lambda, Rho rho, Optional<Consumer<double[][]>> gradient) {
 
-  /** The numbers ρ, with access to their gradient. */
+  /** The numbers ρ. */
   public interface Rho {
-    /** No ρ: λ is a number. */
-    Rho NONE =
-        new Rho() {
-          @Override
-          public double at(int row, int column) {
-            throw new IllegalStateException("A fixed lambda has no rho");
-          }
-
-          @Override
-          public boolean wantsGradient() {
-            return false;
-          }
-
-          @Override
-          public void addGradient(double[][] contribution) {
-            throw new IllegalStateException("A fixed lambda has no gradient");
-          }
-        };
-
     double at(int row, int column);
-
-    boolean wantsGradient();
-
-    /** Adds a contribution to ρ's gradient, of ρ's shape. */
-    void addGradient(double[][] contribution);
   }
 
-  private final Lambda lambda;
-  private final Rho rho;
-
-  private BoundLambda(Lambda lambda, Rho rho) {
-    this.lambda = lambda;
-    this.rho = rho;
+  /** Binds a fixed λ, which has no ρ. */
+  public static BoundLambda of(Lambda fixed) {
+    return new BoundLambda(fixed, (row, column) -> Double.NaN, Optional.empty());
   }
 
-  /** Binds λ for a formula or kernel that reads ρ through the given {@code Rho}. */
-  public static BoundLambda of(Lambda lambda, Rho rho) {
-    return new BoundLambda(lambda, rho);
-  }
-
-  /** Binds λ for a formula; its argument {@code rho} is ρ if λ is learned. */
-  static BoundLambda of(Lambda lambda, Arguments at, int rho) {
-    return of(lambda, lambda.isLearned() ? rho(at.in(rho)) : Rho.NONE);
-  }
-
-  private static Rho rho(Argument argument) {
-    return new Rho() {
-      @Override
-      public double at(int row, int column) {
-        return argument.array().getDouble(row, column);
-      }
-
-      @Override
-      public boolean wantsGradient() {
-        return argument.wantsGradient();
-      }
-
-      @Override
-      public void addGradient(double[][] contribution) {
-        argument.addGradient(Nd4j.create(contribution).castTo(argument.array().dataType()));
-      }
-    };
+  /** Binds λ for a formula; its argument {@code index} is ρ if λ is learned. */
+  static BoundLambda of(Lambda lambda, Arguments at, int index) {
+    if (!lambda.isLearned()) {
+      return of(lambda);
+    }
+    Argument rho = at.in(index);
+    Consumer<double[][]> gradient =
+        sums -> rho.addGradient(Nd4j.create(sums).castTo(rho.array().dataType()));
+    return new BoundLambda(
+        lambda,
+        (row, column) -> rho.array().getDouble(row, column),
+        rho.wantsGradient() ? Optional.of(gradient) : Optional.empty());
   }
 
   /** The current λ of one head of one sequence. */
@@ -89,7 +55,7 @@ public final class BoundLambda {
 
   /** Whether the gradient by λ is needed. */
   public boolean wantsGradient() {
-    return rho.wantsGradient();
+    return gradient.isPresent();
   }
 
   /**
@@ -109,6 +75,6 @@ public final class BoundLambda {
       int head = i % heads;
       sums[e.row(sequence)][e.column(head)] += at(sequence, head) * byLambda[i];
     }
-    rho.addGradient(sums);
+    gradient.get().accept(sums);
   }
 }

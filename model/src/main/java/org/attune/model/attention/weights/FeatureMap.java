@@ -6,11 +6,8 @@ import java.util.List;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Place;
 import org.attune.model.primitive.elementwise.Elementwise;
-import org.attune.model.primitive.elementwise.Grid;
-import org.attune.model.primitive.elementwise.Layout;
 import org.attune.model.primitive.elementwise.Op;
 import org.attune.model.primitive.elementwise.Recipe;
-import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /** What linear attention does to queries and keys before it multiplies them. */
@@ -64,13 +61,6 @@ enum FeatureMap {
     int rest = builder.of(Op.DIVIDE, s, builder.of(Op.SUBTRACT, one, s));
     int line = builder.of(Op.ADD, in, one);
     int result = builder.of(Op.WHERE, builder.of(Op.LESS, zero, in), line, rest);
-    Grid grid = new Grid(false, false, x.batch(), x.length(), 1, x.columns());
-    return Elementwise.elementwise(
-        Program.of(x),
-        grid,
-        Recipe.of(builder, result),
-        List.of(x),
-        List.of(Layout.of(grid)),
-        false);
+    return Elementwise.each(x, Recipe.of(builder, result));
   }
 }

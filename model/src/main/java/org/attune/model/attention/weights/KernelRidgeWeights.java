@@ -3,19 +3,16 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.GaussianScores.gaussianScores;
 import static org.attune.model.primitive.SolveRight.dividePositive;
 
-import java.util.List;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
-import org.attune.model.attention.Signals;
-import org.attune.model.attention.Weights;
 import org.attune.model.program.Value;
 
 /** Ridge regression with a Gaussian kernel: {@code A = κ(Q,K) (κ(K,K) + λI)⁻¹}. For sets only. */
-public record KernelRidgeWeights(Strength strength, double gamma) implements Weights {
+public record KernelRidgeWeights(Strength strength, double gamma) implements Regression {
 
   static final Parameter GAMMA =
       Parameter.real(
@@ -44,13 +41,8 @@ public record KernelRidgeWeights(Strength strength, double gamma) implements Wei
   }
 
   @Override
-  public List<String> limits(Place place, int length) {
-    return strength.limits(place);
-  }
-
-  @Override
   public Declaration declares() {
-    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.SET).lacking(Feature.LOGITS);
+    return Regression.super.declares().needing(Feature.SET);
   }
 
   @Override
@@ -60,10 +52,5 @@ public record KernelRidgeWeights(Strength strength, double gamma) implements Wei
     Value among = gaussianScores(k, k, place.heads(), g); // (B, H, keys, keys)
     Value across = gaussianScores(q, k, place.heads(), g); // (B, H, queries, keys)
     return dividePositive(across, among, strength.lambda(k, v, place));
-  }
-
-  @Override
-  public Value from(Value scores, Signals signals, Place place) {
-    return scores;
   }
 }

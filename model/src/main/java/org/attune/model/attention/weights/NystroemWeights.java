@@ -15,8 +15,6 @@ import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
-import org.attune.model.attention.Signals;
-import org.attune.model.attention.Weights;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
@@ -27,7 +25,8 @@ import org.attune.model.program.Value;
  * {@code T = κ(K,Z) κ(Z,Z)⁻¹} the root cancels: {@code A = κ(Q,Z) (T'κ(K,Z) + λI)⁻¹ T'}. For sets
  * only.
  */
-public record NystroemWeights(Strength strength, double gamma, int landmarks) implements Weights {
+public record NystroemWeights(Strength strength, double gamma, int landmarks)
+    implements Regression {
 
   static final Parameter LANDMARKS =
       Parameter.integer(
@@ -52,7 +51,7 @@ public record NystroemWeights(Strength strength, double gamma, int landmarks) im
 
   @Override
   public List<String> limits(Place place, int length) {
-    List<String> reasons = new ArrayList<>(strength.limits(place));
+    List<String> reasons = new ArrayList<>(Regression.super.limits(place, length));
     if (strength.isZero()) {
       reasons.add(
           "attention.weights.lambda 0 leaves nystroem a singular matrix where there are more"
@@ -63,7 +62,7 @@ public record NystroemWeights(Strength strength, double gamma, int landmarks) im
 
   @Override
   public Declaration declares() {
-    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.SET).lacking(Feature.LOGITS);
+    return Regression.super.declares().needing(Feature.SET);
   }
 
   @Override
@@ -79,10 +78,5 @@ public record NystroemWeights(Strength strength, double gamma, int landmarks) im
     Value inner = productTN(t, kz); // (B, H, r, r)
     Value s = divide(gaussianScores(q, z, heads, g), inner, strength.lambda(k, v, place));
     return productNT(s, t); // (B, H, queries, keys)
-  }
-
-  @Override
-  public Value from(Value scores, Signals signals, Place place) {
-    return scores;
   }
 }

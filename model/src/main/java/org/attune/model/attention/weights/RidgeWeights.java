@@ -7,13 +7,10 @@ import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.SolveRight.dividePositive;
 import static org.attune.model.primitive.elementwise.Fused.visible;
 
-import java.util.List;
 import java.util.Optional;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.attention.Declaration;
-import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -26,7 +23,7 @@ import org.attune.model.program.Value;
  * Intention: {@code A = Q (K'K + λI)⁻¹ K'} over the keys seen. It reads values by ridge regression
  * on the keys. At λ = 0 the weights are Q times the pseudo-inverse of K.
  */
-public record RidgeWeights(Strength strength, boolean scaled) implements Weights {
+public record RidgeWeights(Strength strength, boolean scaled) implements Regression {
 
   static final Parameter SCALED =
       Parameter.flag(
@@ -47,16 +44,6 @@ public record RidgeWeights(Strength strength, boolean scaled) implements Weights
 
   public RidgeWeights(Configuration settings) {
     this(new Strength(settings), settings.flag(SCALED));
-  }
-
-  @Override
-  public List<String> limits(Place place, int length) {
-    return strength.limits(place);
-  }
-
-  @Override
-  public Declaration declares() {
-    return Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LOGITS);
   }
 
   @Override

@@ -3,11 +3,8 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
 import static org.attune.model.primitive.Softmax.softmax;
 
-import java.util.List;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.attention.Declaration;
-import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -16,7 +13,7 @@ import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
 /** σ-Intention, read literally: {@code A = softmax(Q (K'K + λI)⁻¹ K')}. */
-public record SigmaRidgeWeights(Strength strength) implements Weights {
+public record SigmaRidgeWeights(Strength strength) implements Regression {
 
   public static final Option OPTION =
       Option.of(
@@ -28,16 +25,6 @@ public record SigmaRidgeWeights(Strength strength) implements Weights {
 
   public SigmaRidgeWeights(Configuration settings) {
     this(new Strength(settings));
-  }
-
-  @Override
-  public List<String> limits(Place place, int length) {
-    return strength.limits(place);
-  }
-
-  @Override
-  public Declaration declares() {
-    return Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LOGITS);
   }
 
   @Override

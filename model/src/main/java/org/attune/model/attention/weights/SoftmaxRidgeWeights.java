@@ -5,14 +5,11 @@ import static org.attune.model.primitive.Softmax.softmax;
 import static org.attune.model.primitive.SolveRight.divide;
 import static org.attune.model.primitive.StackProduct.product;
 
-import java.util.List;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
-import org.attune.model.attention.Signals;
-import org.attune.model.attention.Weights;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
@@ -21,7 +18,7 @@ import org.attune.model.program.Value;
  * σ-Intention in its second form: {@code A = softmax(QK'/√d) (softmax(KK'/√d) + λI)⁻¹}. It
  * interpolates linear data well; the literal form does not. For sets only.
  */
-public record SoftmaxRidgeWeights(Strength strength) implements Weights {
+public record SoftmaxRidgeWeights(Strength strength) implements Regression {
 
   public static final Option OPTION =
       Option.of(
@@ -36,13 +33,8 @@ public record SoftmaxRidgeWeights(Strength strength) implements Weights {
   }
 
   @Override
-  public List<String> limits(Place place, int length) {
-    return strength.limits(place);
-  }
-
-  @Override
   public Declaration declares() {
-    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.SET).lacking(Feature.LOGITS);
+    return Regression.super.declares().needing(Feature.SET);
   }
 
   @Override
@@ -57,10 +49,5 @@ public record SoftmaxRidgeWeights(Strength strength) implements Weights {
 
   private static Value attention(Value q, Value k, Place place) {
     return softmax(Scores.scores(q, k, place.heads(), place.scale()), Mask.NONE);
-  }
-
-  @Override
-  public Value from(Value scores, Signals signals, Place place) {
-    return scores;
   }
 }

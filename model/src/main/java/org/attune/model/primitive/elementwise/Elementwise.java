@@ -55,6 +55,13 @@ public record Elementwise(
     return program.add(new Elementwise(grid, recipe, adjoint, operands, layouts, passes));
   }
 
+  /** The expression's value for each number of a matrix, its only operand. */
+  public static Value each(Value x, Recipe recipe) {
+    Grid grid = new Grid(false, false, x.batch(), x.length(), 1, x.columns());
+    List<Layout> own = List.of(Layout.of(grid));
+    return elementwise(Program.of(x), grid, recipe, List.of(x), own, false);
+  }
+
   @Override
   public int[] shape() {
     return grid.shape();
