@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -81,29 +80,23 @@ public record CausalAttention(
     Argument k = at.in(1);
     Argument v = at.in(2);
     Argument y = at.out();
-    return new Formula() {
-      private final INDArray visible =
-          mask.map(m -> m.visible(y.array().dataType()))
-              .orElseGet(() -> Mask.CAUSAL.visible(y.array().dataType(), q.length(), k.length()));
-      private INDArray weights; // (B, H, T, T)
-
-      @Override
-      public void forward(Pass pass) {
-        INDArray scores = productNT(Heads.split(q, heads), Heads.split(k, heads));
-        weights = Softmax.softmax(scores.muli(scale), visible);
-        y.array().assign(Heads.join(product(weights, Heads.split(v, heads))));
-      }
-
-      @Override
-      public void backward() {
-        int batch = q.batch();
-        INDArray dy = Heads.split(y.gradient(), batch, heads);
-        v.addGradient(() -> Heads.join(productTN(weights, dy)));
-        INDArray dw = productNT(dy, Heads.split(v, heads));
-        INDArray ds = Softmax.adjoint(weights, dw).muli(scale);
-        q.addGradient(() -> Heads.join(product(ds, Heads.split(k, heads))));
-        k.addGradient(() -> Heads.join(productTN(ds, Heads.split(q, heads))));
-      }
-    };
+    INDArray visible =
+        mask.map(m -> m.visible(y.array().dataType()))
+            .orElseGet(() -> Mask.CAUSAL.visible(y.array().dataType(), q.length(), k.length()));
+    return Formula.keeping(
+        pass -> {
+          INDArray scores = productNT(Heads.split(q, heads), Heads.split(k, heads)).muli(scale);
+          INDArray weights = Softmax.softmax(scores, visible); // (B, H, T, T)
+          y.array().assign(Heads.join(product(weights, Heads.split(v, heads))));
+          return weights;
+        },
+        weights -> {
+          INDArray dy = Heads.split(y.gradient(), q.batch(), heads);
+          v.addGradient(() -> Heads.join(productTN(weights, dy)));
+          INDArray dw = productNT(dy, Heads.split(v, heads));
+          INDArray ds = Softmax.adjoint(weights, dw).muli(scale);
+          q.addGradient(() -> Heads.join(product(ds, Heads.split(k, heads))));
+          k.addGradient(() -> Heads.join(productTN(ds, Heads.split(q, heads))));
+        });
   }
 }

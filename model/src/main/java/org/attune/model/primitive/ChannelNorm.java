@@ -34,11 +34,16 @@ public record ChannelNorm(Value x, int group, double epsilon) implements KeepsNo
 
   @Override
   public Formula formula(Argument x, Argument y) {
-    UnitRows unit = new UnitRows(epsilon);
-    return Formula.of(
-        pass -> y.array().assign(unit.of(centred(x.array())).reshape('c', y.rows(), y.columns())),
-        () ->
-            x.addGradient(unit.adjoint(centred(y.gradient())).reshape('c', x.rows(), x.columns())));
+    return Formula.keeping(
+        pass -> {
+          UnitRows unit = UnitRows.of(centred(x.array()), epsilon);
+          y.array().assign(unit.rows().reshape('c', y.rows(), y.columns()));
+          return unit;
+        },
+        unit -> {
+          INDArray dx = unit.adjoint(centred(y.gradient()));
+          x.addGradient(dx.reshape('c', x.rows(), x.columns()));
+        });
   }
 
   /** (groups, group, C): each group's channels without their mean. */

@@ -3,13 +3,10 @@ package org.attune.model.primitive;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
@@ -50,27 +47,18 @@ public record CrossEntropy(Value logits, Value labels, Value weights) implements
     Argument labels = at.in(1);
     Argument weights = at.in(2);
     Argument y = at.out();
-    return new Formula() {
-      private INDArray chosen; // (M, V): one at the label
-      private INDArray logs; // (M, V): log softmax
-
-      @Override
-      public void forward(Pass pass) {
-        DataType type = y.array().dataType();
-        INDArray names =
-            Nd4j.arange(logits.columns()).castTo(type).reshape('c', 1, logits.columns());
-        chosen = labels.array().castTo(type).eq(names).castTo(type);
-        INDArray shifted = logits.array().sub(logits.array().max(true, 1));
-        logs = shifted.sub(Transforms.log(Transforms.exp(shifted, true).sum(true, 1), false));
-        double sum = logs.mul(chosen).mul(weights.array()).sumNumber().doubleValue();
-        y.array().putScalar(0, -sum);
-      }
-
-      @Override
-      public void backward() {
-        INDArray d = Transforms.exp(logs, true).subi(chosen);
-        logits.addGradient(d.muli(weights.array()).muli(y.gradient().getDouble(0)));
-      }
-    };
+    return Formula.keeping(
+        pass -> {
+          INDArray shifted = logits.array().sub(logits.array().max(true, 1));
+          INDArray logs = // (M, V): log softmax
+              shifted.sub(Transforms.log(Transforms.exp(shifted, true).sum(true, 1), false));
+          INDArray chosen = logs.mul(Gather.oneHot(labels, logits.columns(), y));
+          y.array().putScalar(0, -chosen.mul(weights.array()).sumNumber().doubleValue());
+          return logs;
+        },
+        logs -> {
+          INDArray d = Transforms.exp(logs, true).subi(Gather.oneHot(labels, logits.columns(), y));
+          logits.addGradient(d.muli(weights.array()).muli(y.gradient().getDouble(0)));
+        });
   }
 }

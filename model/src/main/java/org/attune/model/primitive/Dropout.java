@@ -5,7 +5,6 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Noise;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -45,26 +44,19 @@ public record Dropout(Value x, double rate) implements KeepsNoInput {
   public Formula formula(Arguments at) {
     Argument x = at.in(0);
     Argument y = at.out();
-    return new Formula() {
-      private INDArray factors;
-
-      @Override
-      public void forward(Pass pass) {
-        INDArray values = x.array();
-        double[] all = new double[Math.toIntExact(values.length())];
-        Noise noise = pass.noise().at(at.node());
-        long before = (long) pass.firstExample() * all.length / x.batch();
-        for (int i = 0; i < all.length; i++) {
-          all[i] = pass.training() ? factor(noise, before + i) : 1;
-        }
-        factors = RealArrays.like(values, all);
-        y.array().assign(values.mul(factors));
-      }
-
-      @Override
-      public void backward() {
-        x.addGradient(y.gradient().mul(factors));
-      }
-    };
+    return Formula.keeping(
+        pass -> {
+          INDArray values = x.array();
+          double[] all = new double[Math.toIntExact(values.length())];
+          Noise noise = pass.noise().at(at.node());
+          long before = (long) pass.firstExample() * all.length / x.batch();
+          for (int i = 0; i < all.length; i++) {
+            all[i] = pass.training() ? factor(noise, before + i) : 1;
+          }
+          INDArray factors = RealArrays.like(values, all);
+          y.array().assign(values.mul(factors));
+          return factors;
+        },
+        factors -> x.addGradient(y.gradient().mul(factors)));
   }
 }

@@ -43,14 +43,14 @@ public record Gather(Value table, Value tokens) implements Binary {
   @Override
   public Formula formula(Argument table, Argument tokens, Argument y) {
     return Formula.of(
-        pass -> y.array().assign(product(chosen(tokens, y), table.array().dup('c'))),
-        () -> table.addGradient(productTN(chosen(tokens, y), y.gradient().dup('c'))));
+        pass -> y.array().assign(product(oneHot(tokens, table.rows(), y), table.array().dup('c'))),
+        () -> table.addGradient(productTN(oneHot(tokens, table.rows(), y), y.gradient().dup('c'))));
   }
 
-  /** (M, V): one at the token of each row. */
-  private INDArray chosen(Argument tokens, Argument y) {
+  /** (M, count): one at the index of each row, in the type of y. */
+  static INDArray oneHot(Argument indices, int count, Argument y) {
     DataType type = y.array().dataType();
-    INDArray names = Nd4j.arange(table.rows()).castTo(type).reshape('c', 1, table.rows());
-    return tokens.array().castTo(type).eq(names).castTo(type);
+    INDArray names = Nd4j.arange(count).castTo(type).reshape('c', 1, count);
+    return indices.array().castTo(type).eq(names).castTo(type);
   }
 }

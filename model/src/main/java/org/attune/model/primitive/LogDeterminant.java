@@ -4,7 +4,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -52,26 +51,21 @@ public record LogDeterminant(Value a, Lambda lambda) implements Primitive {
     Argument a = at.in(0);
     BoundLambda lambda = BoundLambda.of(this.lambda, at, 1);
     Argument y = at.out();
-    return new Formula() {
-      private Factors factors;
-
-      @Override
-      public void forward(Pass pass) {
-        factors = Factors.positive(a.array(), lambda);
-        y.array().assign(factors.logDeterminants());
-      }
-
-      @Override
-      public void backward() {
-        INDArray eye =
-            Nd4j.eye(a.size(2))
-                .castTo(a.array().dataType())
-                .reshape('c', 1, 1, a.size(2), a.size(2));
-        INDArray all = a.array().ulike().assign(0).addi(eye);
-        INDArray byMatrix = factors.solve(all).muli(y.gradient()); // (B, H, n, n)
-        a.addGradient(() -> byMatrix);
-        lambda.addGradient(Ridge.lossByLambda(byMatrix.neg(), eye));
-      }
-    };
+    return Formula.keeping(
+        pass -> {
+          Factors factors = Factors.positive(a.array(), lambda);
+          y.array().assign(factors.logDeterminants());
+          return factors;
+        },
+        factors -> {
+          INDArray eye =
+              Nd4j.eye(a.size(2))
+                  .castTo(a.array().dataType())
+                  .reshape('c', 1, 1, a.size(2), a.size(2));
+          INDArray all = a.array().ulike().assign(0).addi(eye);
+          INDArray byMatrix = factors.solve(all).muli(y.gradient()); // (B, H, n, n)
+          a.addGradient(() -> byMatrix);
+          lambda.addGradient(Ridge.lossByLambda(byMatrix.neg(), eye));
+        });
   }
 }

@@ -1,5 +1,6 @@
 package org.attune.model.primitive;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -69,19 +70,21 @@ public record NormedHeads(
     List<Argument> xs = IntStream.range(0, count).mapToObj(at::in).toList();
     List<Argument> scales = IntStream.range(0, count).mapToObj(p -> at.in(count + p)).toList();
     Argument y = at.out();
-    List<UnitRows> units = xs.stream().map(x -> new UnitRows(epsilon)).toList();
-    return Formula.of(
+    return Formula.keeping(
         pass -> {
+          List<UnitRows> units = new ArrayList<>();
           int from = 0;
           for (int p = 0; p < count; p++) {
-            INDArray unit = units.get(p).of(rows(xs.get(p).array()));
-            INDArray normed = turned(unit.mulRowVector(scales.get(p).array()), p, 1);
+            UnitRows unit = UnitRows.of(rows(xs.get(p).array()), epsilon);
+            units.add(unit);
+            INDArray normed = turned(unit.rows().mulRowVector(scales.get(p).array()), p, 1);
             int to = from + xs.get(p).columns();
             Views.columns(y.array(), from, to).assign(normed.reshape('c', y.rows(), to - from));
             from = to;
           }
+          return units;
         },
-        () -> {
+        units -> {
           int from = 0;
           for (int p = 0; p < count; p++) {
             UnitRows unit = units.get(p);

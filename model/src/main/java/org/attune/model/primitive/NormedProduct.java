@@ -52,13 +52,14 @@ public record NormedProduct(Value x, Value gain, Value w, double epsilon, boolea
     Argument gain = at.in(1);
     Argument w = at.in(2);
     Argument y = at.out();
-    UnitRows unit = new UnitRows(epsilon);
-    return Formula.of(
+    return Formula.keeping(
         pass -> {
-          INDArray normed = unit.of(x.array().dup('c')).mulRowVector(gain.array());
+          UnitRows unit = UnitRows.of(x.array().dup('c'), epsilon);
+          INDArray normed = unit.rows().mulRowVector(gain.array());
           y.array().assign(Nd4j.matmul(normed, w.array().dup('c'), false, transposed, false));
+          return unit;
         },
-        () -> {
+        unit -> {
           INDArray dy = y.gradient().dup('c');
           INDArray normed = unit.rows().mulRowVector(gain.array());
           w.addGradient(() -> transposed ? productTN(dy, normed) : productTN(normed, dy));

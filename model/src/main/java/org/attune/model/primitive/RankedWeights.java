@@ -6,7 +6,6 @@ import java.util.stream.IntStream;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
@@ -40,32 +39,22 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
   public Formula formula(Argument scores, Argument y) {
     int queries = scores.size(2);
     int keys = scores.size(3);
-    return new Formula() {
-      private INDArray soft; // (B, H, queries, keys): the surrogate
-
-      @Override
-      public void forward(Pass pass) {
-        INDArray s = scores.array().dup('c');
-        double[] values = s.data().asDouble();
-        double[] weights = new double[values.length];
-        double[] visible = new double[values.length];
-        for (int row = 0; row < values.length / keys; row++) {
-          int seen = mask == Mask.CAUSAL ? row % queries + 1 : keys;
-          rank(values, row * keys, seen, weights, visible);
-        }
-        soft = Softmax.softmax(s, shaped(visible));
-        y.array().assign(forward == Pointer.Forward.HARD ? shaped(weights) : soft);
-      }
-
-      @Override
-      public void backward() {
-        scores.addGradient(Softmax.adjoint(soft, y.gradient()));
-      }
-
-      private INDArray shaped(double[] flat) {
-        return RealArrays.like(y.array(), flat);
-      }
-    };
+    return Formula.keeping(
+        pass -> {
+          INDArray s = scores.array().dup('c');
+          double[] values = s.data().asDouble();
+          double[] weights = new double[values.length];
+          double[] visible = new double[values.length];
+          for (int row = 0; row < values.length / keys; row++) {
+            int seen = mask == Mask.CAUSAL ? row % queries + 1 : keys;
+            rank(values, row * keys, seen, weights, visible);
+          }
+          INDArray soft = Softmax.softmax(s, RealArrays.like(y.array(), visible)); // the surrogate
+          boolean hard = forward == Pointer.Forward.HARD;
+          y.array().assign(hard ? RealArrays.like(y.array(), weights) : soft);
+          return soft;
+        },
+        soft -> scores.addGradient(Softmax.adjoint(soft, y.gradient())));
   }
 
   private void rank(double[] scores, int start, int seen, double[] weights, double[] visible) {

@@ -42,18 +42,18 @@ public record RmsNorm(Value x, Value gain, int groups, double epsilon) implement
 
   @Override
   public Formula formula(Argument x, Argument gain, Argument y) {
-    UnitRows unit = new UnitRows(epsilon);
-    return Formula.of(
+    return Formula.keeping(
         pass -> {
-          INDArray rows = unit.of(groups(x.array())).mulRowVector(gain.array());
-          y.array().assign(rows.reshape('c', x.rows(), x.columns()));
+          UnitRows unit = UnitRows.of(groups(x.array()), epsilon);
+          INDArray normed = unit.rows().mulRowVector(gain.array());
+          y.array().assign(normed.reshape('c', x.rows(), x.columns()));
+          return unit;
         },
-        () -> {
+        unit -> {
           INDArray dy = groups(y.gradient());
           gain.addGradient(() -> dy.mul(unit.rows()).sum(true, 0));
-          x.addGradient(
-              () ->
-                  unit.adjoint(dy.mulRowVector(gain.array())).reshape('c', x.rows(), x.columns()));
+          INDArray dx = unit.adjoint(dy.mulRowVector(gain.array()));
+          x.addGradient(() -> dx.reshape('c', x.rows(), x.columns()));
         });
   }
 

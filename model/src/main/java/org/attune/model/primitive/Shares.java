@@ -2,7 +2,6 @@ package org.attune.model.primitive;
 
 import org.attune.model.program.Argument;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
@@ -34,23 +33,18 @@ public record Shares(Value x) implements Unary {
 
   @Override
   public Formula formula(Argument x, Argument y) {
-    return new Formula() {
-      private INDArray sums; // (B, H, 1, C)
-
-      @Override
-      public void forward(Pass pass) {
-        sums = x.array().sum(true, 2);
-        if (sums.eq(0).any()) {
-          throw withoutMembers();
-        }
-        y.array().assign(x.array().div(sums));
-      }
-
-      @Override
-      public void backward() {
-        INDArray mean = y.gradient().mul(y.array()).sum(true, 2);
-        x.addGradient(y.gradient().sub(mean).divi(sums));
-      }
-    };
+    return Formula.keeping(
+        pass -> {
+          INDArray sums = x.array().sum(true, 2); // (B, H, 1, C)
+          if (sums.eq(0).any()) {
+            throw withoutMembers();
+          }
+          y.array().assign(x.array().div(sums));
+          return sums;
+        },
+        sums -> {
+          INDArray mean = y.gradient().mul(y.array()).sum(true, 2);
+          x.addGradient(y.gradient().sub(mean).divi(sums));
+        });
   }
 }

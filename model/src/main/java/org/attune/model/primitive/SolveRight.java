@@ -6,7 +6,6 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -61,28 +60,23 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
     Argument a = at.in(1);
     BoundLambda lambda = BoundLambda.of(this.lambda, at, 2);
     Argument y = at.out();
-    return new Formula() {
-      private Factors factors;
-
-      @Override
-      public void forward(Pass pass) {
-        INDArray matrix = a.array();
-        factors = symmetric ? Factors.positive(matrix, lambda) : Factors.general(matrix, lambda);
-        y.array().assign(swapped(factors.solveTransposed(swapped(s.array()))));
-      }
-
-      @Override
-      public void backward() {
-        INDArray ds = swapped(factors.solve(swapped(y.gradient())));
-        s.addGradient(() -> ds);
-        a.addGradient(
-            () ->
-                pseudo()
-                    ? factors.derivativeOfPseudoInverse(productTN(s.array(), y.gradient()))
-                    : productTN(y.array(), ds).negi());
-        lambda.addGradient(Ridge.lossByLambda(ds, y.array()));
-      }
-    };
+    return Formula.keeping(
+        pass -> {
+          Factors factors =
+              symmetric ? Factors.positive(a.array(), lambda) : Factors.general(a.array(), lambda);
+          y.array().assign(swapped(factors.solveTransposed(swapped(s.array()))));
+          return factors;
+        },
+        factors -> {
+          INDArray ds = swapped(factors.solve(swapped(y.gradient())));
+          s.addGradient(() -> ds);
+          a.addGradient(
+              () ->
+                  pseudo()
+                      ? factors.derivativeOfPseudoInverse(productTN(s.array(), y.gradient()))
+                      : productTN(y.array(), ds).negi());
+          lambda.addGradient(Ridge.lossByLambda(ds, y.array()));
+        });
   }
 
   private boolean pseudo() {

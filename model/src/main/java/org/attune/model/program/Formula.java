@@ -1,6 +1,7 @@
 package org.attune.model.program;
 
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A {@link Primitive}'s formula over given arrays, and its adjoint. */
 public interface Formula {
@@ -26,6 +27,27 @@ public interface Formula {
       @Override
       public void backward() {
         backward.run();
+      }
+    };
+  }
+
+  /**
+   * The formula of these two steps.
+   *
+   * @param forward returns what the adjoint reads of it again
+   */
+  static <K> Formula keeping(Function<Pass, K> forward, Consumer<K> backward) {
+    return new Formula() {
+      private K kept;
+
+      @Override
+      public void forward(Pass pass) {
+        kept = forward.apply(pass);
+      }
+
+      @Override
+      public void backward() {
+        backward.accept(kept);
       }
     };
   }
