@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -100,21 +101,19 @@ public enum Pointwise {
 
   /** Whether a function has that name. */
   public static boolean has(String key) {
-    return Arrays.stream(values()).anyMatch(f -> f.key().equals(key));
+    return keys().contains(key);
   }
 
   /** The function of a configuration's name. */
   public static Pointwise of(String key) {
-    for (Pointwise f : values()) {
-      if (f.key().equals(key)) {
-        return f;
-      }
+    if (!has(key)) {
+      throw new IllegalArgumentException("Unknown function '" + key + "'; there are " + keys());
     }
-    throw new IllegalArgumentException(
-        "Unknown function '"
-            + key
-            + "'; there are "
-            + Arrays.stream(values()).map(Pointwise::key).toList());
+    return values()[keys().indexOf(key)];
+  }
+
+  private static List<String> keys() {
+    return Arrays.stream(values()).map(Pointwise::key).toList();
   }
 
   private static INDArray sigmoid(INDArray x) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The values among a record's components, in order. */
-final class Components {
+public final class Components {
 
   private static final ClassValue<List<Method>> VALUES =
       new ClassValue<>() {
@@ -25,7 +25,8 @@ final class Components {
 
   private Components() {}
 
-  static List<Value> values(Record record) {
+  /** The values, for a record with none elsewhere. */
+  public static List<Value> values(Record record) {
     List<Value> values = new ArrayList<>();
     for (Method accessor : VALUES.get(record.getClass())) {
       try {

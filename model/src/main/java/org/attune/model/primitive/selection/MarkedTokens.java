@@ -1,6 +1,5 @@
 package org.attune.model.primitive.selection;
 
-import java.util.List;
 import java.util.function.IntFunction;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
@@ -11,11 +10,6 @@ import org.attune.model.program.Value;
  * @param mark above a half for a marked token: (B·T, H)
  */
 public record MarkedTokens(Value mark) implements SelectionRule {
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(mark);
-  }
 
   @Override
   public int heads() {

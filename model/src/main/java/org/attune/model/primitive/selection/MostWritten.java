@@ -1,6 +1,5 @@
 package org.attune.model.primitive.selection;
 
-import java.util.List;
 import java.util.function.IntFunction;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
@@ -12,11 +11,6 @@ import org.attune.model.program.Value;
  * @param share in (0, 1]
  */
 public record MostWritten(Value write, double share) implements SelectionRule {
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(write);
-  }
 
   @Override
   public int heads() {

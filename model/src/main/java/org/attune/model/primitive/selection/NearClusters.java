@@ -25,11 +25,6 @@ public record NearClusters(Value q, Value k, Value centroids, int heads, int cou
     implements SelectionRule {
 
   @Override
-  public List<Value> inputs() {
-    return List.of(q, k, centroids);
-  }
-
-  @Override
   public boolean ofKeys(int argument) {
     return argument == 1;
   }

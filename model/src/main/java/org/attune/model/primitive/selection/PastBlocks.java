@@ -1,7 +1,6 @@
 package org.attune.model.primitive.selection;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.IntFunction;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
@@ -19,11 +18,6 @@ import org.attune.model.program.Value;
  */
 public record PastBlocks(Value q, Value k, int heads, int size, int count)
     implements SelectionRule {
-
-  @Override
-  public List<Value> inputs() {
-    return List.of(q, k);
-  }
 
   @Override
   public boolean ofKeys(int argument) {

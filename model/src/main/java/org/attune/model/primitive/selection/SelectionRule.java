@@ -2,6 +2,7 @@ package org.attune.model.primitive.selection;
 
 import java.util.List;
 import java.util.function.IntFunction;
+import org.attune.model.program.Components;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
@@ -14,7 +15,9 @@ public interface SelectionRule {
   }
 
   /** The values that the choice depends on. */
-  List<Value> inputs();
+  default List<Value> inputs() {
+    return Components.values((Record) this);
+  }
 
   /**
    * Whether later queries read this argument's rows of earlier tokens, as they read keys.
