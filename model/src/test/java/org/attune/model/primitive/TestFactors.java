@@ -91,6 +91,6 @@ class TestFactors {
   }
 
   private static BoundLambda fixed(double value) {
-    return BoundLambda.of(Lambda.fixed(value), BoundLambda.Rho.NONE);
+    return BoundLambda.of(Lambda.fixed(value));
   }
 }
