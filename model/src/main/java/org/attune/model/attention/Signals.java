@@ -16,13 +16,10 @@ public final class Signals {
     Value named(String projection);
   }
 
-  private final Value x;
-  private final Value rawQuery;
-  private final Value rawKey;
-  private final Value query;
-  private final Value key;
-  private final Value value;
-  private final Keys keys;
+  private record Made(
+      Value x, Value rawQuery, Value rawKey, Value query, Value key, Value value, Keys keys) {}
+
+  private final Made made;
   private final Set<Feature> readable;
   private final Set<Feature> read = EnumSet.noneOf(Feature.class);
 
@@ -37,45 +34,26 @@ public final class Signals {
    */
   public Signals(
       Value x, Value rawQuery, Value rawKey, Value query, Value key, Value value, Keys keys) {
-    this(x, rawQuery, rawKey, query, key, value, keys, EnumSet.allOf(Feature.class));
+    this(new Made(x, rawQuery, rawKey, query, key, value, keys), EnumSet.allOf(Feature.class));
   }
 
   /** Makes signals without further keys. */
   public Signals(Value x, Value rawQuery, Value rawKey, Value query, Value key, Value value) {
-    this(
-        x,
-        rawQuery,
-        rawKey,
-        query,
-        key,
-        value,
-        name -> {
-          throw new IllegalStateException("No tokens to make " + name + " from");
-        });
+    this(x, rawQuery, rawKey, query, key, value, Signals::noTokens);
   }
 
-  private Signals(
-      Value x,
-      Value rawQuery,
-      Value rawKey,
-      Value query,
-      Value key,
-      Value value,
-      Keys keys,
-      Set<Feature> readable) {
-    this.x = x;
-    this.rawQuery = rawQuery;
-    this.rawKey = rawKey;
-    this.query = query;
-    this.key = key;
-    this.value = value;
-    this.keys = keys;
+  private Signals(Made made, Set<Feature> readable) {
+    this.made = made;
     this.readable = readable;
+  }
+
+  private static Value noTokens(String projection) {
+    throw new IllegalStateException("No tokens to make " + projection + " from");
   }
 
   /** Returns the signals for a part, limited to those it declares. */
   public Signals of(Part part) {
-    return new Signals(x, rawQuery, rawKey, query, key, value, keys, part.declares().needs());
+    return new Signals(made, part.declares().needs());
   }
 
   private Value reading(Feature feature, Value signal) {
@@ -94,27 +72,27 @@ public final class Signals {
 
   /** Returns the layer's normalised input, which all parts may read. */
   public Value x() {
-    return x;
+    return made.x;
   }
 
   public Value rawQuery() {
-    return reading(Feature.QUERY, rawQuery);
+    return reading(Feature.QUERY, made.rawQuery);
   }
 
   public Value rawKey() {
-    return reading(Feature.KEY, rawKey);
+    return reading(Feature.KEY, made.rawKey);
   }
 
   public Value query() {
-    return reading(Feature.QUERY, query);
+    return reading(Feature.QUERY, made.query);
   }
 
   public Value key() {
-    return reading(Feature.KEY, key);
+    return reading(Feature.KEY, made.key);
   }
 
   public Value value() {
-    return reading(Feature.VALUE, value);
+    return reading(Feature.VALUE, made.value);
   }
 
   /**
@@ -124,6 +102,6 @@ public final class Signals {
    * @param projection the name of its matrix
    */
   public Value anotherKey(String projection) {
-    return reading(Feature.KEY, keys.named(projection));
+    return reading(Feature.KEY, made.keys.named(projection));
   }
 }

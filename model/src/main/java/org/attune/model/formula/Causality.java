@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.attune.model.primitive.Mask;
 
 /**
  * Checks by perturbation that no number of a formula depends on a later token. It changes each
@@ -24,15 +25,12 @@ final class Causality {
   private static final int MOST_FEATURES = 3; // a few of a wide map's features suffice
 
   private final int tokens;
-  private final int[] sizes = new int[Axis.values().length];
+  private final int[] sizes; // by axis
   private final Map<String, Tensor> learned = new HashMap<>();
 
   private Causality(int tokens) {
     this.tokens = tokens;
-    sizes[Axis.TOKEN.ordinal()] = tokens;
-    sizes[Axis.KEY.ordinal()] = tokens;
-    sizes[Axis.HEAD.ordinal()] = HEADS;
-    sizes[Axis.CHANNEL.ordinal()] = CHANNELS;
+    sizes = new Sizes(tokens, HEADS, CHANNELS, Mask.CAUSAL).byAxis();
     sizes[Axis.WIDTH.ordinal()] = WIDTH;
     sizes[Axis.FEATURE.ordinal()] = MOST_FEATURES;
   }

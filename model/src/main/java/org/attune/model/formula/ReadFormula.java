@@ -43,7 +43,7 @@ public final class ReadFormula {
   public double[] of(int sequence, Numbers inputs, Numbers learned) {
     Map<String, String> names = Lowering.names(formula, base);
     Map<String, Tensor> known = new HashMap<>();
-    int[] all = places(formula.place());
+    int[] all = sizes.byAxis();
     formula.place().names().stream()
         .filter(name -> name.axes().has(Axis.WIDTH) && formula.reads(name.text()))
         .forEach(name -> all[Axis.WIDTH.ordinal()] = inputs.of(name.text()).columns());
@@ -61,7 +61,7 @@ public final class ReadFormula {
     Tensor result = evaluation.of(formula.term());
     Axes axes = formula.place().result();
     boolean keys = axes.has(Axis.KEY);
-    Tensor full = new Tensor(axes, places(formula.place()), result::at);
+    Tensor full = new Tensor(axes, sizes.byAxis(), result::at);
     double[] numbers = new double[full.numbers().length];
     int[] at = new int[Axis.values().length];
     int inner = keys ? sizes.tokens() : sizes.channels();
@@ -76,17 +76,8 @@ public final class ReadFormula {
     return numbers;
   }
 
-  private int[] places(FormulaPlace place) {
-    int[] all = new int[Axis.values().length];
-    all[Axis.TOKEN.ordinal()] = sizes.tokens();
-    all[Axis.KEY.ordinal()] = sizes.tokens();
-    all[Axis.HEAD.ordinal()] = sizes.heads();
-    all[Axis.CHANNEL.ordinal()] = sizes.channels();
-    return all;
-  }
-
   private Tensor input(Term term, int sequence, Matrix numbers) {
-    int[] all = places(formula.place());
+    int[] all = sizes.byAxis();
     all[Axis.WIDTH.ordinal()] = numbers.columns();
     boolean scores = term.axes().has(Axis.KEY);
     return new Tensor(
@@ -106,7 +97,7 @@ public final class ReadFormula {
   }
 
   private Tensor parameter(Term term, Matrix numbers) {
-    int[] all = places(formula.place());
+    int[] all = sizes.byAxis();
     all[Axis.FEATURE.ordinal()] = Math.max(1, term.axes().features());
     boolean map = term.word() == Word.LINEAR;
     all[Axis.TOKEN.ordinal()] = map ? numbers.numbers().length / numbers.columns() : 1;

@@ -17,4 +17,14 @@ public record Sizes(int tokens, int keys, int heads, int channels, Mask mask) {
   public Sizes(int tokens, int heads, int channels, Mask mask) {
     this(tokens, tokens, heads, channels, mask);
   }
+
+  /** The sizes by axis; 0 for those that it does not know. */
+  int[] byAxis() {
+    int[] all = new int[Axis.values().length];
+    all[Axis.TOKEN.ordinal()] = tokens;
+    all[Axis.KEY.ordinal()] = keys;
+    all[Axis.HEAD.ordinal()] = heads;
+    all[Axis.CHANNEL.ordinal()] = channels;
+    return all;
+  }
 }
