@@ -1,4 +1,4 @@
-// What only networks of sets have: a matrix of a set's own, similarities, and what is solved set by set, in double.
+// What only networks of sets have: similarities, and what is solved set by set, in double.
 
 // Each column over its sum, of matrices of `height` rows; sums: (matrices, columns).
 extern "C" __global__ void shares(
