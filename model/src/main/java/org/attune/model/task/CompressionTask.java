@@ -13,9 +13,9 @@ import org.attune.model.network.Signature;
 final class CompressionTask extends SyntheticTask {
 
   static final Parameter LENGTH =
-      Lengths.tokens(2, 65536, 32, "tokens of a sequence, the last the sign");
+      Axes.tokens(2, 65536, 32, "tokens of a sequence, the last the sign");
   static final Parameter SYMBOLS =
-      Parameter.integer("task.symbols", "symbols", 3, 65536, 16, "tokens there are, with the sign");
+      Axes.integer("task.symbols", 3, 65536, 16, "tokens there are, with the sign");
 
   @Override
   public Option option() {

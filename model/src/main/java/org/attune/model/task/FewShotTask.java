@@ -17,7 +17,7 @@ import org.attune.model.network.Signature;
  * a made-up script, or the user's. (Garnelo and Czarnecki 2023, Tables 1 and 2 and Figure 14, with
  * characters for photographs; Lake et al. 2015.)
  */
-public final class FewShotTask implements Task {
+public final class FewShotTask extends DescribedTask {
 
   enum Images {
     GLYPHS,
@@ -25,7 +25,7 @@ public final class FewShotTask implements Task {
   }
 
   static final Parameter SIDE =
-      Parameter.integer("task.side", "side", 4, 128, 14, "pixels along an edge of an image");
+      Axes.integer("task.side", 4, 128, 14, "pixels along an edge of an image");
   static final Parameter CLASSES =
       Parameter.integer(
           "task.images.classes", "image_classes", 2, 1_000_000, 500, "classes to train on");
@@ -58,34 +58,28 @@ public final class FewShotTask implements Task {
                   TESTED,
                   COLUMNS)));
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "few-shot-images",
-        "few-shot classification of images, of classes never trained on",
-        "Garnelo and Czarnecki 2023, Tables 1 and 2, with characters for photographs",
-        ClassificationTask.WAYS,
-        ClassificationTask.SHOTS,
-        ClassificationTask.TARGETS,
-        SIDE,
-        IMAGES.parameter(),
-        ClassificationTask.LOSS.parameter(),
-        ClassificationTask.WINDOWS);
+  public FewShotTask() {
+    super(
+        Option.of(
+            "few-shot-images",
+            "few-shot classification of images, of classes never trained on",
+            "Garnelo and Czarnecki 2023, Tables 1 and 2, with characters for photographs",
+            ClassificationTask.WAYS,
+            ClassificationTask.SHOTS,
+            ClassificationTask.TARGETS,
+            SIDE,
+            IMAGES.parameter(),
+            ClassificationTask.LOSS.parameter(),
+            ClassificationTask.WINDOWS),
+        Metric.higher("accuracy", "share", "images whose class has the largest output"),
+        Metric.plain("floor_accuracy", "share", "accuracy of a guess"),
+        Metric.plain("floor_nearest_mean", "share", "accuracy of the nearest mean, by pixels"),
+        Metric.plain("floor_validation_loss", "loss", "of one who holds all classes alike"));
   }
 
   @Override
   public Signature signature(Configuration settings) {
-    int ways = settings.integer(ClassificationTask.WAYS);
-    Signature squared =
-        Signature.set(
-                ways * settings.integer(ClassificationTask.SHOTS),
-                ways * settings.integer(ClassificationTask.TARGETS),
-                columns(settings),
-                ways)
-            .ofIndicators();
-    return settings.choice(ClassificationTask.LOSS) == ClassificationTask.Loss.SQUARED
-        ? squared
-        : squared.ofClasses();
+    return ClassificationTask.signature(settings, columns(settings));
   }
 
   private static boolean reading(Configuration settings) {
@@ -96,15 +90,6 @@ public final class FewShotTask implements Task {
     int given = reading(settings) ? settings.integer(COLUMNS) : 0;
     int side = settings.integer(SIDE);
     return given > 0 ? given : side * side;
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
-        Metric.higher("accuracy", "share", "images whose class has the largest output"),
-        Metric.plain("floor_accuracy", "share", "accuracy of a guess"),
-        Metric.plain("floor_nearest_mean", "share", "accuracy of the nearest mean, by pixels"),
-        Metric.plain("floor_validation_loss", "loss", "of one who holds all classes alike"));
   }
 
   @Override

@@ -10,20 +10,14 @@ import org.attune.api.catalog.Parameter.Option;
  */
 final class InContextRecallTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Lengths.tokens(4, 65536, 128, "tokens of a sequence, even");
+  static final Parameter LENGTH = Axes.tokens(4, 65536, 128, "tokens of a sequence, even");
   static final Parameter SYMBOLS =
-      Parameter.integer(
-          "task.symbols",
-          "symbols",
-          4,
-          65536,
-          16,
-          "tokens there are: half for keys, half for values");
+      Axes.integer(
+          "task.symbols", 4, 65536, 16, "tokens there are: half for keys, half for values");
   static final Parameter NOISE_TOKENS =
-      Parameter.integer(
-          "task.noise-tokens", "noise_tokens", 1, 65536, 16, "further tokens that are noise");
+      Axes.integer("task.noise-tokens", 1, 65536, 16, "further tokens that are noise");
   static final Parameter NOISE =
-      Parameter.real("task.noise", "noise", 0, 0.99, 0.2, "share of pairs that are noise");
+      Axes.real("task.noise", 0, 0.99, 0.2, "share of pairs that are noise");
 
   private final boolean noisy;
 

@@ -1,6 +1,7 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -11,11 +12,10 @@ import org.attune.api.catalog.Parameter.Option;
  */
 final class MemorisationTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Lengths.tokens(2, 65536, 32, "tokens of a sequence, even");
+  static final Parameter LENGTH = Axes.tokens(2, 65536, 32, "tokens of a sequence, even");
   static final Parameter SYMBOLS =
-      Parameter.integer(
+      Axes.integer(
           "task.symbols",
-          "symbols",
           4,
           65536,
           256,
@@ -62,14 +62,8 @@ final class MemorisationTask extends SyntheticTask {
 
     /** Returns the value of each key: different values in a fixed random order. */
     private int[] values() {
-      int[] values = new int[vocabulary - 1 - keys()];
-      SplittableRandom random = new SplittableRandom(MAP);
-      for (int i = 0; i < values.length; i++) {
-        int j = random.nextInt(i + 1);
-        values[i] = values[j];
-        values[j] = keys() + i;
-      }
-      return values;
+      int[] order = Draws.permutation(new SplittableRandom(MAP), vocabulary - 1 - keys());
+      return IntStream.of(order).map(value -> keys() + value).toArray();
     }
 
     @Override

@@ -19,30 +19,23 @@ final class MqarTask extends SyntheticTask {
 
   private static final int MOST = 512;
 
-  static final Parameter LENGTH = Lengths.tokens(4, 65536, 64, "tokens in a sequence");
+  static final Parameter LENGTH = Axes.tokens(4, 65536, 64, "tokens in a sequence");
   static final Parameter PAIRS =
-      Parameter.integer("task.pairs", "pairs", 1, MOST, 8, "keys with a value, at most");
+      Axes.integer("task.pairs", 1, MOST, 8, "keys with a value, at most");
   static final Parameter FEWEST =
-      Parameter.integer(
+      Axes.integer(
           "task.fewest-pairs",
-          "fewest_pairs",
           0,
           MOST,
           0,
           "each sequence draws its pairs from here, doubling up to the most; 0 for always the"
               + " most");
   static final Parameter SYMBOLS =
-      Parameter.integer(
-          "task.symbols",
-          "symbols",
-          8,
-          65536,
-          512,
-          "tokens there are: half for keys, half for values");
+      Axes.integer(
+          "task.symbols", 8, 65536, 512, "tokens there are: half for keys, half for values");
   static final Parameter GAPS =
-      Parameter.real(
+      Axes.real(
           "task.gap-exponent",
-          "gap_exponent",
           0,
           1,
           0.01,

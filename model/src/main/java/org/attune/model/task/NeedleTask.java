@@ -13,13 +13,12 @@ import org.attune.api.catalog.Parameter.Option;
  */
 final class NeedleTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Lengths.tokens(16, 65536, 256, "tokens in a sequence");
+  static final Parameter LENGTH = Axes.tokens(16, 65536, 256, "tokens in a sequence");
   static final Parameter NEEDLES =
-      Parameter.integer("task.needles", "needles", 1, 1024, 1, "facts, of which one is asked for");
+      Axes.integer("task.needles", 1, 1024, 1, "facts, of which one is asked for");
   static final Parameter SYMBOLS =
-      Parameter.integer(
+      Axes.integer(
           "task.symbols",
-          "symbols",
           4,
           65536,
           64,

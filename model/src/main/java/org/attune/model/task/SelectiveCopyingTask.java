@@ -8,13 +8,11 @@ import org.attune.api.catalog.Parameter.Option;
 /** Copying of tokens that stand among blanks, in order. (MAD, Poli et al. 2024.) */
 final class SelectiveCopyingTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Lengths.tokens(8, 65536, 256, "tokens in a sequence");
-  static final Parameter COPIED =
-      Parameter.integer("task.copied", "copied", 1, 16384, 16, "tokens to copy");
+  static final Parameter LENGTH = Axes.tokens(8, 65536, 256, "tokens in a sequence");
+  static final Parameter COPIED = Axes.integer("task.copied", 1, 16384, 16, "tokens to copy");
   static final Parameter SYMBOLS =
-      Parameter.integer(
+      Axes.integer(
           "task.symbols",
-          "symbols",
           3,
           65536,
           16,

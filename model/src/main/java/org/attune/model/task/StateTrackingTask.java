@@ -19,7 +19,7 @@ final class StateTrackingTask extends SyntheticTask {
     S5
   }
 
-  static final Parameter LENGTH = Lengths.tokens(1, 65536, 32, "tokens in a sequence");
+  static final Parameter LENGTH = Axes.tokens(1, 65536, 32, "tokens in a sequence");
   static final Choice<Tracks> TRACKS =
       Choice.of(
           Tracks.class,

@@ -10,19 +10,11 @@ import org.attune.model.network.Signature;
 /** A task of synthetic sequences: its generator says everything else. */
 abstract class SyntheticTask implements Task {
 
-  static final Parameter EXAMPLES =
-      Parameter.integer(
-          "task.validation-examples",
-          "validation_examples",
-          1,
-          1_000_000,
-          256,
-          "sequences validated on");
+  static final Parameter EXAMPLES = Axes.validationExamples(256, "sequences validated on");
 
   static final Parameter TRAINING =
-      Parameter.integer(
+      Axes.integer(
               "task.training-sequences",
-              "training_sequences",
               0,
               1_000_000,
               0,
