@@ -1,6 +1,9 @@
 package org.attune.model.task;
 
+import java.util.List;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 
 /** The parameters of tasks. A key is {@code task.} and the words of its column. */
 final class Axes {
@@ -21,6 +24,12 @@ final class Axes {
   /** A real number in [min, max]. */
   static Parameter real(String key, double min, double max, double defaultValue, String describes) {
     return Parameter.real(key, column(key), min, max, defaultValue, describes);
+  }
+
+  /** A choice among an enum's constants; the first option is the default. */
+  static <E extends Enum<E>> Choice<E> choice(
+      Class<E> type, String key, String describes, Option... options) {
+    return Choice.of(type, key, column(key), describes, List.of(options));
   }
 
   /** The number of sets for validation. */

@@ -1,6 +1,5 @@
 package org.attune.model.task;
 
-import java.util.List;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
@@ -26,15 +25,13 @@ public final class BlockTask extends DescribedTask {
       Axes.integer("task.query-letters", 1, 256, 2, "letters of the block that are given");
   static final Parameter ALPHABET = Axes.integer("task.alphabet", 2, 1024, 26, "letters there are");
   static final Choice<Blocks.Answer> ANSWER =
-      Choice.of(
+      Axes.choice(
           Blocks.Answer.class,
           "task.answer",
-          "answer",
           "what is asked for",
-          List.of(
-              Option.of(Blocks.Answer.ALL, "all letters of the block, in order", ""),
-              Option.of(Blocks.Answer.FIRST, "its first letter", ""),
-              Option.of(Blocks.Answer.LAST, "its last letter", "")));
+          Option.of(Blocks.Answer.ALL, "all letters of the block, in order", ""),
+          Option.of(Blocks.Answer.FIRST, "its first letter", ""),
+          Option.of(Blocks.Answer.LAST, "its last letter", ""));
   static final Parameter EXAMPLES = Axes.validationExamples(500, "strings validated on");
 
   public BlockTask() {

@@ -1,7 +1,6 @@
 package org.attune.model.task;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Choice;
@@ -41,22 +40,19 @@ public final class FewShotTask extends DescribedTask {
           0,
           "numbers of an embedding, where that is what the file has; 0 for images");
   static final Choice<Images> IMAGES =
-      Choice.of(
+      Axes.choice(
           Images.class,
           "task.images",
-          "images",
           "what is classified",
-          List.of(
-              Option.of(
-                  Images.GLYPHS, "characters of a made-up script, drawn by seed", "", CLASSES),
-              Option.of(
-                  Images.DATA,
-                  "images by class (a zip archive or folder, or a folder with a pair of IDX files),"
-                      + " or embeddings (features.npy and labels.npy, or Parquet), which --data"
-                      + " names",
-                  "",
-                  TESTED,
-                  COLUMNS)));
+          Option.of(Images.GLYPHS, "characters of a made-up script, drawn by seed", "", CLASSES),
+          Option.of(
+              Images.DATA,
+              "images by class (a zip archive or folder, or a folder with a pair of IDX files),"
+                  + " or embeddings (features.npy and labels.npy, or Parquet), which --data"
+                  + " names",
+              "",
+              TESTED,
+              COLUMNS));
 
   public FewShotTask() {
     super(

@@ -1,8 +1,6 @@
 package org.attune.model.task;
 
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
 
 /** Recall where keys and values have several tokens. (MAD, Poli et al. 2024.) */
 final class FuzzyRecallTask extends SyntheticTask {
@@ -20,26 +18,20 @@ final class FuzzyRecallTask extends SyntheticTask {
   static final Parameter VALUE_TOKENS =
       Axes.integer("task.value-tokens", 1, 8, 3, "tokens of a value, at most");
 
-  @Override
-  public Option option() {
-    return Option.of(
+  FuzzyRecallTask() {
+    super(
         "fuzzy-recall",
         "in-context-recall with keys and values of several tokens",
         "MAD, Poli et al. 2024, arXiv 2403.17844",
+        settings ->
+            new FuzzyPairs(
+                settings.integer(SYMBOLS),
+                settings.integer(LENGTH),
+                settings.integer(KEY_TOKENS),
+                settings.integer(VALUE_TOKENS)),
         LENGTH,
         SYMBOLS,
         KEY_TOKENS,
-        VALUE_TOKENS,
-        EXAMPLES,
-        TRAINING);
-  }
-
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
-    return new FuzzyPairs(
-        settings.integer(SYMBOLS),
-        settings.integer(LENGTH),
-        settings.integer(KEY_TOKENS),
-        settings.integer(VALUE_TOKENS));
+        VALUE_TOKENS);
   }
 }

@@ -2,7 +2,6 @@ package org.attune.model.task;
 
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
 
 /**
  * Recall of values whose keys the sequence has shown before, and the same amid noise. (Poli et al.
@@ -19,41 +18,23 @@ final class InContextRecallTask extends SyntheticTask {
   static final Parameter NOISE =
       Axes.real("task.noise", 0, 0.99, 0.2, "share of pairs that are noise");
 
-  private final boolean noisy;
-
   /**
    * @param noisy whether noise stands between the pairs
    */
   InContextRecallTask(boolean noisy) {
-    this.noisy = noisy;
+    super(
+        noisy ? "noisy-recall" : "in-context-recall",
+        noisy
+            ? "in-context-recall with noise between the pairs"
+            : "keys and values; the values of keys seen before",
+        "MAD, Poli et al. 2024, arXiv 2403.17844",
+        settings -> generator(settings, noisy),
+        noisy
+            ? new Parameter[] {LENGTH, SYMBOLS, NOISE_TOKENS, NOISE}
+            : new Parameter[] {LENGTH, SYMBOLS});
   }
 
-  @Override
-  public Option option() {
-    String source = "MAD, Poli et al. 2024, arXiv 2403.17844";
-    return noisy
-        ? Option.of(
-            "noisy-recall",
-            "in-context-recall with noise between the pairs",
-            source,
-            LENGTH,
-            SYMBOLS,
-            NOISE_TOKENS,
-            NOISE,
-            EXAMPLES,
-            TRAINING)
-        : Option.of(
-            "in-context-recall",
-            "keys and values; the values of keys seen before",
-            source,
-            LENGTH,
-            SYMBOLS,
-            EXAMPLES,
-            TRAINING);
-  }
-
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
+  private static SyntheticSequences generator(Configuration settings, boolean noisy) {
     return new RecallPairs(
         settings.integer(SYMBOLS),
         settings.integer(LENGTH),

@@ -2,9 +2,7 @@ package org.attune.model.task;
 
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
 
 /**
  * Facts that every sequence shares: each key has one value, which no sequence shows. Only the
@@ -21,21 +19,14 @@ final class MemorisationTask extends SyntheticTask {
           256,
           "tokens there are: half for keys, half for values, and the sign that asks");
 
-  @Override
-  public Option option() {
-    return Option.of(
+  MemorisationTask() {
+    super(
         "memorisation",
         "facts that only parameters can hold: the value of each key",
         "MAD, Poli et al. 2024, arXiv 2403.17844",
+        settings -> new Facts(settings.integer(SYMBOLS), settings.integer(LENGTH)),
         LENGTH,
-        SYMBOLS,
-        EXAMPLES,
-        TRAINING);
-  }
-
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
-    return new Facts(settings.integer(SYMBOLS), settings.integer(LENGTH));
+        SYMBOLS);
   }
 
   /**

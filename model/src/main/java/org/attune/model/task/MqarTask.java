@@ -41,33 +41,28 @@ final class MqarTask extends SyntheticTask {
           0.01,
           "a in the power law a g^(a-1) of gaps before a query; 1 for uniform gaps");
   static final Choice<Fillers> FILLERS =
-      Choice.of(
+      Axes.choice(
           Fillers.class,
           "task.fillers",
-          "fillers",
           "the tokens between queries",
-          List.of(
-              Option.of(Fillers.RANDOM, "any tokens but the sequence's keys and values", ""),
-              Option.of(Fillers.BLANK, "one token of their own", "")));
+          Option.of(Fillers.RANDOM, "any tokens but the sequence's keys and values", ""),
+          Option.of(Fillers.BLANK, "one token of their own", ""));
 
-  @Override
-  public Option option() {
-    return Option.of(
+  MqarTask() {
+    super(
         "mqar",
         "multi-query associative recall: the values of keys seen before",
         "Arora et al. 2023, arXiv 2312.04927",
+        MqarTask::generator,
         LENGTH,
         PAIRS,
         FEWEST,
         SYMBOLS,
         GAPS,
-        FILLERS.parameter(),
-        EXAMPLES,
-        TRAINING);
+        FILLERS.parameter());
   }
 
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
+  private static SyntheticSequences generator(Configuration settings) {
     int pairs = settings.integer(PAIRS);
     int fewest = settings.integer(FEWEST);
     return new AssociativeRecall(

@@ -38,15 +38,12 @@ public final class PixelTask extends DescribedTask {
       Axes.integer(
           "task.waves", 0, 16, 4, "sines and cosines of 1, 2, 4, ... half periods per axis");
   static final Choice<Images> IMAGES =
-      Choice.of(
+      Axes.choice(
           Images.class,
           "task.images",
-          "images",
           "what is drawn on",
-          List.of(
-              Option.of(Images.GLYPHS, "characters of a made-up script, drawn by seed", ""),
-              Option.of(
-                  Images.DATA, "the IDX file of images, gzip or not, that --data names", "")));
+          Option.of(Images.GLYPHS, "characters of a made-up script, drawn by seed", ""),
+          Option.of(Images.DATA, "the IDX file of images, gzip or not, that --data names", ""));
   static final Parameter SETS = Axes.validationSets(64, "images validated on");
 
   private static final double KEPT = 0.1; // share of a file's images, the last ones, for validation

@@ -1,6 +1,5 @@
 package org.attune.model.task;
 
-import java.util.List;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
@@ -25,40 +24,36 @@ public final class RegressionTask extends DescribedTask {
   static final Parameter NOISE =
       Axes.real("task.noise", 0, 1e3, 0, "standard deviation added to each y given");
   static final Choice<Inputs> INPUTS =
-      Choice.of(
+      Axes.choice(
           Inputs.class,
           "task.inputs",
-          "inputs",
           "how x is distributed",
-          List.of(
-              Option.of(Inputs.ISOTROPIC, "N(0, I)", "Garnelo and Czarnecki 2023, Figure 3"),
-              Option.of(
-                  Inputs.CORRELATED,
-                  "unit variances; neighbouring columns correlate by 0.8",
-                  "Garnelo and Czarnecki 2023, Figure 4")));
+          Option.of(Inputs.ISOTROPIC, "N(0, I)", "Garnelo and Czarnecki 2023, Figure 3"),
+          Option.of(
+              Inputs.CORRELATED,
+              "unit variances; neighbouring columns correlate by 0.8",
+              "Garnelo and Czarnecki 2023, Figure 4"));
   static final Parameter ASKED =
       Axes.integer("task.queries.count", 1, 65536, 10, "points asked for per example");
   static final Parameter REACH =
       Axes.real("task.queries.reach", 1e-3, 1e6, 3, "half the side of the square");
   static final Choice<RegressionExamples.Queries> QUERIES =
-      Choice.of(
+      Axes.choice(
           RegressionExamples.Queries.class,
           "task.queries",
-          "queries",
           "where y is asked for",
-          List.of(
-              Option.of(
-                  RegressionExamples.Queries.UNIT,
-                  "at the unit vectors: w itself",
-                  "Garnelo and Czarnecki 2023, Figure 3"),
-              Option.of(
-                  RegressionExamples.Queries.ALIKE, "at points drawn as the pairs are", "", ASKED),
-              Option.of(
-                  RegressionExamples.Queries.UNIFORM,
-                  "evenly over a cube around 0",
-                  "Garnelo and Czarnecki 2023, Figure 4",
-                  ASKED,
-                  REACH)));
+          Option.of(
+              RegressionExamples.Queries.UNIT,
+              "at the unit vectors: w itself",
+              "Garnelo and Czarnecki 2023, Figure 3"),
+          Option.of(
+              RegressionExamples.Queries.ALIKE, "at points drawn as the pairs are", "", ASKED),
+          Option.of(
+              RegressionExamples.Queries.UNIFORM,
+              "evenly over a cube around 0",
+              "Garnelo and Czarnecki 2023, Figure 4",
+              ASKED,
+              REACH));
   static final Parameter WINDOWS = Axes.validationSets(256, "examples validated on");
 
   public RegressionTask() {

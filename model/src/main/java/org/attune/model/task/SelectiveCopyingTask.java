@@ -1,9 +1,7 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
 
 /** Copying of tokens that stand among blanks, in order. (MAD, Poli et al. 2024.) */
 final class SelectiveCopyingTask extends SyntheticTask {
@@ -18,23 +16,17 @@ final class SelectiveCopyingTask extends SyntheticTask {
           16,
           "tokens there are, the blank and the sign to copy among them");
 
-  @Override
-  public Option option() {
-    return Option.of(
+  SelectiveCopyingTask() {
+    super(
         "selective-copying",
         "copies the tokens that stand among blanks, in order",
         "MAD, Poli et al. 2024, arXiv 2403.17844",
+        settings ->
+            new Copies(
+                settings.integer(SYMBOLS), settings.integer(LENGTH), settings.integer(COPIED)),
         LENGTH,
         COPIED,
-        SYMBOLS,
-        EXAMPLES,
-        TRAINING);
-  }
-
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
-    return new Copies(
-        settings.integer(SYMBOLS), settings.integer(LENGTH), settings.integer(COPIED));
+        SYMBOLS);
   }
 
   /**

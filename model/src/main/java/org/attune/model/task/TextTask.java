@@ -48,14 +48,12 @@ public final class TextTask extends DescribedTask {
   static final Parameter CORPUS_SEED =
       Axes.integer("task.corpus.seed", 0, Integer.MAX_VALUE, 1, "which text is written");
   static final Choice<Corpus> CORPUS =
-      Choice.of(
+      Axes.choice(
           Corpus.class,
           "task.corpus",
-          "corpus",
           "the text",
-          List.of(
-              Option.of(Corpus.GENERATED, "written by a small grammar", "", SIZE, CORPUS_SEED),
-              Option.of(Corpus.DATA, "the text file that --data names", "")));
+          Option.of(Corpus.GENERATED, "written by a small grammar", "", SIZE, CORPUS_SEED),
+          Option.of(Corpus.DATA, "the text file that --data names", ""));
   static final Parameter VALIDATION =
       Parameter.real(
           "task.validation", "validation_share", 0.01, 0.5, 0.1, "share of the text validated on");
@@ -71,32 +69,28 @@ public final class TextTask extends DescribedTask {
           1024,
           "tokens there are: 256 bytes, the rest pairs of tokens");
   static final Choice<Pieces> TOKENS =
-      Choice.of(
+      Axes.choice(
           Pieces.class,
           "task.tokens",
-          "tokens",
           "what the text is cut into",
-          List.of(
-              Option.of(Pieces.CHARACTERS, "newline and printable ASCII, '?' for all others", ""),
-              Option.of(
-                  Pieces.BPE,
-                  "byte pairs, learned from the text: its most frequent pieces of words",
-                  "Sennrich et al. 2016; NeonBench",
-                  VOCABULARY)));
+          Option.of(Pieces.CHARACTERS, "newline and printable ASCII, '?' for all others", ""),
+          Option.of(
+              Pieces.BPE,
+              "byte pairs, learned from the text: its most frequent pieces of words",
+              "Sennrich et al. 2016; NeonBench",
+              VOCABULARY));
   static final Choice<Splitting> SPLIT =
-      Choice.of(
+      Axes.choice(
           Splitting.class,
           "task.split",
-          "split",
           "what is validated on",
-          List.of(
-              Option.of(
-                  Splitting.CONTIGUOUS, "the end of the text, of which nothing is trained on", ""),
-              Option.of(
-                  Splitting.LEAKY_WINDOWS,
-                  "windows drawn at random, almost all of whose tokens are trained on in others:"
-                      + " how fast a text is learned by heart",
-                  "NeonBench")));
+          Option.of(
+              Splitting.CONTIGUOUS, "the end of the text, of which nothing is trained on", ""),
+          Option.of(
+              Splitting.LEAKY_WINDOWS,
+              "windows drawn at random, almost all of whose tokens are trained on in others:"
+                  + " how fast a text is learned by heart",
+              "NeonBench"));
   static final Parameter LONGEST =
       Axes.integer(
           "task.longest",
