@@ -131,7 +131,7 @@ final class Kernels {
           .with(Rope.class, Rearranging::rope)
           .with(RowMean.class, Rearranging::rowMean)
           .with(RowRange.class, Rearranging::rowRange)
-          .with(RowRepeat.class, SetKernels::rowRepeat)
+          .with(RowRepeat.class, Rearranging::rowRepeat)
           .with(Scale.class, Elementwise::scale)
           .with(ScoreConvolution.class, ScoreKernels::convolution)
           .with(Scores.class, ProductKernels::scores)
