@@ -13,26 +13,17 @@ import org.attune.model.program.Value;
  * Takes a row's later columns from an earlier row, with zeros before the sequence. If the later
  * columns start at the first, it shifts whole rows.
  */
-final class ShiftColumnsKernel implements Kernel {
+final class ShiftColumnsKernel extends CpuKernel {
 
   private final int first;
   private final int offset;
   private final int length;
-  private final Floats values;
-  private final Floats shifted;
-  private final Floats shiftedGradient;
-  private final Sink<Floats> valueGradient;
-  private final Scratch scratch;
 
   private ShiftColumnsKernel(Operands<Floats> at, Value x, int first, int offset) {
+    super(at);
     this.first = first;
     this.offset = offset;
     length = x.length();
-    values = at.in(0);
-    shifted = at.out();
-    shiftedGradient = at.outGradient();
-    valueGradient = at.sink(0);
-    scratch = new Scratch(at);
   }
 
   /** Shifts whole rows. */
@@ -47,19 +38,19 @@ final class ShiftColumnsKernel implements Kernel {
 
   @Override
   public void forward(Pass pass) {
-    float[] row = scratch.array(0, values.columns);
-    for (int i = 0; i < values.rows; i++) {
-      gather(values, i, i % length >= offset ? i - offset : -1, row);
-      shifted.write(i, 1, row);
+    float[] row = scratch.array(0, input.columns);
+    for (int i = 0; i < input.rows; i++) {
+      gather(input, i, i % length >= offset ? i - offset : -1, row);
+      output.write(i, 1, row);
     }
   }
 
   @Override
   public void backward() {
-    float[] row = scratch.array(0, values.columns);
-    for (int i = 0; i < values.rows; i++) {
-      gather(shiftedGradient, i, i % length + offset < length ? i + offset : -1, row);
-      Floats.give(valueGradient, i, 1, row);
+    float[] row = scratch.array(0, input.columns);
+    for (int i = 0; i < input.rows; i++) {
+      gather(gradient, i, i % length + offset < length ? i + offset : -1, row);
+      Floats.give(toInput, i, 1, row);
     }
   }
 
