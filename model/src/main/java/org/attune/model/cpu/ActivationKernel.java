@@ -8,8 +8,8 @@ import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Pass;
 
 /**
- * {@code y = f(x)}, or {@code y = f(gate) * x}. The forward pass keeps the slopes, and f(gate) where
- * there is a gate.
+ * {@code y = f(x)}, or {@code y = f(gate) * x}. The forward pass keeps the slopes, and f(gate)
+ * where there is a gate.
  */
 final class ActivationKernel extends CpuKernel {
 

@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Panel;
 import org.attune.model.cpu.linear.Spans;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.CausalAttention;
@@ -304,8 +303,7 @@ final class CausalAttentionKernel extends CpuKernel {
     }
     for (int j = 0; j < seen; j++) {
       int weight = weightRows.row(at + j);
-      SPANS.slopes(
-          scale, weightRows.data, weight, sums, slopeRows.data, slopeRows.row(j), columns);
+      SPANS.slopes(scale, weightRows.data, weight, sums, slopeRows.data, slopeRows.row(j), columns);
     }
   }
 

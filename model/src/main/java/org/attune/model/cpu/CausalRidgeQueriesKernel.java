@@ -2,9 +2,7 @@ package org.attune.model.cpu;
 
 import java.util.stream.IntStream;
 import org.attune.model.cpu.linear.Panel;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.RidgeQueries;
 import org.attune.model.program.Pass;

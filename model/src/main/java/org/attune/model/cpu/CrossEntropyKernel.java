@@ -2,12 +2,9 @@ package org.attune.model.cpu;
 
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Spans;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.CrossEntropy;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** {@code -sum_i weight_i log softmax(logits_i)[label_i]}; the forward pass keeps the softmax. */
 final class CrossEntropyKernel extends CpuKernel {

@@ -1,11 +1,8 @@
 package org.attune.model.cpu;
 
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Gather;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** {@code y_i = table[token_i]}. */
 final class GatherKernel extends CpuKernel {

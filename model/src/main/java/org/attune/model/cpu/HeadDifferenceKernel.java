@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.HeadDifference;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;

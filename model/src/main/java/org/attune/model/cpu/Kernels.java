@@ -141,7 +141,9 @@ final class Kernels {
         .with(Stack.class, Rearranged::stack)
         .with(StackColumn.class, Rearranged::stackColumn)
         .with(
-            StackProduct.class, p -> !(p.aTransposed() && p.bTransposed()), HeadProductKernel::stacks)
+            StackProduct.class,
+            p -> !(p.aTransposed() && p.bTransposed()),
+            HeadProductKernel::stacks)
         .with(StateRecurrence.class, StateRecurrenceKernel::new)
         .with(Standardise.class, StandardiseKernel::new)
         .with(StrongMessages.class, StrongMessagesKernel::new)

@@ -1,7 +1,6 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointer;

@@ -27,8 +27,7 @@ final class ProductKernel extends CpuKernel {
   private final PackedMatrix ahead; // the packed factor of a; null if b is no parameter
   private final PackedMatrix back; // the packed factor of y's gradient
 
-  private ProductKernel(
-      Operands<Floats> at, boolean adds, Value second, boolean transposed) {
+  private ProductKernel(Operands<Floats> at, boolean adds, Value second, boolean transposed) {
     super(at);
     this.adds = adds;
     this.transposed = transposed;

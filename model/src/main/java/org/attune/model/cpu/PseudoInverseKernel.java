@@ -1,7 +1,6 @@
 package org.attune.model.cpu;
 
 import org.apache.commons.math3.linear.RealMatrix;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.PseudoInverse;
 import org.attune.model.program.Pass;

@@ -2,7 +2,6 @@ package org.attune.model.cpu;
 
 import java.util.Arrays;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.SolveRight;
 import org.attune.model.primitive.SymmetricInverse;

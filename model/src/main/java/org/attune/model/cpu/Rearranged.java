@@ -156,8 +156,7 @@ final class Rearranged {
     int width = columns / groups;
     int[] counts = {rows, groups, times};
     Walk row = Walk.of(1, 0, 0);
-    return new Pieces(
-        counts, width, row.along(0, width, 0), row.along(0, times * width, width));
+    return new Pieces(counts, width, row.along(0, width, 0), row.along(0, times * width, width));
   }
 
   static Kernel beside(Beside p, Operands<Floats> at) {

@@ -1,8 +1,6 @@
 package org.attune.model.cpu;
 
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Recurrence;
 import org.attune.model.program.Pass;
 

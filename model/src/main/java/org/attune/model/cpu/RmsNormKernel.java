@@ -3,9 +3,7 @@ package org.attune.model.cpu;
 import java.util.Arrays;
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Spans;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.RmsNorm;
 import org.attune.model.program.Pass;
 
@@ -75,13 +73,11 @@ final class RmsNormKernel extends CpuKernel {
     }
     if (toInput.wanted()) {
       Floats dx = toInput.buffer();
-      float along =
-          SPANS.dotOfThree(dy, d, gain, gainAt, units, u, width) / width;
+      float along = SPANS.dotOfThree(dy, d, gain, gainAt, units, u, width) / width;
       float inverse = inverses[i];
       int x = dx.row(row) + group * width;
       boolean adds = toInput.adds();
-      SPANS.across(
-          inverse, along, units, u, dy, d, gain, gainAt, dx.data, x, adds, width);
+      SPANS.across(inverse, along, units, u, dy, d, gain, gainAt, dx.data, x, adds, width);
     }
   }
 }

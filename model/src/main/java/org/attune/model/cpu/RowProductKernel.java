@@ -1,15 +1,12 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Multiply;
 import org.attune.model.program.Pass;
 
 /** {@code y = a * b}, element by element; b is one row for all of a's rows, or one number. */
 final class RowProductKernel extends CpuKernel {
-
 
   RowProductKernel(Multiply primitive, Operands<Floats> at) {
     super(at);

@@ -1,7 +1,6 @@
 package org.attune.model.cpu;
 
 import org.attune.model.cpu.linear.Panel;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.RidgeQueries;

@@ -1,6 +1,5 @@
 package org.attune.model.cpu;
 
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.SquaredError;
 import org.attune.model.program.Pass;

@@ -1,6 +1,5 @@
 package org.attune.model.cpu;
 
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.WeightedTotal;
@@ -8,7 +7,6 @@ import org.attune.model.program.Pass;
 
 /** {@code y = sum_i weight_i x_i}, summed in float64. */
 final class WeightedTotalKernel extends CpuKernel {
-
 
   WeightedTotalKernel(WeightedTotal p, Operands<Floats> at) {
     super(at);

@@ -1,12 +1,9 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.WrittenSoftmax;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** {@link WrittenSoftmax} in float32. */
 final class WrittenSoftmaxKernel extends CpuKernel {

@@ -81,14 +81,18 @@ public final class BatchRunner implements AutoCloseable {
         backend == Backends.cpu()
             && spec.parameters().stream().allMatch(ParameterSpec::isTrainable);
     crew = new Crew(apart ? Threads.used() : 1);
-    programs =
-        new NetworkPrograms(spec, backend, type, arrays, crew.threads());
+    programs = new NetworkPrograms(spec, backend, type, arrays, crew.threads());
     steps = Math.max(1, spec.settings().integer(Training.STEPS));
   }
 
   /** Whether an example has few enough attention weights to show them. */
   public boolean canBeWatched() {
     return spec.watchedAtOnce() > 0;
+  }
+
+  /** The parameters that it reads, by name. */
+  Map<String, INDArray> values() {
+    return arrays.values;
   }
 
   /** Whether the programs are over these of DL4J's arrays. */

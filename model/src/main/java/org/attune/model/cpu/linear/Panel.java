@@ -134,8 +134,8 @@ public final class Panel {
   /** {@code this = beta this + alpha a b}. */
   public void product(float beta, float alpha, Panel a, Panel b) {
     algebra.products.product(
-            rows, columns, a.columns, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride,
-            beta, memory, at, stride);
+        rows, columns, a.columns, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
+        memory, at, stride);
   }
 
   /** {@code this = beta this + alpha a b}. */
@@ -146,15 +146,15 @@ public final class Panel {
   /** {@code this = beta this + alpha aᵀ b}. */
   public void productTN(float beta, float alpha, Panel a, Panel b) {
     algebra.products.productTransposedA(
-            rows, columns, a.rows, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
-            memory, at, stride);
+        rows, columns, a.rows, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
+        memory, at, stride);
   }
 
   /** {@code this = beta this + alpha a bᵀ}. */
   public void productNT(float beta, float alpha, Panel a, Panel b) {
     algebra.products.productTransposedB(
-            rows, columns, a.columns, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride,
-            beta, memory, at, stride);
+        rows, columns, a.columns, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
+        memory, at, stride);
   }
 
   /** {@code this = beta this + aᵀa}, the lower triangle. */
@@ -164,28 +164,26 @@ public final class Panel {
 
   /** {@code this = aaᵀ}, the lower triangle. */
   public void gramOfRows(Panel a) {
-    algebra.symmetric.gramOfRows(columns, a.columns, a.memory, a.at, a.stride, 0, memory, at, stride);
+    algebra.symmetric.gramOfRows(
+        columns, a.columns, a.memory, a.at, a.stride, 0, memory, at, stride);
   }
 
   /** {@code this = this + aᵀb + bᵀa}, the lower triangle. */
   public void addCross(Panel a, Panel b) {
     algebra.symmetric.addCross(
-            columns, a.rows, a.memory, a.at, a.stride, b.memory, b.at, b.stride, memory, at,
-            stride);
+        columns, a.rows, a.memory, a.at, a.stride, b.memory, b.at, b.stride, memory, at, stride);
   }
 
   /** {@code this = this - s b} for a symmetric s, given by its lower triangle. */
   public void subtractSymmetric(Panel s, Panel b) {
     algebra.symmetric.addProduct(
-            rows, columns, -1, s.memory, s.at, s.stride, b.memory, b.at, b.stride, memory, at,
-            stride);
+        rows, columns, -1, s.memory, s.at, s.stride, b.memory, b.at, b.stride, memory, at, stride);
   }
 
   /** {@code this = this - b s} for a symmetric s, given by its lower triangle. */
   public void subtractSymmetricRight(Panel b, Panel s) {
     algebra.symmetric.addProductRight(
-            rows, columns, -1, b.memory, b.at, b.stride, s.memory, s.at, s.stride, memory, at,
-            stride);
+        rows, columns, -1, b.memory, b.at, b.stride, s.memory, s.at, s.stride, memory, at, stride);
   }
 
   /**
@@ -231,7 +229,8 @@ public final class Panel {
 
   /** {@code this = this A⁻ᵀ}, with A's factors from {@link #eliminate}. */
   public void divideRightTransposed(Panel a, int[] order) {
-    algebra.elimination.divideTransposed(rows, columns, a.memory, a.at, a.stride, order, memory, at, stride);
+    algebra.elimination.divideTransposed(
+        rows, columns, a.memory, a.at, a.stride, order, memory, at, stride);
   }
 
   /** Sets all numbers to zero, also above the diagonal. */

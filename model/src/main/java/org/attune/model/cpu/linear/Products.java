@@ -124,7 +124,8 @@ public final class Products {
       for (int j = 0; j < n; j += tile.columns()) {
         int start = b.start(p, j);
         multiplyStrip(
-            m, n - j, depth, alpha, a, aAt + p, aStride, 1, strips, start, add, c, cAt + j, cStride);
+            m, n - j, depth, alpha, a, aAt + p, aStride, 1, strips, start, add, c, cAt + j,
+            cStride);
       }
     }
   }

@@ -77,7 +77,8 @@ final class Symmetric {
             count, i, k, 1, b, column, bAlong, bDown, a, aAt, aAlong, aDown, 1, c, to, cs);
       }
       products.multiply(
-          count, count, k, 1, a, from, aDown, aAlong, b, column, bDown, bAlong, 0, square, 0, BLOCK);
+          count, count, k, 1, a, from, aDown, aAlong, b, column, bDown, bAlong, 0, square, 0,
+          BLOCK);
       keep(count, beta, both, c, to + i, cs);
     }
   }
