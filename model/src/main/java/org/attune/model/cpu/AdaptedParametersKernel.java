@@ -1,28 +1,26 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.AdaptedParameters;
 import org.attune.model.program.Pass;
 
 /** {@link AdaptedParameters}: each set descends in float64; the adjoint sums over the sets. */
-final class AdaptedParametersKernel implements Kernel {
+final class AdaptedParametersKernel extends CpuKernel {
 
   private final AdaptedParameters adapted;
-  private final Operands<Floats> at;
   private final int parameters;
 
   AdaptedParametersKernel(AdaptedParameters adapted, Operands<Floats> at) {
+    super(at);
     this.adapted = adapted;
-    this.at = at;
     parameters = 2 * adapted.weights().size();
   }
 
   @Override
   public void forward(Pass pass) {
-    double[] start = new double[at.out().columns];
+    double[] start = new double[output.columns];
     int from = 0;
     for (int a = 0; a < parameters; a++) {
       double[] own = Doubles.all(at.in(a));
@@ -34,17 +32,16 @@ final class AdaptedParametersKernel implements Kernel {
     int n = x.rows / at.batch();
     for (int b = 0; b < at.batch(); b++) {
       double[] end = adapted.adapt(start, Doubles.rows(x, b * n, n), Doubles.rows(y, b * n, n));
-      at.out().write(b, 1, Doubles.floats(end));
+      output.write(b, 1, Doubles.floats(end));
     }
   }
 
   @Override
   public void backward() {
-    Floats given = at.outGradient();
-    float[] sum = new float[given.columns];
-    float[] row = new float[given.columns];
-    for (int b = 0; b < given.rows; b++) {
-      given.read(b, 1, row);
+    float[] sum = new float[gradient.columns];
+    float[] row = new float[gradient.columns];
+    for (int b = 0; b < gradient.rows; b++) {
+      gradient.read(b, 1, row);
       ArrayMath.add(row, sum, row.length);
     }
     int from = 0;

@@ -1,82 +1,51 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Along;
-import org.attune.model.program.Pass;
 
 /** A sum, mean or maximum along each group of a row's columns. */
-final class AlongKernel implements Kernel {
+final class AlongKernel extends RowKernel {
 
   private final Along primitive;
-  private final int groups;
-  private final int width;
-  private final Floats x;
-  private final Floats out;
-  private final Floats gradient;
-  private final Sink<Floats> xGradient;
-  private final Scratch scratch;
 
   AlongKernel(Along primitive, Operands<Floats> at) {
+    super(at);
     this.primitive = primitive;
-    groups = primitive.groups();
-    width = primitive.width();
-    x = at.in(0);
-    out = at.out();
-    gradient = at.outGradient();
-    xGradient = at.sink(0);
-    scratch = new Scratch(at);
   }
 
   @Override
-  public void forward(Pass pass) {
-    float[] in = scratch.array(0, x.columns);
-    for (int row = 0; row < x.rows; row++) {
-      int seen = primitive.seen(row);
-      x.read(row, 1, in);
-      for (int g = 0; g < groups; g++) {
-        int from = g * width;
-        out.at(
-            row,
-            g,
-            switch (primitive.kind()) {
-              case SUM -> ArrayMath.sum(in, from, from + seen);
-              case MEAN -> ArrayMath.sum(in, from, from + seen) / seen;
-              case MAX -> ArrayMath.max(in, from, from + seen);
-            });
-      }
+  void forward(int row, float[] x, float[] y) {
+    int seen = primitive.seen(row);
+    for (int g = 0; g < primitive.groups(); g++) {
+      int from = g * primitive.width();
+      y[g] =
+          switch (primitive.kind()) {
+            case SUM -> ArrayMath.sum(x, from, from + seen);
+            case MEAN -> ArrayMath.sum(x, from, from + seen) / seen;
+            case MAX -> ArrayMath.max(x, from, from + seen);
+          };
     }
   }
 
   @Override
-  public void backward() {
-    float[] in = scratch.array(0, x.columns);
-    float[] d = scratch.array(1, x.columns);
-    for (int row = 0; row < x.rows; row++) {
-      int seen = primitive.seen(row);
-      Arrays.fill(d, 0, x.columns, 0);
-      if (primitive.kind() == Along.Kind.MAX) {
-        x.read(row, 1, in);
+  void backward(int row, float[] dy, float[] dx) {
+    int seen = primitive.seen(row);
+    Arrays.fill(dx, 0, input.columns, 0);
+    for (int g = 0; g < primitive.groups(); g++) {
+      int from = g * primitive.width();
+      switch (primitive.kind()) {
+        case SUM -> Arrays.fill(dx, from, from + seen, dy[g]);
+        case MEAN -> Arrays.fill(dx, from, from + seen, dy[g] / seen);
+        case MAX -> dx[largest(row, from, seen)] = dy[g];
       }
-      for (int g = 0; g < groups; g++) {
-        int from = g * width;
-        float own = gradient.at(row, g);
-        switch (primitive.kind()) {
-          case SUM -> Arrays.fill(d, from, from + seen, own);
-          case MEAN -> Arrays.fill(d, from, from + seen, own / seen);
-          case MAX -> d[first(in, from, seen)] = own;
-        }
-      }
-      Floats.give(xGradient, row, 1, d);
     }
   }
 
-  private static int first(float[] in, int from, int count) {
+  private int largest(int row, int from, int count) {
     int most = from;
     for (int c = from; c < from + count; c++) {
-      if (in[c] > in[most]) {
+      if (input.at(row, c) > input.at(row, most)) {
         most = c;
       }
     }

@@ -10,18 +10,16 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** {@code y = a + b} or {@code y = a * b}, row by row, with b broadcast in any dimension. */
-final class BroadcastKernel implements Kernel {
+final class BroadcastKernel extends CpuKernel {
 
   private final boolean product;
-  private final Operands<Floats> at;
   private final int[] shape; // of a, without its columns
   private final int[] steps; // rows of b per step in each of these dimensions
-  private final Scratch scratch;
   private final int columns;
 
   private BroadcastKernel(Value a, Value b, boolean product, Operands<Floats> at) {
+    super(at);
     this.product = product;
-    this.at = at;
     shape = Arrays.copyOf(a.shape(), a.shape().length - 1);
     steps = new int[shape.length];
     int rows = 1;
@@ -29,8 +27,7 @@ final class BroadcastKernel implements Kernel {
       steps[i] = b.size(i) == 1 ? 0 : rows;
       rows *= b.size(i);
     }
-    scratch = new Scratch(at);
-    columns = at.out().columns;
+    columns = output.columns;
   }
 
   static Kernel sum(Add p, Operands<Floats> at) {
@@ -56,64 +53,63 @@ final class BroadcastKernel implements Kernel {
   public void forward(Pass pass) {
     float[] a = scratch.array(0, columns);
     float[] b = scratch.array(1, columns);
-    for (int row = 0; row < at.out().rows; row++) {
-      at.in(0).read(row, 1, a);
+    for (int row = 0; row < output.rows; row++) {
+      input.read(row, 1, a);
       readPartner(row, b);
       if (product) {
         ArrayMath.multiply(a, b, columns);
       } else {
         ArrayMath.add(a, b, columns);
       }
-      at.out().write(row, 1, b);
+      output.write(row, 1, b);
     }
   }
 
   @Override
   public void backward() {
-    if (at.sink(1).wanted()) {
-      byPartners(at.sink(1));
+    if (toSecond.wanted()) {
+      byPartners(toSecond);
     }
-    if (!at.sink(0).wanted()) {
+    if (!toInput.wanted()) {
       return;
     }
     float[] d = scratch.array(0, columns);
     float[] b = scratch.array(1, columns);
-    for (int row = 0; row < at.out().rows; row++) {
-      at.outGradient().read(row, 1, d);
+    for (int row = 0; row < output.rows; row++) {
+      gradient.read(row, 1, d);
       if (product) {
         readPartner(row, b);
         ArrayMath.multiply(b, d, columns);
       }
-      Floats.give(at.sink(0), row, 1, d);
+      Floats.give(toInput, row, 1, d);
     }
   }
 
   private void byPartners(Sink<Floats> sink) {
-    Floats gradient = sink.buffer();
+    Floats partners = sink.buffer();
     if (!sink.adds()) {
-      gradient.fill(0);
+      partners.fill(0);
     }
     float[] d = scratch.array(0, columns);
     float[] a = scratch.array(1, columns);
-    for (int row = 0; row < at.out().rows; row++) {
-      at.outGradient().read(row, 1, d);
+    for (int row = 0; row < output.rows; row++) {
+      gradient.read(row, 1, d);
       if (product) {
-        at.in(0).read(row, 1, a);
+        input.read(row, 1, a);
         ArrayMath.multiply(a, d, columns);
       }
-      if (gradient.columns == 1) {
+      if (partners.columns == 1) {
         d[0] = ArrayMath.sum(d, 0, columns);
       }
-      gradient.add(partner(row), 1, d);
+      partners.add(partner(row), 1, d);
     }
   }
 
   private void readPartner(int row, float[] to) {
-    Floats b = at.in(1);
-    if (b.columns == 1) {
-      Arrays.fill(to, 0, columns, b.at(partner(row), 0));
+    if (second.columns == 1) {
+      Arrays.fill(to, 0, columns, second.at(partner(row), 0));
     } else {
-      b.read(partner(row), 1, to);
+      second.read(partner(row), 1, to);
     }
   }
 }

@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Panel;
 import org.attune.model.cpu.linear.Spans;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.CausalAttention;
@@ -25,7 +24,7 @@ import org.attune.model.program.Pass;
  * block's weights overwrite the previous block's. The adjoint then recomputes them from each
  * query's softmax maximum and sum, to the same digits (Dao et al. 2022, section 3.1).
  */
-final class CausalAttentionKernel implements Kernel {
+final class CausalAttentionKernel extends CpuKernel {
 
   private static final int BLOCK =
       32; // queries: fills a strip of products, with little work above the diagonal
@@ -49,10 +48,6 @@ final class CausalAttentionKernel implements Kernel {
   private final Panel keys; // the visible ones
   private final Panel values;
   private final Panel read;
-  private final Floats queryRows;
-  private final Floats readGradient;
-  private final Sink<Floats> queryGradient;
-  private final Sink<Floats> keyGradient;
   private final Sink<Floats> valueGradient;
   private final int stride; // of a row of scores
   private final VisibleKeys visible;
@@ -67,28 +62,23 @@ final class CausalAttentionKernel implements Kernel {
   private final Panel turned;
   private final float[] largest;
   private final float[] sums;
-  private final float[] row;
-  private final float[] slope;
 
   /**
    * @param skips whether to leave out runs of keys that the mask hides from a whole block; digits
    *     do not depend on it
    */
   CausalAttentionKernel(CausalAttention primitive, Operands<Floats> at, boolean skips) {
+    super(at);
     heads = primitive.heads();
     scale = (float) primitive.scale();
     width = primitive.q().columns() / heads;
     batch = at.batch();
     length = primitive.q().length();
-    queryRows = at.in(0);
     int block = Math.min(BLOCK, length);
-    queries = queryRows.panel(block, width);
-    keys = at.in(1).panel(length, width);
+    queries = input.panel(block, width);
+    keys = second.panel(length, width);
     values = at.in(2).panel(length, width);
-    read = at.out().panel(block, width);
-    readGradient = at.outGradient();
-    queryGradient = at.sink(0);
-    keyGradient = at.sink(1);
+    read = output.panel(block, width);
     valueGradient = at.sink(2);
     stride = heads * block + PADDING;
     mask = primitive.mask();
@@ -112,8 +102,6 @@ final class CausalAttentionKernel implements Kernel {
     turned = turnedRows.panel(width, block);
     largest = new float[heads * block];
     sums = new float[heads * block];
-    row = new float[heads * block];
-    slope = new float[heads * block];
   }
 
   private static Floats rows(Floats block, int stride) {
@@ -142,8 +130,7 @@ final class CausalAttentionKernel implements Kernel {
     Arrays.fill(sums, 0);
     int seen = visible.rows(block);
     for (int j = 0; j < seen; j++) {
-      weightRows.read(at + j, 0, row, 0, columns);
-      raise(row, largest, columns);
+      SPANS.raise(weightRows.data, weightRows.row(at + j), largest, columns);
     }
     for (int j = 0; j < seen; j++) {
       SPANS.expOfColumns(scale, weightRows.data, weightRows.row(at + j), largest, sums, columns);
@@ -174,7 +161,7 @@ final class CausalAttentionKernel implements Kernel {
 
   /** Unscaled products of a block's queries with the keys they may see. */
   private void scores(int token, int block, int count, int at) {
-    turn(queryRows, token + block * BLOCK, count);
+    turnedRows.turn(input, token + block * BLOCK, count); // products read that faster
     weights.columns(count);
     turned.columns(count);
     for (VisibleKeys.Run run : visible.runs(block)) {
@@ -218,21 +205,17 @@ final class CausalAttentionKernel implements Kernel {
 
   /** The gradients of one backward pass; a panel is null if no gradient is wanted. */
   private final class Gradients {
-    final Panel dy = readGradient.panel(Math.min(BLOCK, length), width);
-    final Panel dq = panel(queryGradient);
-    final Panel dk = panel(keyGradient);
-    final Panel dv = panel(valueGradient);
-
-    private Panel panel(Sink<Floats> sink) {
-      return sink.wanted() ? sink.buffer().panel(length, width) : null;
-    }
+    final Panel dy = gradient.panel(Math.min(BLOCK, length), width);
+    final Panel dq = panel(toInput, length, width);
+    final Panel dk = panel(toSecond, length, width);
+    final Panel dv = panel(valueGradient, length, width);
   }
 
   @Override
   public void backward() {
     Gradients g = new Gradients();
     if (mask.isPresent()) { // no block need reach all keys
-      clear(keyGradient);
+      clear(toSecond);
       clear(valueGradient);
     }
     for (int b = 0; b < batch; b++) {
@@ -259,7 +242,7 @@ final class CausalAttentionKernel implements Kernel {
     }
     boolean fresh = mask.isEmpty() && block == visible.blocks() - 1;
 
-    turn(readGradient, token + first, count);
+    turnedRows.turn(gradient, token + first, count);
     g.dy.rows(count);
     weights.columns(count);
     slopes.columns(count);
@@ -287,9 +270,9 @@ final class CausalAttentionKernel implements Kernel {
       }
     }
     slopes(at, visible.rows(block), columns);
-    float keyBeta = fresh ? HeadPanels.beta(keyGradient) : 1;
+    float keyBeta = fresh ? HeadPanels.beta(toSecond) : 1;
     for (VisibleKeys.Run run : visible.runs(block)) {
-      float queryBeta = run.at() == 0 ? HeadPanels.beta(queryGradient) : 1;
+      float queryBeta = run.at() == 0 ? HeadPanels.beta(toInput) : 1;
       slopes.rows(run.count());
       keys.rows(run.count());
       for (int h = 0; h < heads; h++) {
@@ -314,32 +297,13 @@ final class CausalAttentionKernel implements Kernel {
   private void slopes(int at, int seen, int columns) {
     Arrays.fill(sums, 0);
     for (int j = 0; j < seen; j++) {
-      SPANS.addProduct(
-          weightRows.data,
-          weightRows.row(at + j),
-          slopeRows.data,
-          slopeRows.row(j),
-          sums,
-          0,
-          columns);
+      int weight = weightRows.row(at + j);
+      int slope = slopeRows.row(j);
+      SPANS.addProduct(weightRows.data, weight, slopeRows.data, slope, sums, 0, columns);
     }
     for (int j = 0; j < seen; j++) {
-      weightRows.read(at + j, 0, row, 0, columns);
-      slopeRows.read(j, 0, slope, 0, columns);
-      slope(row, slope, sums, scale, columns);
-      slopeRows.write(j, 0, slope, 0, columns);
-    }
-  }
-
-  /** Copies a block of rows transposed, because products read that faster. */
-  private void turn(Floats from, int firstRow, int count) {
-    int columns = heads * width;
-    float[] to = turnedRows.data;
-    for (int r = 0; r < count; r++) {
-      int at = from.row(firstRow + r);
-      for (int c = 0; c < columns; c++) {
-        to[turnedRows.row(c) + r] = from.data[at + c];
-      }
+      int weight = weightRows.row(at + j);
+      SPANS.slopes(scale, weightRows.data, weight, sums, slopeRows.data, slopeRows.row(j), columns);
     }
   }
 
@@ -360,21 +324,9 @@ final class CausalAttentionKernel implements Kernel {
     }
   }
 
-  private static void raise(float[] x, float[] max, int n) {
-    for (int i = 0; i < n; i++) {
-      max[i] = Math.max(max[i], x[i]);
-    }
-  }
-
   private static void invert(float[] x, int n) {
     for (int i = 0; i < n; i++) {
       x[i] = 1f / x[i];
-    }
-  }
-
-  private static void slope(float[] weight, float[] d, float[] sum, float scale, int n) {
-    for (int i = 0; i < n; i++) {
-      d[i] = weight[i] * (d[i] - sum[i]) * scale;
     }
   }
 }

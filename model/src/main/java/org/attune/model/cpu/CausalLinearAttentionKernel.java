@@ -1,7 +1,6 @@
 package org.attune.model.cpu;
 
 import org.attune.model.cpu.linear.Panel;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.LinearAttention;
@@ -11,15 +10,11 @@ import org.attune.model.program.Pass;
  * Causal {@link LinearAttention} in float32. Within a block it uses scores; for earlier tokens it
  * uses the running sum of {@code kᵀv}. The cost grows linearly with the length, not quadratically.
  */
-final class CausalLinearAttentionKernel implements Kernel {
+final class CausalLinearAttentionKernel extends CpuKernel {
 
   private static final int BLOCK = 64;
 
-  private final Floats outGradient;
-  private final Sink<Floats> queryGradient;
-  private final Sink<Floats> keyGradient;
   private final Sink<Floats> valueGradient;
-  private final int batch;
   private final int heads;
   private final int length;
   private final int width;
@@ -38,11 +33,8 @@ final class CausalLinearAttentionKernel implements Kernel {
   private final Panel lower; // a lower triangle; zeros above
 
   CausalLinearAttentionKernel(LinearAttention primitive, Operands<Floats> at) {
-    outGradient = at.outGradient();
-    queryGradient = at.sink(0);
-    keyGradient = at.sink(1);
+    super(at);
     valueGradient = at.sink(2);
-    batch = at.batch();
     heads = primitive.heads();
     length = primitive.q().length();
     width = primitive.q().columns() / heads;
@@ -50,11 +42,11 @@ final class CausalLinearAttentionKernel implements Kernel {
     block = Math.min(length, BLOCK);
     blocks = (length + block - 1) / block;
     scale = (float) primitive.scale();
-    queries = at.in(0).panel(block, width);
-    keys = at.in(1).panel(block, width);
+    queries = input.panel(block, width);
+    keys = second.panel(block, width);
     values = at.in(2).panel(block, depth);
-    out = at.out().panel(block, depth);
-    sums = Floats.keptForAdjoint(at, batch * heads * blocks, width, depth);
+    out = output.panel(block, depth);
+    sums = Floats.keptForAdjoint(at, at.batch() * heads * blocks, width, depth);
     later = Floats.kept(at, 1, width, depth);
     full = Floats.kept(at, 1, block, block);
     lower = Floats.kept(at, 1, block, block);
@@ -63,7 +55,7 @@ final class CausalLinearAttentionKernel implements Kernel {
   @Override
   public void forward(Pass pass) {
     Panel next = sums.sharing();
-    for (int i = 0; i < batch * heads; i++) {
+    for (int i = 0; i < at.batch() * heads; i++) {
       sums.number(i * blocks).zero();
       for (int b = 0; b < blocks; b++) {
         goTo(i, b);
@@ -81,14 +73,14 @@ final class CausalLinearAttentionKernel implements Kernel {
 
   @Override
   public void backward() {
-    Panel dy = outGradient.panel(block, depth);
-    Panel dq = panel(queryGradient, width);
-    Panel dk = panel(keyGradient, width);
-    Panel dv = panel(valueGradient, depth);
-    float betaQ = HeadPanels.beta(queryGradient);
-    float betaK = HeadPanels.beta(keyGradient);
+    Panel dy = gradient.panel(block, depth);
+    Panel dq = panel(toInput, block, width);
+    Panel dk = panel(toSecond, block, width);
+    Panel dv = panel(valueGradient, block, depth);
+    float betaQ = HeadPanels.beta(toInput);
+    float betaK = HeadPanels.beta(toSecond);
     float betaV = HeadPanels.beta(valueGradient);
-    for (int i = 0; i < batch * heads; i++) {
+    for (int i = 0; i < at.batch() * heads; i++) {
       later.zero();
       for (int b = blocks - 1; b >= 0; b--) {
         goTo(i, b);
@@ -113,10 +105,6 @@ final class CausalLinearAttentionKernel implements Kernel {
         later.productTN(1, 1, queries, dy);
       }
     }
-  }
-
-  private Panel panel(Sink<Floats> sink, int columns) {
-    return sink.wanted() ? sink.buffer().panel(block, columns) : null;
   }
 
   /** {@code lower = scale a bᵀ}, on and below the diagonal only. */

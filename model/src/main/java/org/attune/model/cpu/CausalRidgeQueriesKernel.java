@@ -2,9 +2,7 @@ package org.attune.model.cpu;
 
 import java.util.stream.IntStream;
 import org.attune.model.cpu.linear.Panel;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.RidgeQueries;
 import org.attune.model.program.Pass;
@@ -23,17 +21,13 @@ import org.attune.model.program.Pass;
  * span all directions. The first block therefore has as many rows as keys have features, where
  * possible.
  */
-final class CausalRidgeQueriesKernel implements Kernel {
+final class CausalRidgeQueriesKernel extends CpuKernel {
 
   private static final int LEAST_FIRST = 16; // rows
   private static final int LONGEST_FIRST = 128;
   private static final int LONGEST = 64;
 
   private final BoundLambda lambda;
-  private final Floats outGradient;
-  private final Sink<Floats> queryGradient;
-  private final Sink<Floats> keyGradient;
-  private final int batch;
   private final int heads;
   private final int length;
   private final int width;
@@ -56,21 +50,18 @@ final class CausalRidgeQueriesKernel implements Kernel {
   private final Panel later; // the later blocks' contribution to the keys' gradient
 
   CausalRidgeQueriesKernel(RidgeQueries primitive, Operands<Floats> at) {
+    super(at);
     lambda = LearnedLambda.of(primitive.lambda(), at, 2);
-    outGradient = at.outGradient();
-    queryGradient = at.sink(0);
-    keyGradient = at.sink(1);
-    batch = at.batch();
     heads = primitive.heads();
     length = primitive.q().length();
     width = primitive.q().columns() / heads;
     starts = starts(length, width);
     blocks = starts.length - 1;
     int block = longest();
-    queries = at.in(0).panel(block, width);
-    keys = at.in(1).panel(block, width);
-    out = at.out().panel(block, width);
-    int all = batch * heads * blocks;
+    queries = input.panel(block, width);
+    keys = second.panel(block, width);
+    out = output.panel(block, width);
+    int all = at.batch() * heads * blocks;
     gram = Floats.kept(at, 1, width, width);
     root = Floats.kept(at, all, width, width);
     whitened = Floats.kept(at, all, block, width);
@@ -84,7 +75,7 @@ final class CausalRidgeQueriesKernel implements Kernel {
 
   @Override
   public void forward(Pass pass) {
-    for (int i = 0; i < batch * heads; i++) {
+    for (int i = 0; i < at.batch() * heads; i++) {
       gram.zero();
       gram.addToDiagonal((float) lambda.at(i / heads, i % heads));
       for (int b = 0; b < blocks; b++) {
@@ -110,13 +101,13 @@ final class CausalRidgeQueriesKernel implements Kernel {
 
   @Override
   public void backward() {
-    Panel du = outGradient.panel(longest(), width);
-    Panel dq = queryGradient.wanted() ? panel(queryGradient) : null;
-    Panel dk = keyGradient.wanted() ? panel(keyGradient) : null;
-    float betaQ = HeadPanels.beta(queryGradient);
-    float betaK = HeadPanels.beta(keyGradient);
-    double[] byLambda = new double[batch * heads];
-    for (int i = 0; i < batch * heads; i++) {
+    Panel du = gradient.panel(longest(), width);
+    Panel dq = panel(toInput, longest(), width);
+    Panel dk = panel(toSecond, longest(), width);
+    float betaQ = HeadPanels.beta(toInput);
+    float betaK = HeadPanels.beta(toSecond);
+    double[] byLambda = new double[at.batch() * heads];
+    for (int i = 0; i < at.batch() * heads; i++) {
       later.zero();
       for (int b = blocks - 1; b >= 0; b--) {
         first = b == 0;
@@ -142,10 +133,6 @@ final class CausalRidgeQueriesKernel implements Kernel {
       }
     }
     lambda.addGradient(byLambda);
-  }
-
-  private Panel panel(Sink<Floats> sink) {
-    return sink.buffer().panel(longest(), width);
   }
 
   /** {@code dk = dk - lower(a keysᵀ)ᵀ b}: this block's contribution to its keys' gradient. */

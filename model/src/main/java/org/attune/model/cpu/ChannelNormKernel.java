@@ -1,9 +1,7 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.ChannelNorm;
 import org.attune.model.program.Pass;
 
@@ -11,52 +9,43 @@ import org.attune.model.program.Pass;
  * Normalises columns group by group, with sums in float64. It keeps the outputs and the deviations
  * for the adjoint.
  */
-final class ChannelNormKernel implements Kernel {
+final class ChannelNormKernel extends CpuKernel {
 
   private final int group;
   private final double epsilon;
-  private final Floats values;
-  private final Floats normed;
-  private final Floats normedGradient;
-  private final Sink<Floats> valueGradient;
   private final Floats units;
   private final Floats inverses; // one row per group
-  private final Scratch scratch;
   private final double[] first;
   private final double[] second;
 
   ChannelNormKernel(ChannelNorm primitive, Operands<Floats> at) {
+    super(at);
     group = primitive.group();
     epsilon = primitive.epsilon();
-    values = at.in(0);
-    normed = at.out();
-    normedGradient = at.outGradient();
-    valueGradient = at.sink(0);
-    int columns = values.columns;
-    int groups = values.rows / group;
-    units = at.keep((long) values.rows * columns).sharing(0, values.rows, columns, columns);
+    int columns = input.columns;
+    int groups = input.rows / group;
+    units = at.keep((long) input.rows * columns).sharing(0, input.rows, columns, columns);
     inverses = at.keep((long) groups * columns).sharing(0, groups, columns, columns);
-    scratch = new Scratch(at);
     first = new double[columns];
     second = new double[columns];
   }
 
   @Override
   public void forward(Pass pass) {
-    int n = values.columns;
+    int n = input.columns;
     float[] x = scratch.array(0, n);
     float[] mean = scratch.array(1, n);
     float[] inverse = scratch.array(2, n);
-    for (int g = 0; g < values.rows / group; g++) {
+    for (int g = 0; g < input.rows / group; g++) {
       Arrays.fill(first, 0);
       for (int row = g * group; row < (g + 1) * group; row++) {
-        values.read(row, 1, x);
+        input.read(row, 1, x);
         add(x, first, n);
       }
       divide(first, mean, n);
       Arrays.fill(second, 0);
       for (int row = g * group; row < (g + 1) * group; row++) {
-        values.read(row, 1, x);
+        input.read(row, 1, x);
         addSquares(x, mean, second, n);
       }
       for (int c = 0; c < n; c++) {
@@ -64,27 +53,27 @@ final class ChannelNormKernel implements Kernel {
       }
       inverses.write(g, 1, inverse);
       for (int row = g * group; row < (g + 1) * group; row++) {
-        values.read(row, 1, x);
+        input.read(row, 1, x);
         scale(x, mean, inverse, n);
         units.write(row, 1, x);
-        normed.write(row, 1, x);
+        output.write(row, 1, x);
       }
     }
   }
 
   @Override
   public void backward() {
-    int n = values.columns;
+    int n = input.columns;
     float[] d = scratch.array(0, n);
     float[] unit = scratch.array(1, n);
     float[] mean = scratch.array(2, n);
     float[] along = scratch.array(3, n);
     float[] inverse = scratch.array(4, n);
-    for (int g = 0; g < values.rows / group; g++) {
+    for (int g = 0; g < input.rows / group; g++) {
       Arrays.fill(first, 0);
       Arrays.fill(second, 0);
       for (int row = g * group; row < (g + 1) * group; row++) {
-        normedGradient.read(row, 1, d);
+        gradient.read(row, 1, d);
         units.read(row, 1, unit);
         add(d, first, n);
         addProducts(d, unit, second, n);
@@ -93,12 +82,12 @@ final class ChannelNormKernel implements Kernel {
       divide(second, along, n);
       inverses.read(g, 1, inverse);
       for (int row = g * group; row < (g + 1) * group; row++) {
-        normedGradient.read(row, 1, d);
+        gradient.read(row, 1, d);
         units.read(row, 1, unit);
         for (int c = 0; c < n; c++) {
           d[c] = inverse[c] * (d[c] - mean[c] - unit[c] * along[c]);
         }
-        Floats.give(valueGradient, row, 1, d);
+        Floats.give(toInput, row, 1, d);
       }
     }
   }

@@ -143,16 +143,9 @@ final class FlatUpdate implements ParameterUpdate {
       float down = (float) (scale * rate);
       nesterov(down, momentum, decay, parameters, gradient, kept[0], from, to);
     } else if (rule instanceof UpdateRule.HeavyBall ball) {
-      heavyBall(
-          (float) rate,
-          (float) scale,
-          (float) ball.momentum(),
-          decay,
-          parameters,
-          gradient,
-          kept[0],
-          from,
-          to);
+      float[] p = parameters;
+      float momentum = (float) ball.momentum();
+      heavyBall((float) rate, (float) scale, momentum, decay, p, gradient, kept[0], from, to);
     } else {
       descend((float) (scale * rate), decay, parameters, gradient, from, to);
     }

@@ -83,36 +83,32 @@ final class Floats implements Buffer {
     return stride == columns || rows == 1;
   }
 
+  /** The numbers of so many whole rows that lie together. */
+  private int together(int count) {
+    return isDense() ? count * columns : columns;
+  }
+
   /** Copies consecutive whole rows. */
   void read(int row, int count, float[] to) {
-    if (isDense()) {
-      System.arraycopy(data, row(row), to, 0, count * columns);
-    } else {
-      for (int r = 0; r < count; r++) {
-        System.arraycopy(data, row(row + r), to, r * columns, columns);
-      }
+    int n = together(count);
+    for (int i = 0; i < count * columns; i += n) {
+      System.arraycopy(data, row(row + i / columns), to, i, n);
     }
   }
 
   /** Writes consecutive whole rows. */
   void write(int row, int count, float[] from) {
-    if (isDense()) {
-      System.arraycopy(from, 0, data, row(row), count * columns);
-    } else {
-      for (int r = 0; r < count; r++) {
-        System.arraycopy(from, r * columns, data, row(row + r), columns);
-      }
+    int n = together(count);
+    for (int i = 0; i < count * columns; i += n) {
+      System.arraycopy(from, i, data, row(row + i / columns), n);
     }
   }
 
   /** Adds to consecutive whole rows. */
   void add(int row, int count, float[] from) {
-    if (isDense()) {
-      SPANS.add(from, 0, data, row(row), count * columns);
-    } else {
-      for (int r = 0; r < count; r++) {
-        SPANS.add(from, r * columns, data, row(row + r), columns);
-      }
+    int n = together(count);
+    for (int i = 0; i < count * columns; i += n) {
+      SPANS.add(from, i, data, row(row + i / columns), n);
     }
   }
 
@@ -152,6 +148,16 @@ final class Floats implements Buffer {
     } else {
       for (int r = 0; r < rows; r++) {
         System.arraycopy(other.data, other.row(r), data, row(r), columns);
+      }
+    }
+  }
+
+  /** Writes consecutive whole rows of another matrix as this one's first columns. */
+  void turn(Floats from, int firstRow, int count) {
+    for (int r = 0; r < count; r++) {
+      int at = from.row(firstRow + r);
+      for (int c = 0; c < from.columns; c++) {
+        data[row(c) + r] = from.data[at + c];
       }
     }
   }
@@ -215,12 +221,9 @@ final class Floats implements Buffer {
   @Override
   public void load(INDArray from, long first) {
     INDArray numbers = HostArrays.readable(from);
-    if (isDense()) {
-      HostArrays.read(numbers, first, data, start, rows * columns);
-    } else {
-      for (int r = 0; r < rows; r++) {
-        HostArrays.read(numbers, first + (long) r * columns, data, row(r), columns);
-      }
+    int n = together(rows);
+    for (int i = 0; i < rows * columns; i += n) {
+      HostArrays.read(numbers, first + i, data, row(i / columns), n);
     }
   }
 
@@ -240,11 +243,10 @@ final class Floats implements Buffer {
       store(copy);
       to.assign(copy.castTo(to.dataType()));
       copy.close();
-    } else if (isDense()) {
-      HostArrays.write(data, start, rows * columns, to, 0);
     } else {
-      for (int r = 0; r < rows; r++) {
-        HostArrays.write(data, row(r), columns, to, (long) r * columns);
+      int n = together(rows);
+      for (int i = 0; i < rows * columns; i += n) {
+        HostArrays.write(data, row(i / columns), n, to, i);
       }
     }
   }

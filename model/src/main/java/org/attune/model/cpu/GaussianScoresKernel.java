@@ -4,18 +4,16 @@ import java.util.Arrays;
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Panel;
 import org.attune.model.cpu.linear.Spans;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.GaussianScores;
 import org.attune.model.program.Pass;
 
 /** {@link GaussianScores}: a product for each head, then one pass over its result. */
-final class GaussianScoresKernel implements Kernel {
+final class GaussianScoresKernel extends CpuKernel {
 
   private static final Spans SPANS = Lanes.spans();
 
-  private final Operands<Floats> at;
   private final int heads;
   private final float gamma;
   private final int from; // queries
@@ -24,19 +22,17 @@ final class GaussianScoresKernel implements Kernel {
   private final HeadPanels queries;
   private final HeadPanels keys;
   private final HeadPanels scores;
-  private final Scratch scratch;
 
   GaussianScoresKernel(GaussianScores p, Operands<Floats> at) {
-    this.at = at;
+    super(at);
     heads = p.heads();
     gamma = (float) p.gamma();
     from = p.q().length();
     to = p.k().length();
     width = p.q().columns() / heads;
-    queries = HeadPanels.ofTokens(at.in(0), heads, from);
-    keys = HeadPanels.ofTokens(at.in(1), heads, to);
-    scores = HeadPanels.ofScores(at.out(), heads, from);
-    scratch = new Scratch(at);
+    queries = HeadPanels.ofTokens(input, heads, from);
+    keys = HeadPanels.ofTokens(second, heads, to);
+    scores = HeadPanels.ofMatrices(output, heads, from);
   }
 
   @Override
@@ -47,14 +43,14 @@ final class GaussianScoresKernel implements Kernel {
       for (int h = 0; h < heads; h++) {
         scores.at(b, h).productNT(0, -2, queries.at(b, h), keys.at(b, h));
         for (int j = 0; j < to; j++) {
-          ofKeys[j] = square(at.in(1), b * to + j, h);
+          ofKeys[j] = square(second, b * to + j, h);
         }
         for (int i = 0; i < from; i++) {
           int place = (b * heads + h) * from + i;
-          at.out().read(place, 1, row);
-          distances(row, ofKeys, square(at.in(0), b * from + i, h), to);
+          output.read(place, 1, row);
+          distances(row, ofKeys, square(input, b * from + i, h), to);
           SPANS.exp(-gamma, row, 0, 0, row, 0, to);
-          at.out().write(place, 1, row);
+          output.write(place, 1, row);
         }
       }
     }
@@ -81,16 +77,15 @@ final class GaussianScoresKernel implements Kernel {
         float[] byQuery = scratch.array(1, from);
         float[] byKey = scratch.array(2, to);
         pull(b * heads + h, pull, byQuery, byKey);
-        if (at.sink(0).wanted()) {
-          Floats gradient = at.sink(0).buffer();
-          HeadPanels dq = HeadPanels.ofTokens(gradient, heads, from);
-          dq.at(b, h).product(HeadPanels.beta(at.sink(0)), 1, pull, keys.at(b, h));
-          subtractOwn(at.in(0), at.sink(0), b * from, h, byQuery, from);
+        if (toInput.wanted()) {
+          HeadPanels dq = queries.over(toInput);
+          dq.at(b, h).product(HeadPanels.beta(toInput), 1, pull, keys.at(b, h));
+          subtractOwn(input, toInput, b * from, h, byQuery, from);
         }
-        if (at.sink(1).wanted()) {
-          HeadPanels dk = HeadPanels.ofTokens(at.sink(1).buffer(), heads, to);
-          dk.at(b, h).productTN(HeadPanels.beta(at.sink(1)), 1, pull, queries.at(b, h));
-          subtractOwn(at.in(1), at.sink(1), b * to, h, byKey, to);
+        if (toSecond.wanted()) {
+          HeadPanels dk = keys.over(toSecond);
+          dk.at(b, h).productTN(HeadPanels.beta(toSecond), 1, pull, queries.at(b, h));
+          subtractOwn(second, toSecond, b * to, h, byKey, to);
         }
       }
     }
@@ -102,8 +97,8 @@ final class GaussianScoresKernel implements Kernel {
     float[] d = scratch.array(4, to);
     Arrays.fill(byKey, 0, to, 0);
     for (int i = 0; i < from; i++) {
-      at.out().read(matrix * from + i, 1, s);
-      at.outGradient().read(matrix * from + i, 1, d);
+      output.read(matrix * from + i, 1, s);
+      gradient.read(matrix * from + i, 1, d);
       ArrayMath.multiply(s, d, to);
       ArrayMath.scale(2 * gamma, d, 0, to);
       byQuery[i] = ArrayMath.sum(d, 0, to);
@@ -114,12 +109,12 @@ final class GaussianScoresKernel implements Kernel {
 
   private void subtractOwn(
       Floats x, Sink<Floats> sink, int firstRow, int head, float[] times, int count) {
-    Floats gradient = sink.buffer();
+    Floats sums = sink.buffer();
     for (int i = 0; i < count; i++) {
-      int there = gradient.row(firstRow + i) + head * width;
+      int there = sums.row(firstRow + i) + head * width;
       int own = x.row(firstRow + i) + head * width;
       for (int c = 0; c < width; c++) {
-        gradient.data[there + c] -= times[i] * x.data[own + c];
+        sums.data[there + c] -= times[i] * x.data[own + c];
       }
     }
   }

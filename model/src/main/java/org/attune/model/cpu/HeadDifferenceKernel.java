@@ -1,34 +1,24 @@
 package org.attune.model.cpu;
 
-import org.attune.model.engine.Kernel;
+import java.util.Arrays;
+import org.attune.model.cpu.linear.Lanes;
+import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.HeadDifference;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** {@code y_h = a_h - factor a_(h + H/2)} for the first half of the heads. */
-final class HeadDifferenceKernel implements Kernel {
+final class HeadDifferenceKernel extends CpuKernel {
+
+  private static final Spans SPANS = Lanes.spans();
 
   private final int half; // rows of half of a sequence's heads
-  private final Floats weights;
-  private final Floats factorValue;
-  private final Floats difference;
-  private final Floats differenceGradient;
-  private final Sink<Floats> factorGradient;
-  private final Sink<Floats> weightGradient;
-  private final Scratch scratch;
 
   HeadDifferenceKernel(HeadDifference primitive, Operands<Floats> at) {
+    super(at);
     Value weights = primitive.weights();
     half = weights.size(1) / 2 * weights.size(2);
-    this.weights = at.in(0);
-    factorValue = at.in(1);
-    difference = at.out();
-    differenceGradient = at.outGradient();
-    factorGradient = at.sink(1);
-    weightGradient = at.sink(0);
-    scratch = new Scratch(at);
   }
 
   /** The first half's row that gives a row of the difference. */
@@ -38,47 +28,40 @@ final class HeadDifferenceKernel implements Kernel {
 
   @Override
   public void forward(Pass pass) {
-    int n = difference.columns;
-    float lambda = factorValue.at(0, 0);
+    int n = output.columns;
+    float lambda = second.at(0, 0);
     float[] a = scratch.array(0, n);
     float[] b = scratch.array(1, n);
-    for (int row = 0; row < difference.rows; row++) {
-      weights.read(first(row), 1, a);
-      weights.read(first(row) + half, 1, b);
-      subtract(b, lambda, a, n);
-      difference.write(row, 1, a);
+    for (int row = 0; row < output.rows; row++) {
+      input.read(first(row), 1, a);
+      input.read(first(row) + half, 1, b);
+      SPANS.addScaled(-lambda, b, 0, a, 0, n);
+      output.write(row, 1, a);
     }
   }
 
   @Override
   public void backward() {
-    int n = difference.columns;
-    float lambda = factorValue.at(0, 0);
+    int n = output.columns;
+    float lambda = second.at(0, 0);
     float[] d = scratch.array(0, n);
     float[] b = scratch.array(1, n);
     double slope = 0;
-    for (int row = 0; row < difference.rows; row++) {
-      differenceGradient.read(row, 1, d);
-      if (factorGradient.wanted()) {
-        weights.read(first(row) + half, 1, b);
+    for (int row = 0; row < output.rows; row++) {
+      gradient.read(row, 1, d);
+      if (toSecond.wanted()) {
+        input.read(first(row) + half, 1, b);
         slope -= ArrayMath.dot(d, b, 0, n);
       }
-      if (weightGradient.wanted()) {
-        java.util.Arrays.fill(b, 0, n, 0);
-        subtract(d, lambda, b, n);
-        Floats.give(weightGradient, first(row), 1, d);
-        Floats.give(weightGradient, first(row) + half, 1, b);
+      if (toInput.wanted()) {
+        Arrays.fill(b, 0, n, 0);
+        SPANS.addScaled(-lambda, d, 0, b, 0, n);
+        Floats.give(toInput, first(row), 1, d);
+        Floats.give(toInput, first(row) + half, 1, b);
       }
     }
-    if (factorGradient.wanted()) {
-      Floats.give(factorGradient, (float) slope);
-    }
-  }
-
-  /** {@code y -= factor x}. */
-  private static void subtract(float[] x, float factor, float[] y, int n) {
-    for (int i = 0; i < n; i++) {
-      y[i] = Math.fma(-factor, x[i], y[i]);
+    if (toSecond.wanted()) {
+      Floats.give(toSecond, (float) slope);
     }
   }
 }

@@ -1,14 +1,12 @@
 package org.attune.model.cpu;
 
 import org.attune.model.cpu.linear.Panel;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.HeadMixing;
 import org.attune.model.program.Pass;
 
 /** Each head as a mixture of its group: a small product for each group of each sequence. */
-final class HeadMixingKernel implements Kernel {
+final class HeadMixingKernel extends CpuKernel {
 
   private final int groups; // of all sequences
   private final int perSequence;
@@ -18,20 +16,17 @@ final class HeadMixingKernel implements Kernel {
   private final Panel from; // (size, places)
   private final Panel to;
   private final Panel toGradient;
-  private final Sink<Floats> fromGradient;
-  private final Sink<Floats> weightGradient;
 
   HeadMixingKernel(HeadMixing primitive, Operands<Floats> at) {
+    super(at);
     size = primitive.mixing().columns();
     perSequence = primitive.scores().size(1) / size;
     groups = at.batch() * perSequence;
     places = primitive.scores().size(2) * primitive.scores().size(3);
-    weights = at.in(1).panel(size, size);
-    from = planes(at.in(0));
-    to = planes(at.out());
-    toGradient = at.backward() ? planes(at.outGradient()) : to;
-    fromGradient = at.sink(0);
-    weightGradient = at.sink(1);
+    weights = second.panel(size, size);
+    from = planes(input);
+    to = planes(output);
+    toGradient = at.backward() ? planes(gradient) : to;
   }
 
   /** A group's score matrices as the rows of one matrix. */
@@ -57,15 +52,15 @@ final class HeadMixingKernel implements Kernel {
 
   @Override
   public void backward() {
-    Panel ds = fromGradient.wanted() ? planes(fromGradient.buffer()) : null;
-    Panel dw = weightGradient.wanted() ? weightGradient.buffer().panel(size, size) : null;
+    Panel ds = toInput.wanted() ? planes(toInput.buffer()) : null;
+    Panel dw = toSecond.wanted() ? toSecond.buffer().panel(size, size) : null;
     for (int group = 0; group < groups; group++) {
       goTo(group);
       if (ds != null) {
-        ds.moveTo(group * size, 0).productTN(HeadPanels.beta(fromGradient), 1, weights, toGradient);
+        ds.moveTo(group * size, 0).productTN(HeadPanels.beta(toInput), 1, weights, toGradient);
       }
       if (dw != null) { // summed over sequences
-        float beta = group < perSequence ? HeadPanels.beta(weightGradient) : 1;
+        float beta = group < perSequence ? HeadPanels.beta(toSecond) : 1;
         dw.moveTo(group % perSequence * size, 0).productNT(beta, 1, toGradient, from);
       }
     }

@@ -29,10 +29,19 @@ final class HeadPanels {
     return new HeadPanels(matrix.panel(length, width), true, heads, length, width);
   }
 
-  /** Moves over score matrices with {@code queries} rows each. */
-  static HeadPanels ofScores(Floats scores, int heads, int queries) {
-    Panel first = scores.panel(queries, scores.columns);
-    return new HeadPanels(first, false, heads, queries, scores.columns);
+  /** Moves over matrices with {@code rows} rows each, such as scores with a row per query. */
+  static HeadPanels ofMatrices(Floats stack, int heads, int rows) {
+    return new HeadPanels(stack.panel(rows, stack.columns), false, heads, rows, stack.columns);
+  }
+
+  /** Moves over another matrix in the same way. */
+  HeadPanels over(Floats other) {
+    return new HeadPanels(other.panel(rows, columns), tokens, heads, rows, columns);
+  }
+
+  /** Moves over a sink's destination in the same way; null if no contribution is wanted. */
+  HeadPanels over(Sink<Floats> sink) {
+    return sink.wanted() ? over(sink.buffer()) : null;
   }
 
   /** The factor of a gradient's contents when a product is added: 1 if the sink adds, else 0. */
@@ -40,10 +49,15 @@ final class HeadPanels {
     return sink.adds() ? 1 : 0;
   }
 
+  /** The panel of one head of one sequence; heads are counted over all sequences. */
+  Panel at(int head) {
+    return tokens
+        ? panel.moveTo(head / heads * rows, head % heads * columns)
+        : panel.moveTo(head * rows, 0);
+  }
+
   /** The panel of one head of one sequence. */
   Panel at(int sequence, int head) {
-    return tokens
-        ? panel.moveTo(sequence * rows, head * columns)
-        : panel.moveTo((sequence * heads + head) * rows, 0);
+    return at(sequence * heads + head);
   }
 }

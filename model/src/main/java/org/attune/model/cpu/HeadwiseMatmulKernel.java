@@ -2,14 +2,12 @@ package org.attune.model.cpu;
 
 import java.util.Arrays;
 import org.attune.model.cpu.linear.Panel;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.HeadwiseMatmul;
 import org.attune.model.program.Pass;
 
 /** {@code y_h = x_h w + b}: one product per head. */
-final class HeadwiseMatmulKernel implements Kernel {
+final class HeadwiseMatmulKernel extends CpuKernel {
 
   private final int heads;
   private final int in;
@@ -17,29 +15,18 @@ final class HeadwiseMatmulKernel implements Kernel {
   private final Panel x; // a head's columns
   private final Panel w;
   private final Panel y;
-  private final Floats bValues;
-  private final Floats yValues;
-  private final Floats yGradient;
-  private final Sink<Floats> xGradient;
-  private final Sink<Floats> wGradient;
-  private final Sink<Floats> bGradient;
   private final float[] row;
   private final float[] sums;
   private final float[] bias;
 
   HeadwiseMatmulKernel(HeadwiseMatmul primitive, Operands<Floats> at) {
+    super(at);
     heads = primitive.heads();
     in = primitive.w().rows();
     out = primitive.w().columns();
-    yValues = at.out();
-    x = at.in(0).panel(yValues.rows, in);
-    w = at.in(1).panel(in, out);
-    y = yValues.panel(yValues.rows, out);
-    bValues = at.in(2);
-    yGradient = at.outGradient();
-    xGradient = at.sink(0);
-    wGradient = at.sink(1);
-    bGradient = at.sink(2);
+    x = input.panel(output.rows, in);
+    w = second.panel(in, out);
+    y = output.panel(output.rows, out);
     row = new float[heads * out];
     sums = new float[heads * out];
     bias = new float[out];
@@ -47,12 +34,12 @@ final class HeadwiseMatmulKernel implements Kernel {
 
   @Override
   public void forward(Pass pass) {
-    bValues.read(0, 1, bias);
+    at.in(2).read(0, 1, bias);
     for (int h = 0; h < heads; h++) {
       System.arraycopy(bias, 0, row, h * out, out);
     }
-    for (int r = 0; r < yValues.rows; r++) {
-      yValues.write(r, 1, row);
+    for (int r = 0; r < output.rows; r++) {
+      output.write(r, 1, row);
     }
     for (int h = 0; h < heads; h++) {
       y.moveTo(0, h * out).product(1, 1, x.moveTo(0, h * in), w);
@@ -61,33 +48,33 @@ final class HeadwiseMatmulKernel implements Kernel {
 
   @Override
   public void backward() {
-    int rows = yValues.rows;
-    Panel dy = yGradient.panel(rows, out);
+    int rows = output.rows;
+    Panel dy = gradient.panel(rows, out);
     for (int h = 0; h < heads; h++) {
       dy.moveTo(0, h * out);
-      if (xGradient.wanted()) { // dx_h = dy_h wᵀ
-        xGradient
+      if (toInput.wanted()) { // dx_h = dy_h wᵀ
+        toInput
             .buffer()
             .panel(rows, in)
             .moveTo(0, h * in)
-            .productNT(HeadPanels.beta(xGradient), 1, dy, w);
+            .productNT(HeadPanels.beta(toInput), 1, dy, w);
       }
-      if (wGradient.wanted()) { // dw = sum over heads of x_hᵀ dy_h
-        wGradient
+      if (toSecond.wanted()) { // dw = sum over heads of x_hᵀ dy_h
+        toSecond
             .buffer()
             .panel(in, out)
-            .productTN(h == 0 ? HeadPanels.beta(wGradient) : 1, 1, x.moveTo(0, h * in), dy);
+            .productTN(h == 0 ? HeadPanels.beta(toSecond) : 1, 1, x.moveTo(0, h * in), dy);
       }
     }
-    if (bGradient.wanted()) {
+    if (at.sink(2).wanted()) {
       gatherBias();
     }
   }
 
   private void gatherBias() {
     Arrays.fill(sums, 0);
-    for (int r = 0; r < yGradient.rows; r++) {
-      yGradient.read(r, 1, row);
+    for (int r = 0; r < gradient.rows; r++) {
+      gradient.read(r, 1, row);
       ArrayMath.add(row, sums, row.length);
     }
     Arrays.fill(bias, 0);
@@ -96,6 +83,6 @@ final class HeadwiseMatmulKernel implements Kernel {
         bias[i] += sums[h * out + i];
       }
     }
-    Floats.give(bGradient, 0, 1, bias);
+    Floats.give(at.sink(2), 0, 1, bias);
   }
 }

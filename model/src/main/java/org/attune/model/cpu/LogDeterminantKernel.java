@@ -1,16 +1,14 @@
 package org.attune.model.cpu;
 
 import org.attune.model.cpu.linear.Panel;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.LogDeterminant;
 import org.attune.model.program.Pass;
 
 /** {@link LogDeterminant} by Cholesky factors, which it keeps for the adjoint. */
-final class LogDeterminantKernel implements Kernel {
+final class LogDeterminantKernel extends CpuKernel {
 
-  private final Operands<Floats> at;
   private final BoundLambda lambda;
   private final int heads;
   private final int n;
@@ -20,12 +18,12 @@ final class LogDeterminantKernel implements Kernel {
   private final Panel inverse;
 
   LogDeterminantKernel(LogDeterminant p, Operands<Floats> at) {
-    this.at = at;
+    super(at);
     lambda = LearnedLambda.of(p.lambda(), at, 1);
     heads = p.a().size(1);
     n = p.a().size(2);
     count = p.a().size(0) * heads;
-    a = at.in(0).panel(n, n);
+    a = input.panel(n, n);
     factors = Floats.kept(at, count, n, n);
     inverse = Floats.kept(at, 1, n, n);
   }
@@ -41,7 +39,7 @@ final class LogDeterminantKernel implements Kernel {
       for (int d = 0; d < n; d++) {
         log += 2 * Math.log(factor.get(d, d));
       }
-      at.out().at(i, 0, (float) log);
+      output.at(i, 0, (float) log);
     }
   }
 
@@ -51,10 +49,10 @@ final class LogDeterminantKernel implements Kernel {
     double[] byLambda = new double[count];
     for (int i = 0; i < count; i++) {
       inverse.zero();
-      inverse.addToDiagonal(at.outGradient().at(i, 0));
+      inverse.addToDiagonal(gradient.at(i, 0));
       inverse.solve(factors.number(i));
-      if (at.sink(0).wanted()) {
-        at.sink(0).buffer().panel(n, n).number(i).add(HeadPanels.beta(at.sink(0)), inverse);
+      if (toInput.wanted()) {
+        toInput.buffer().panel(n, n).number(i).add(HeadPanels.beta(toInput), inverse);
       }
       for (int d = 0; d < n; d++) {
         byLambda[i] += inverse.get(d, d);

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Panel;
 import org.attune.model.cpu.linear.Spans;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.CausalAttention;
@@ -19,7 +18,7 @@ import org.attune.model.program.Pass;
  * <p>Scores are stored transposed, as in {@link CausalAttentionKernel}: a row per key, a column per
  * query.
  */
-final class LongCausalAttention implements Kernel {
+final class LongCausalAttention extends CpuKernel {
 
   private static final int QUERIES = 128; // of a block: the depth of products for keys and values
   private static final int KEYS = 256; // of a chunk: its scores and their gradients fill 295 kB
@@ -32,16 +31,11 @@ final class LongCausalAttention implements Kernel {
   private final int batch;
   private final int length;
   private final float scale;
-  private final Floats queryRows;
-  private final Floats readRows;
   private final Panel queries; // of one block and one head
   private final Panel keys; // of one chunk and one head
   private final Panel values;
   private final Panel read;
-  private final Sink<Floats> queryGradient;
-  private final Sink<Floats> keyGradient;
   private final Sink<Floats> valueGradient;
-  private final Floats readGradient;
   private final Floats weightRows; // of one block, chunk and head
   private final Panel weights;
   private final Floats slopeRows;
@@ -54,21 +48,17 @@ final class LongCausalAttention implements Kernel {
   private final float[] sums = new float[QUERIES];
 
   LongCausalAttention(CausalAttention primitive, Operands<Floats> at) {
+    super(at);
     heads = primitive.heads();
     scale = (float) primitive.scale();
     width = primitive.q().columns() / heads;
     batch = at.batch();
     length = primitive.q().length();
-    queryRows = at.in(0);
-    readRows = at.out();
-    queries = queryRows.panel(QUERIES, width);
-    keys = at.in(1).panel(KEYS, width);
+    queries = input.panel(QUERIES, width);
+    keys = second.panel(KEYS, width);
     values = at.in(2).panel(KEYS, width);
-    read = readRows.panel(QUERIES, width);
-    queryGradient = at.sink(0);
-    keyGradient = at.sink(1);
+    read = output.panel(QUERIES, width);
     valueGradient = at.sink(2);
-    readGradient = at.outGradient();
     boolean adjoint = at.backward();
     weightRows = rows(at, KEYS, QUERIES);
     weights = weightRows.panel(KEYS, QUERIES);
@@ -90,7 +80,7 @@ final class LongCausalAttention implements Kernel {
     for (int b = 0; b < batch; b++) {
       for (int first = 0; first < length; first += QUERIES) {
         int count = Math.min(QUERIES, length - first);
-        turn(queryRows, b * length + first, count, turnedQueries);
+        turnedQueries.turn(input, b * length + first, count); // products read that faster
         for (int h = 0; h < heads; h++) {
           forward(b, h, first, count);
         }
@@ -122,8 +112,8 @@ final class LongCausalAttention implements Kernel {
       read.productTN(from == 0 ? 0 : 1, 1, weights, values);
     }
     for (int i = 0; i < count; i++) {
-      int at = readRows.row(token + first + i) + h * width;
-      SPANS.scale(1 / sums[i], readRows.data, at, readRows.data, at, width);
+      int at = output.row(token + first + i) + h * width;
+      SPANS.scale(1 / sums[i], output.data, at, output.data, at, width);
       largest[i] += (float) (Math.log(sums[i]) / scale);
     }
     if (shifts != null) {
@@ -156,22 +146,18 @@ final class LongCausalAttention implements Kernel {
       float factor = (float) Math.exp(scale * (before[i] - largest[i]));
       if (factor != 1) {
         sums[i] *= factor;
-        int at = readRows.row(row + i) + h * width;
-        SPANS.scale(factor, readRows.data, at, readRows.data, at, width);
+        int at = output.row(row + i) + h * width;
+        SPANS.scale(factor, output.data, at, output.data, at, width);
       }
     }
   }
 
   /** The gradients of one backward pass; a panel is null if no gradient is wanted. */
   private final class Gradients {
-    final Panel dy = readGradient.panel(QUERIES, width);
-    final Panel dq = panel(queryGradient, QUERIES);
-    final Panel dk = panel(keyGradient, KEYS);
-    final Panel dv = panel(valueGradient, KEYS);
-
-    private Panel panel(Sink<Floats> sink, int rows) {
-      return sink.wanted() ? sink.buffer().panel(rows, width) : null;
-    }
+    final Panel dy = gradient.panel(QUERIES, width);
+    final Panel dq = panel(toInput, QUERIES, width);
+    final Panel dk = panel(toSecond, KEYS, width);
+    final Panel dv = panel(valueGradient, KEYS, width);
   }
 
   @Override
@@ -181,8 +167,8 @@ final class LongCausalAttention implements Kernel {
     for (int b = 0; b < batch; b++) {
       for (int first = last; first >= 0; first -= QUERIES) { // the last block reaches all keys
         int count = Math.min(QUERIES, length - first);
-        turn(queryRows, b * length + first, count, turnedQueries);
-        turn(readGradient, b * length + first, count, turnedGradient);
+        turnedQueries.turn(input, b * length + first, count);
+        turnedGradient.turn(gradient, b * length + first, count);
         for (int h = 0; h < heads; h++) {
           backward(g, b, h, first, count);
         }
@@ -194,17 +180,13 @@ final class LongCausalAttention implements Kernel {
     int token = b * length;
     int seen = first + count;
     boolean fresh = seen == length;
-    float keyBeta = fresh ? HeadPanels.beta(keyGradient) : 1;
+    float keyBeta = fresh ? HeadPanels.beta(toSecond) : 1;
     float valueBeta = fresh ? HeadPanels.beta(valueGradient) : 1;
     System.arraycopy(shifts.data, shifts.row(b * heads + h) + first, largest, 0, count);
     for (int i = 0; i < count; i++) { // before: the mean gradient of each query's weights
-      before[i] =
-          SPANS.dot(
-              readGradient.data,
-              readGradient.row(token + first + i) + h * width,
-              readRows.data,
-              readRows.row(token + first + i) + h * width,
-              width);
+      int dy = gradient.row(token + first + i) + h * width;
+      int y = output.row(token + first + i) + h * width;
+      before[i] = SPANS.dot(gradient.data, dy, output.data, y, width);
     }
     g.dy.rows(count).moveTo(token + first, h * width);
     queries.rows(count).moveTo(token + first, h * width);
@@ -230,18 +212,7 @@ final class LongCausalAttention implements Kernel {
         g.dq
             .rows(count)
             .moveTo(token + first, h * width)
-            .productTN(from == 0 ? HeadPanels.beta(queryGradient) : 1, 1, slopes, keys);
-      }
-    }
-  }
-
-  /** Copies a block of rows transposed, because products read that faster. */
-  private void turn(Floats from, int firstRow, int count, Floats to) {
-    int columns = heads * width;
-    for (int r = 0; r < count; r++) {
-      int at = from.row(firstRow + r);
-      for (int c = 0; c < columns; c++) {
-        to.data[to.row(c) + r] = from.data[at + c];
+            .productTN(from == 0 ? HeadPanels.beta(toInput) : 1, 1, slopes, keys);
       }
     }
   }

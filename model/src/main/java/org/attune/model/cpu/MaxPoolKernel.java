@@ -1,48 +1,37 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.MaxPool;
 import org.attune.model.program.Pass;
 
 /** The largest of four pixels; it keeps the choice for the adjoint. */
-final class MaxPoolKernel implements Kernel {
+final class MaxPoolKernel extends CpuKernel {
 
   private final MaxPool primitive;
-  private final Floats pixels;
-  private final Floats largest;
-  private final Floats largestGradient;
-  private final Sink<Floats> pixelGradient;
   private final Floats chosen; // 0 to 3
-  private final Scratch scratch;
 
   MaxPoolKernel(MaxPool primitive, Operands<Floats> at) {
+    super(at);
     this.primitive = primitive;
-    pixels = at.in(0);
-    largest = at.out();
-    largestGradient = at.outGradient();
-    pixelGradient = at.sink(0);
-    int columns = largest.columns;
-    chosen = at.keep((long) largest.rows * columns).sharing(0, largest.rows, columns, columns);
-    scratch = new Scratch(at);
+    int columns = output.columns;
+    chosen = at.keep((long) output.rows * columns).sharing(0, output.rows, columns, columns);
   }
 
   @Override
   public void forward(Pass pass) {
-    int n = pixels.columns;
+    int n = input.columns;
     float[] best = scratch.array(0, n);
     float[] which = scratch.array(1, n);
     float[] other = scratch.array(2, n);
-    for (int row = 0; row < largest.rows; row++) {
-      pixels.read(primitive.candidate(row, 0), 1, best);
+    for (int row = 0; row < output.rows; row++) {
+      input.read(primitive.candidate(row, 0), 1, best);
       Arrays.fill(which, 0, n, 0);
       for (int k = 1; k < 4; k++) {
-        pixels.read(primitive.candidate(row, k), 1, other);
+        input.read(primitive.candidate(row, k), 1, other);
         choose(best, which, other, k, n);
       }
-      largest.write(row, 1, best);
+      output.write(row, 1, best);
       chosen.write(row, 1, which);
     }
   }
@@ -58,12 +47,12 @@ final class MaxPoolKernel implements Kernel {
 
   @Override
   public void backward() {
-    int n = pixels.columns;
+    int n = input.columns;
     int side = primitive.side();
     int half = side / 2;
     float[] d = scratch.array(0, n);
     float[] which = scratch.array(1, n);
-    for (int row = 0; row < pixels.rows; row++) {
+    for (int row = 0; row < input.rows; row++) {
       int image = row / (side * side);
       int down = row % (side * side) / side;
       int right = row % side;
@@ -71,11 +60,11 @@ final class MaxPoolKernel implements Kernel {
         Arrays.fill(d, 0, n, 0); // the last row or column of an odd side
       } else {
         int into = image * half * half + down / 2 * half + right / 2;
-        largestGradient.read(into, 1, d);
+        gradient.read(into, 1, d);
         chosen.read(into, 1, which);
         keep(d, which, 2 * (down % 2) + right % 2, n);
       }
-      Floats.give(pixelGradient, row, 1, d);
+      Floats.give(toInput, row, 1, d);
     }
   }
 

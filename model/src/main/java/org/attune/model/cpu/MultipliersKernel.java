@@ -1,60 +1,58 @@
 package org.attune.model.cpu;
 
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.ActiveSet;
 import org.attune.model.primitive.Multipliers;
 import org.attune.model.program.Pass;
 
 /** {@link Multipliers} in float64 on the heap: a few rows, solved column by column. */
-final class MultipliersKernel implements Kernel {
+final class MultipliersKernel extends CpuKernel {
 
-  private final Operands<Floats> at;
   private final boolean inequality;
   private final int rows;
   private final int columns;
   private final ActiveSet[] sets; // one for each column of each matrix
 
   MultipliersKernel(Multipliers p, Operands<Floats> at) {
-    this.at = at;
+    super(at);
     inequality = p.inequality();
     rows = p.excess().size(2);
     columns = p.excess().size(3);
-    sets = new ActiveSet[at.out().rows / rows * columns];
+    sets = new ActiveSet[output.rows / rows * columns];
   }
 
   @Override
   public void forward(Pass pass) {
     for (int i = 0; i < sets.length; i++) {
       int first = i / columns * rows;
-      sets[i] = new ActiveSet(Doubles.rows(at.in(0), first, rows), inequality);
-      double[] mu = sets[i].multipliers(column(at.in(1), first, i % columns));
+      sets[i] = new ActiveSet(Doubles.rows(input, first, rows), inequality);
+      double[] mu = sets[i].multipliers(column(second, first, i % columns));
       for (int r = 0; r < rows; r++) {
-        at.out().at(first + r, i % columns, (float) mu[r]);
+        output.at(first + r, i % columns, (float) mu[r]);
       }
     }
   }
 
   @Override
   public void backward() {
-    for (int first = 0; first < at.out().rows; first += rows) {
+    for (int first = 0; first < output.rows; first += rows) {
       double[][] byExcess = new double[rows][columns];
       double[][] byMatrix = new double[rows][rows];
       for (int c = 0; c < columns; c++) {
-        double[] z = sets[first / rows * columns + c].solve(column(at.outGradient(), first, c));
+        double[] z = sets[first / rows * columns + c].solve(column(gradient, first, c));
         for (int r = 0; r < rows; r++) {
           byExcess[r][c] = z[r];
           for (int other = 0; other < rows; other++) {
-            byMatrix[r][other] -= z[r] * at.out().at(first + other, c);
+            byMatrix[r][other] -= z[r] * output.at(first + other, c);
           }
         }
       }
-      if (at.sink(0).wanted()) {
-        Doubles.give(new Array2DRowRealMatrix(byMatrix, false), at.sink(0), first);
+      if (toInput.wanted()) {
+        Doubles.give(new Array2DRowRealMatrix(byMatrix, false), toInput, first);
       }
-      if (at.sink(1).wanted()) {
-        Doubles.give(new Array2DRowRealMatrix(byExcess, false), at.sink(1), first);
+      if (toSecond.wanted()) {
+        Doubles.give(new Array2DRowRealMatrix(byExcess, false), toSecond, first);
       }
     }
   }

@@ -20,8 +20,14 @@ record Pieces(int[] counts, int length, Walk source, Walk copy) {
    */
   record Walk(int row, int column, int[] rows, int[] columns) {
 
-    static Walk of(int[] rows, int[] columns) {
-      return new Walk(0, 0, rows, columns);
+    /** A walk down rows, from the first number. */
+    static Walk of(int... rows) {
+      return new Walk(0, 0, rows, new int[3]);
+    }
+
+    /** This walk with strides in columns too. */
+    Walk along(int... strides) {
+      return new Walk(row, column, rows, strides);
     }
 
     Walk from(int firstRow, int firstColumn) {

@@ -1,7 +1,6 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointer;
@@ -9,47 +8,38 @@ import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
 
 /** {@link Pointer} in float32: one-hot rows, with the softmax of the noisy scores as surrogate. */
-final class PointerKernel implements Kernel {
+final class PointerKernel extends CpuKernel {
 
   private final Pointer pointer;
   private final int queries;
-  private final Floats scores;
-  private final Floats weights;
   private final SurrogateRows surrogate;
-  private final Scratch scratch;
-  private final int node;
-  private final int batch;
   private float temperature;
 
   PointerKernel(Pointer pointer, Operands<Floats> at) {
+    super(at);
     this.pointer = pointer;
     queries = pointer.scores().size(2);
-    scores = at.in(0);
-    weights = at.out();
     surrogate = new SurrogateRows(at);
-    node = at.node();
-    batch = at.batch();
-    scratch = new Scratch(at);
   }
 
   @Override
   public void forward(Pass pass) {
     temperature = (float) (pointer.warm() + (pointer.cold() - pointer.warm()) * pass.progress());
-    int keys = scores.columns;
-    Noise noise = pass.noise().at(node);
-    long before = (long) pass.firstExample() * scores.rows / batch * keys;
+    int keys = input.columns;
+    Noise noise = pass.noise().at(at.node());
+    long before = (long) pass.firstExample() * input.rows / at.batch() * keys;
     float[] x = scratch.array(0, keys);
     float[] one = scratch.array(1, keys);
-    for (int row = 0; row < scores.rows; row++) {
+    for (int row = 0; row < input.rows; row++) {
       int seen = pointer.mask() == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
-      scores.read(row, 1, x);
+      input.read(row, 1, x);
       for (int j = 0; pass.training() && j < seen; j++) {
         x[j] += (float) noise.gumbel(before + (long) row * keys + j);
       }
       Arrays.fill(one, 0, keys, 0);
       one[largest(x, seen)] = 1;
-      weights.write(row, 1, one);
-      SoftmaxRow.scale(x, 1 / temperature, seen);
+      output.write(row, 1, one);
+      ArrayMath.scale(1 / temperature, x, 0, seen);
       SoftmaxRow.forward(x, seen);
       surrogate.keep(row, x, seen);
     }

@@ -2,7 +2,6 @@ package org.attune.model.cpu;
 
 import java.util.Arrays;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.SolveRight;
 import org.attune.model.primitive.SymmetricInverse;
@@ -13,16 +12,15 @@ import org.attune.model.program.Pass;
  * disturb float32. A matrix equal to that of the previous sequence, as for learned landmarks, is
  * decomposed only once.
  */
-final class PseudoSolveKernel implements Kernel {
+final class PseudoSolveKernel extends CpuKernel {
 
-  private final Operands<Floats> at;
   private final int heads;
   private final int rows;
   private final int n;
   private final SymmetricInverse[] inverses;
 
   PseudoSolveKernel(SolveRight p, Operands<Floats> at) {
-    this.at = at;
+    super(at);
     heads = p.s().size(1);
     rows = p.s().size(2);
     n = p.a().size(2);
@@ -33,13 +31,13 @@ final class PseudoSolveKernel implements Kernel {
   public void forward(Pass pass) {
     for (int i = 0; i < inverses.length; i++) {
       inverses[i] = again(i) ? inverses[i - heads] : inverse(i);
-      Array2DRowRealMatrix s = Doubles.matrix(at.in(0), i * rows, rows);
-      Doubles.write(s.multiply(inverses[i].matrix()), at.out(), i * rows);
+      Array2DRowRealMatrix s = Doubles.matrix(input, i * rows, rows);
+      Doubles.write(s.multiply(inverses[i].matrix()), output, i * rows);
     }
   }
 
   private SymmetricInverse inverse(int i) {
-    return SymmetricInverse.of(Doubles.matrix(at.in(1), i * n, n), Math.ulp(1f));
+    return SymmetricInverse.of(Doubles.matrix(second, i * n, n), Math.ulp(1f));
   }
 
   /** Whether the matrix equals that of the same head in the previous sequence, bit by bit. */
@@ -47,11 +45,10 @@ final class PseudoSolveKernel implements Kernel {
     if (i < heads) {
       return false;
     }
-    Floats a = at.in(1);
     for (int r = 0; r < n; r++) {
-      int here = a.row(i * n + r);
-      int before = a.row((i - heads) * n + r);
-      if (!Arrays.equals(a.data, here, here + n, a.data, before, before + n)) {
+      int here = second.row(i * n + r);
+      int before = second.row((i - heads) * n + r);
+      if (!Arrays.equals(second.data, here, here + n, second.data, before, before + n)) {
         return false;
       }
     }
@@ -61,13 +58,13 @@ final class PseudoSolveKernel implements Kernel {
   @Override
   public void backward() {
     for (int i = 0; i < inverses.length; i++) {
-      Array2DRowRealMatrix dy = Doubles.matrix(at.outGradient(), i * rows, rows);
-      if (at.sink(0).wanted()) {
-        Doubles.give(dy.multiply(inverses[i].matrix()), at.sink(0), i * rows);
+      Array2DRowRealMatrix dy = Doubles.matrix(gradient, i * rows, rows);
+      if (toInput.wanted()) {
+        Doubles.give(dy.multiply(inverses[i].matrix()), toInput, i * rows);
       }
-      if (at.sink(1).wanted()) {
-        Array2DRowRealMatrix s = Doubles.transposed(at.in(0), i * rows, rows);
-        Doubles.give(inverses[i].derivative(s.multiply(dy)), at.sink(1), i * n);
+      if (toSecond.wanted()) {
+        Array2DRowRealMatrix s = Doubles.transposed(input, i * rows, rows);
+        Doubles.give(inverses[i].derivative(s.multiply(dy)), toSecond, i * n);
       }
     }
   }

@@ -1,44 +1,38 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.RankedWeights;
 import org.attune.model.program.Pass;
 
 /** {@link RankedWeights} in float32: fixed weights by rank, with a softmax as surrogate. */
-final class RankedWeightsKernel implements Kernel {
+final class RankedWeightsKernel extends CpuKernel {
 
   private final RankedWeights ranked;
   private final int queries;
-  private final Floats scores;
-  private final Floats weights;
   private final SurrogateRows surrogate;
-  private final Scratch scratch;
   private final int[] best; // indices, the largest score first
   private final float[] byRank;
 
   RankedWeightsKernel(RankedWeights ranked, Operands<Floats> at) {
+    super(at);
     this.ranked = ranked;
     queries = ranked.scores().size(2);
-    scores = at.in(0);
-    weights = at.out();
     surrogate = new SurrogateRows(at);
-    scratch = new Scratch(at);
-    best = new int[Math.min(ranked.count(), scores.columns)];
+    best = new int[Math.min(ranked.count(), input.columns)];
     byRank = new float[best.length];
   }
 
   @Override
   public void forward(Pass pass) {
-    int keys = scores.columns;
+    int keys = input.columns;
     float[] x = scratch.array(0, keys);
     float[] shown = scratch.array(1, keys);
     float[] a = scratch.array(2, keys);
-    for (int row = 0; row < scores.rows; row++) {
+    for (int row = 0; row < input.rows; row++) {
       int seen = ranked.mask() == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
-      scores.read(row, 1, x);
+      input.read(row, 1, x);
       int count = rank(x, seen);
       weigh(count);
       Arrays.fill(a, 0, keys, 0);
@@ -47,7 +41,7 @@ final class RankedWeightsKernel implements Kernel {
         a[best[r]] = byRank[r];
         shown[best[r]] = 1;
       }
-      weights.write(row, 1, a);
+      output.write(row, 1, a);
       SoftmaxRow.forward(x, shown, seen);
       surrogate.keep(row, x, seen);
     }

@@ -23,6 +23,8 @@ import org.attune.model.program.Value;
  */
 final class Rearranged {
 
+  private static final Walk ROWS = Walk.of(0, 0, 1); // one after the other
+
   private Rearranged() {}
 
   /** The output consists of pieces of the arguments. */
@@ -79,23 +81,16 @@ final class Rearranged {
   /** Rows (B·T, H·c) as a stack (B, H, T, c). */
   private static Pieces stacked(int length, int heads, int columns, int batch) {
     int width = columns / heads;
-    return new Pieces(
-        new int[] {batch, heads, length},
-        width,
-        Walk.of(new int[] {length, 0, 1}, new int[] {0, width, 0}),
-        Walk.of(new int[] {heads * length, length, 1}, new int[3]));
+    int[] counts = {batch, heads, length};
+    Walk rows = Walk.of(length, 0, 1).along(0, width, 0);
+    return new Pieces(counts, width, rows, Walk.of(heads * length, length, 1));
   }
 
   static Kernel rowRange(RowRange p, Operands<Floats> at) {
     int count = p.to() - p.from();
-    Walk all = Walk.of(new int[] {p.x().length(), 0, 1}, new int[3]);
-    return new Copies(
-        at,
-        new Pieces(
-            new int[] {at.batch(), 1, count},
-            p.x().columns(),
-            all.from(p.from(), 0),
-            Walk.of(new int[] {count, 0, 1}, new int[3])));
+    int[] counts = {at.batch(), 1, count};
+    Walk source = Walk.of(p.x().length(), 0, 1).from(p.from(), 0);
+    return new Copies(at, new Pieces(counts, p.x().columns(), source, Walk.of(count, 0, 1)));
   }
 
   static Kernel rowRepeat(RowRepeat p, Operands<Floats> at) {
@@ -108,22 +103,14 @@ final class Rearranged {
   }
 
   private static Pieces repeatedRows(int rows, int times, int columns) {
-    return new Pieces(
-        new int[] {rows, 1, times},
-        columns,
-        Walk.of(new int[] {1, 0, 0}, new int[3]),
-        Walk.of(new int[] {times, 0, 1}, new int[3]));
+    int[] counts = {rows, 1, times};
+    return new Pieces(counts, columns, Walk.of(1, 0, 0), Walk.of(times, 0, 1));
   }
 
   static Kernel everySequence(EverySequence p, Operands<Floats> at) {
     int rows = p.x().rows();
-    return new Copies(
-        at,
-        new Pieces(
-            new int[] {at.batch(), 1, rows},
-            p.x().columns(),
-            Walk.of(new int[] {0, 0, 1}, new int[3]),
-            Walk.of(new int[] {rows, 0, 1}, new int[3])));
+    int[] counts = {at.batch(), 1, rows};
+    return new Copies(at, new Pieces(counts, p.x().columns(), ROWS, Walk.of(rows, 0, 1)));
   }
 
   static Kernel headRepeat(HeadRepeat p, Operands<Floats> at) {
@@ -139,21 +126,17 @@ final class Rearranged {
   /** Repeats each group of a row's columns. */
   private static Pieces repeatedHeads(int rows, int groups, int times, int columns) {
     int width = columns / groups;
-    int[] sameRow = {1, 0, 0};
-    return new Pieces(
-        new int[] {rows, groups, times},
-        width,
-        Walk.of(sameRow, new int[] {0, width, 0}),
-        Walk.of(sameRow, new int[] {0, times * width, width}));
+    int[] counts = {rows, groups, times};
+    Walk row = Walk.of(1, 0, 0);
+    return new Pieces(counts, width, row.along(0, width, 0), row.along(0, times * width, width));
   }
 
   static Kernel beside(Beside p, Operands<Floats> at) {
-    Walk rows = Walk.of(new int[] {0, 0, 1}, new int[3]);
     List<Pieces> parts = new ArrayList<>();
     int column = 0;
     for (Value part : p.parts()) {
       int[] counts = {1, 1, part.rows()};
-      parts.add(new Pieces(counts, part.columns(), rows, rows.from(0, column)));
+      parts.add(new Pieces(counts, part.columns(), ROWS, ROWS.from(0, column)));
       column += part.columns();
     }
     return new Copies(at, parts);

@@ -1,9 +1,7 @@
 package org.attune.model.cpu;
 
 import org.attune.model.cpu.linear.Panel;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.Ridge;
 import org.attune.model.program.Pass;
@@ -12,186 +10,171 @@ import org.attune.model.program.Pass;
  * {@link Ridge} in float32, head by head: a Cholesky factor, otherwise products. It keeps the
  * factor and the solution of each head for the adjoint, which is one more solve.
  */
-final class RidgeKernel implements Kernel {
+final class RidgeKernel extends CpuKernel {
 
-  private final Operands<Floats> at;
   private final BoundLambda lambda;
-  private final Kernel form;
-  private final int batch;
   private final int heads;
-  private final int m; // queries
-  private final int n; // keys
-  private final int d; // features
-  private final int e; // columns of the values
+  private final int count; // heads of all sequences
   private final float scale;
-  private final Panel queries;
-  private final Panel keys;
-  private final Panel values;
-  private final Panel out;
+  private final HeadPanels queries; // (m, d)
+  private final HeadPanels keys; // (n, d)
+  private final HeadPanels values; // (n, e)
+  private final HeadPanels out; // (m, e)
+  private final Form form;
 
   /**
    * @param ridge the primitive; its λ is not 0
    */
   RidgeKernel(Ridge ridge, Operands<Floats> at) {
-    this.at = at;
+    super(at);
     lambda = LearnedLambda.of(ridge.lambda(), at, 3);
-    batch = at.batch();
     heads = ridge.heads();
-    m = ridge.q().length();
-    n = ridge.k().length();
-    d = ridge.k().columns() / heads;
-    e = ridge.v().columns() / heads;
+    count = at.batch() * heads;
     scale = (float) ridge.scale();
-    queries = at.in(0).panel(m, d);
-    keys = at.in(1).panel(n, d);
-    values = at.in(2).panel(n, e);
-    out = at.out().panel(m, e);
-    form = ridge.dual() ? new Dual() : new Primal();
+    int m = ridge.q().length();
+    int n = ridge.k().length();
+    queries = HeadPanels.ofTokens(input, heads, m);
+    keys = HeadPanels.ofTokens(second, heads, n);
+    values = HeadPanels.ofTokens(at.in(2), heads, n);
+    out = HeadPanels.ofTokens(output, heads, m);
+    form =
+        ridge.dual()
+            ? new Dual(m, n)
+            : new Primal(ridge.k().columns() / heads, ridge.v().columns() / heads);
   }
 
   @Override
   public void forward(Pass pass) {
-    form.forward(pass);
+    for (int i = 0; i < count; i++) {
+      form.forward(i, pass);
+    }
   }
 
   @Override
   public void backward() {
-    form.backward();
-  }
-
-  private void goTo(int b, int h) {
-    queries.moveTo(b * m, h * d);
-    keys.moveTo(b * n, h * d);
-    values.moveTo(b * n, h * e);
-    out.moveTo(b * m, h * e);
-  }
-
-  private void factor(Panel gram, Pass pass, int b, int h) {
-    gram.addToDiagonal((float) lambda.at(b, h));
-    Positive.require(gram, pass, b, h);
-  }
-
-  /** The gradients of one backward pass; a panel is null if no gradient is wanted. */
-  private final class Gradients {
-    final Panel dy = at.outGradient().panel(m, e);
-    final Panel dq = panel(at.sink(0), m, d);
-    final float betaQ = HeadPanels.beta(at.sink(0));
-    final Panel dk = panel(at.sink(1), n, d);
-    final float betaK = HeadPanels.beta(at.sink(1));
-    final Panel dv = panel(at.sink(2), n, e);
-    final float betaV = HeadPanels.beta(at.sink(2));
-    final double[] byLambda = new double[batch * heads];
-
-    private Panel panel(Sink<Floats> sink, int rows, int columns) {
-      return sink.wanted() ? sink.buffer().panel(rows, columns) : null;
+    Gradients g =
+        new Gradients(
+            out.over(gradient),
+            queries.over(toInput),
+            keys.over(toSecond),
+            values.over(at.sink(2)));
+    double[] byLambda = new double[count];
+    for (int i = 0; i < count; i++) {
+      byLambda[i] = form.backward(i, g);
     }
+    lambda.addGradient(byLambda);
+  }
 
-    void goTo(int b, int h) {
-      RidgeKernel.this.goTo(b, h);
-      dy.moveTo(b * m, h * e);
-      if (dq != null) {
-        dq.moveTo(b * m, h * d);
-      }
-      if (dv != null) {
-        dv.moveTo(b * n, h * e);
-      }
-      if (dk != null) {
-        dk.moveTo(b * n, h * d);
-      }
-    }
+  private void factor(Panel gram, Pass pass, int i) {
+    gram.addToDiagonal((float) lambda.at(i / heads, i % heads));
+    Positive.require(gram, pass, i / heads, i % heads);
+  }
+
+  /** The gradients of one backward pass; those after the first are null if not wanted. */
+  private record Gradients(HeadPanels dy, HeadPanels dq, HeadPanels dk, HeadPanels dv) {}
+
+  /** How one head is solved. */
+  private interface Form {
+
+    void forward(int i, Pass pass);
+
+    /** Contributes the gradients of a head, and returns that of its λ. */
+    double backward(int i, Gradients g);
   }
 
   /** Computes W = (KᵀK + λI)⁻¹KᵀV. */
-  private final class Primal implements Kernel {
-    private final Panel factor = Floats.kept(at, batch * heads, d, d);
-    private final Panel w = Floats.kept(at, batch * heads, d, e);
-    private final Panel z = Floats.kept(at, 1, d, e); // (KᵀK + λI)⁻¹ dW
-    private final Panel cross = Floats.kept(at, 1, d, d); // WZᵀ + ZWᵀ
+  private final class Primal implements Form {
+    private final Panel factor;
+    private final Panel w;
+    private final Panel z; // (KᵀK + λI)⁻¹ dW
+    private final Panel cross; // WZᵀ + ZWᵀ
 
-    @Override
-    public void forward(Pass pass) {
-      for (int i = 0; i < batch * heads; i++) {
-        goTo(i / heads, i % heads);
-        factor.number(i).gram(0, keys);
-        factor(factor, pass, i / heads, i % heads);
-        w.number(i).productTN(0, 1, keys, values);
-        w.solve(factor);
-        out.product(0, scale, queries, w);
-      }
+    Primal(int d, int e) {
+      factor = Floats.kept(at, count, d, d);
+      w = Floats.kept(at, count, d, e);
+      z = Floats.kept(at, 1, d, e);
+      cross = Floats.kept(at, 1, d, d);
     }
 
     @Override
-    public void backward() {
-      Gradients g = new Gradients();
-      for (int i = 0; i < batch * heads; i++) {
-        g.goTo(i / heads, i % heads);
-        factor.number(i);
-        w.number(i);
-        if (g.dq != null) {
-          g.dq.productNT(g.betaQ, scale, g.dy, w);
-        }
-        z.productTN(0, scale, queries, g.dy);
-        z.solve(factor);
-        if (g.dv != null) {
-          g.dv.product(g.betaV, 1, keys, z);
-        }
-        if (g.dk != null) {
-          g.dk.productNT(g.betaK, 1, values, z);
-          cross.productNT(0, 1, w, z);
-          cross.productNT(1, 1, z, w);
-          g.dk.product(1, -1, keys, cross);
-        }
-        g.byLambda[i] = -z.dot(w);
+    public void forward(int i, Pass pass) {
+      factor.number(i).gram(0, keys.at(i));
+      factor(factor, pass, i);
+      w.number(i).productTN(0, 1, keys.at(i), values.at(i));
+      w.solve(factor);
+      out.at(i).product(0, scale, queries.at(i), w);
+    }
+
+    @Override
+    public double backward(int i, Gradients g) {
+      Panel dy = g.dy.at(i);
+      factor.number(i);
+      w.number(i);
+      if (g.dq != null) {
+        g.dq.at(i).productNT(HeadPanels.beta(toInput), scale, dy, w);
       }
-      lambda.addGradient(g.byLambda);
+      z.productTN(0, scale, queries.at(i), dy);
+      z.solve(factor);
+      if (g.dv != null) {
+        g.dv.at(i).product(HeadPanels.beta(at.sink(2)), 1, keys.at(i), z);
+      }
+      if (g.dk != null) {
+        Panel dk = g.dk.at(i);
+        dk.productNT(HeadPanels.beta(toSecond), 1, values.at(i), z);
+        cross.productNT(0, 1, w, z);
+        cross.productNT(1, 1, z, w);
+        dk.product(1, -1, keys.at(i), cross);
+      }
+      return -z.dot(w);
     }
   }
 
   /** Computes S = QKᵀ(KKᵀ + λI)⁻¹, which mixes the values. */
-  private final class Dual implements Kernel {
-    private final Panel factor = Floats.kept(at, batch * heads, n, n);
-    private final Panel s = Floats.kept(at, batch * heads, m, n);
-    private final Panel byScores = Floats.kept(at, 1, m, n); // the loss's derivative by QKᵀ
-    private final Panel cross = Floats.kept(at, 1, n, n); // minus the loss's derivative by KKᵀ
+  private final class Dual implements Form {
+    private final Panel factor;
+    private final Panel s;
+    private final Panel byScores; // the loss's derivative by QKᵀ
+    private final Panel cross; // minus the loss's derivative by KKᵀ
 
-    @Override
-    public void forward(Pass pass) {
-      for (int i = 0; i < batch * heads; i++) {
-        goTo(i / heads, i % heads);
-        factor.number(i).gramOfRows(keys);
-        factor(factor, pass, i / heads, i % heads);
-        s.number(i).productNT(0, 1, queries, keys);
-        s.divideRightTransposed(factor);
-        s.divideRight(factor);
-        out.product(0, scale, s, values);
-      }
+    Dual(int m, int n) {
+      factor = Floats.kept(at, count, n, n);
+      s = Floats.kept(at, count, m, n);
+      byScores = Floats.kept(at, 1, m, n);
+      cross = Floats.kept(at, 1, n, n);
     }
 
     @Override
-    public void backward() {
-      Gradients g = new Gradients();
-      for (int i = 0; i < batch * heads; i++) {
-        g.goTo(i / heads, i % heads);
-        factor.number(i);
-        s.number(i);
-        if (g.dv != null) {
-          g.dv.productTN(g.betaV, scale, s, g.dy);
-        }
-        byScores.productNT(0, scale, g.dy, values);
-        byScores.divideRightTransposed(factor);
-        byScores.divideRight(factor);
-        if (g.dq != null) {
-          g.dq.product(g.betaQ, 1, byScores, keys);
-        }
-        if (g.dk != null) {
-          g.dk.productTN(g.betaK, 1, byScores, queries);
-          cross.zero();
-          cross.addCross(s, byScores);
-          g.dk.subtractSymmetric(cross, keys);
-        }
-        g.byLambda[i] = -byScores.dot(s);
+    public void forward(int i, Pass pass) {
+      factor.number(i).gramOfRows(keys.at(i));
+      factor(factor, pass, i);
+      s.number(i).productNT(0, 1, queries.at(i), keys.at(i));
+      s.divideRightTransposed(factor);
+      s.divideRight(factor);
+      out.at(i).product(0, scale, s, values.at(i));
+    }
+
+    @Override
+    public double backward(int i, Gradients g) {
+      Panel dy = g.dy.at(i);
+      factor.number(i);
+      s.number(i);
+      if (g.dv != null) {
+        g.dv.at(i).productTN(HeadPanels.beta(at.sink(2)), scale, s, dy);
       }
-      lambda.addGradient(g.byLambda);
+      byScores.productNT(0, scale, dy, values.at(i));
+      byScores.divideRightTransposed(factor);
+      byScores.divideRight(factor);
+      if (g.dq != null) {
+        g.dq.at(i).product(HeadPanels.beta(toInput), 1, byScores, keys.at(i));
+      }
+      if (g.dk != null) {
+        Panel dk = g.dk.at(i);
+        dk.productTN(HeadPanels.beta(toSecond), 1, byScores, queries.at(i));
+        cross.zero();
+        cross.addCross(s, byScores);
+        dk.subtractSymmetric(cross, keys.at(i));
+      }
+      return -byScores.dot(s);
     }
   }
 }

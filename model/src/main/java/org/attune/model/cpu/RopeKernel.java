@@ -1,36 +1,25 @@
 package org.attune.model.cpu;
 
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Rope;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** Rotates the halves of each head against each other by an angle proportional to the position. */
-final class RopeKernel implements Kernel {
+final class RopeKernel extends CpuKernel {
 
   private final int half;
   private final int length;
-  private final Floats values;
-  private final Floats turned;
-  private final Sink<Floats> valueGradient;
-  private final Floats turnedGradient;
   private final float[][] cos; // by position, tiled over heads and halves
   private final float[][] sin; // by position, tiled likewise; negative for the first half
-  private final Scratch scratch;
   private final double base;
   private boolean filled;
 
   RopeKernel(Rope primitive, Operands<Floats> at) {
+    super(at);
     Value x = primitive.x();
     half = x.columns() / primitive.heads() / 2;
     length = x.length();
-    values = at.in(0);
-    turned = at.out();
-    valueGradient = at.sink(0);
-    turnedGradient = at.outGradient();
-    scratch = new Scratch(at);
     base = primitive.base();
     cos = Scratch.kept(at, length, x.columns());
     sin = Scratch.kept(at, length, x.columns());
@@ -56,13 +45,13 @@ final class RopeKernel implements Kernel {
       fillAngles();
       filled = true;
     }
-    turn(values, turned, 1, false);
+    turn(input, output, 1, false);
   }
 
   @Override
   public void backward() {
-    if (valueGradient.wanted()) {
-      turn(turnedGradient, valueGradient.buffer(), -1, valueGradient.adds());
+    if (toInput.wanted()) {
+      turn(gradient, toInput.buffer(), -1, toInput.adds());
     }
   }
 

@@ -1,55 +1,33 @@
 package org.attune.model.cpu;
 
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Scale;
-import org.attune.model.program.Pass;
 
 /** {@code y = factor x + shift}. */
-final class ScaleKernel implements Kernel {
+final class ScaleKernel extends RowKernel {
 
   private final float factor;
   private final float shift;
-  private final Floats values;
-  private final Floats scaled;
-  private final Floats scaledGradient;
-  private final Sink<Floats> valueGradient;
-  private final Scratch scratch;
 
   ScaleKernel(Scale primitive, Operands<Floats> at) {
-    this.factor = (float) primitive.factor();
-    this.shift = (float) primitive.shift();
-    values = at.in(0);
-    scaled = at.out();
-    scaledGradient = at.outGradient();
-    valueGradient = at.sink(0);
-    scratch = new Scratch(at);
+    super(at);
+    factor = (float) primitive.factor();
+    shift = (float) primitive.shift();
   }
 
   @Override
-  public void forward(Pass pass) {
-    float[] row = scratch.array(0, values.columns);
-    for (int i = 0; i < values.rows; i++) {
-      values.read(i, 1, row);
-      scale(row, factor, shift, values.columns);
-      scaled.write(i, 1, row);
-    }
+  void forward(int row, float[] x, float[] y) {
+    scale(x, factor, shift, y, input.columns);
   }
 
   @Override
-  public void backward() {
-    float[] row = scratch.array(0, values.columns);
-    for (int i = 0; i < values.rows; i++) {
-      scaledGradient.read(i, 1, row);
-      scale(row, factor, 0, values.columns);
-      Floats.give(valueGradient, i, 1, row);
-    }
+  void backward(int row, float[] dy, float[] dx) {
+    scale(dy, factor, 0, dx, input.columns);
   }
 
-  private static void scale(float[] x, float factor, float shift, int n) {
+  private static void scale(float[] x, float factor, float shift, float[] y, int n) {
     for (int i = 0; i < n; i++) {
-      x[i] = Math.fma(factor, x[i], shift);
+      y[i] = Math.fma(factor, x[i], shift);
     }
   }
 }

@@ -4,9 +4,7 @@ import java.util.Arrays;
 import org.attune.model.cpu.linear.CausalConvolution;
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Spans;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.ScoreConvolution;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
@@ -15,19 +13,13 @@ import org.attune.model.program.Value;
  * Key-query convolution of causal scores. It copies one score matrix at a time into memory with
  * zeros around it.
  */
-final class ScoreConvolutionKernel implements Kernel {
+final class ScoreConvolutionKernel extends CpuKernel {
 
   private static final Spans SPANS = Lanes.spans();
 
   private final int batch;
   private final int heads;
   private final int length;
-  private final Floats values; // (B·H·T, T), like the other matrices here
-  private final Floats result;
-  private final Floats resultGradient;
-  private final Floats theta;
-  private final Sink<Floats> thetaGradient;
-  private final Sink<Floats> scoreGradient;
   private final CausalConvolution convolution;
   private final float[] weights; // of one head: row a, column b
   private final float[] learnt; // their gradient
@@ -36,16 +28,11 @@ final class ScoreConvolutionKernel implements Kernel {
   private final float[] sums;
 
   ScoreConvolutionKernel(ScoreConvolution primitive, Operands<Floats> at) {
+    super(at);
     Value scores = primitive.scores();
     batch = scores.size(0);
     heads = scores.size(1);
     length = scores.size(2);
-    values = at.in(0);
-    result = at.out();
-    resultGradient = at.backward() ? at.outGradient() : null;
-    theta = at.in(1);
-    thetaGradient = at.sink(1);
-    scoreGradient = at.sink(0);
     convolution = new CausalConvolution(primitive.queries(), primitive.keys(), length);
     weights = new float[primitive.queries() * primitive.keys()];
     learnt = new float[weights.length];
@@ -57,12 +44,12 @@ final class ScoreConvolutionKernel implements Kernel {
   @Override
   public void forward(Pass pass) {
     for (int h = 0; h < heads; h++) {
-      theta.read(h, 1, weights);
+      second.read(h, 1, weights);
       for (int s = 0; s < batch; s++) {
         int first = (s * heads + h) * length;
-        read(values, first, before);
+        read(input, first, before);
         convolution.before(before, weights, sums);
-        write(result, first);
+        write(output, first);
       }
     }
   }
@@ -70,22 +57,22 @@ final class ScoreConvolutionKernel implements Kernel {
   @Override
   public void backward() {
     for (int h = 0; h < heads; h++) {
-      theta.read(h, 1, weights);
+      second.read(h, 1, weights);
       Arrays.fill(learnt, 0);
       for (int s = 0; s < batch; s++) {
         int first = (s * heads + h) * length;
-        read(resultGradient, first, after);
-        if (thetaGradient.wanted()) {
-          read(values, first, before);
+        read(gradient, first, after);
+        if (toSecond.wanted()) {
+          read(input, first, before);
           convolution.learn(before, after, learnt);
         }
-        if (scoreGradient.wanted()) {
+        if (toInput.wanted()) {
           convolution.after(after, weights, sums);
           give(first);
         }
       }
-      if (thetaGradient.wanted()) {
-        Floats.give(thetaGradient, h, 1, learnt);
+      if (toSecond.wanted()) {
+        Floats.give(toSecond, h, 1, learnt);
       }
     }
   }
@@ -98,13 +85,13 @@ final class ScoreConvolutionKernel implements Kernel {
   }
 
   private void give(int first) {
-    if (scoreGradient.adds()) {
-      Floats scores = scoreGradient.buffer();
+    if (toInput.adds()) {
+      Floats scores = toInput.buffer();
       for (int i = 0; i < length; i++) {
         SPANS.add(sums, convolution.resultRow(i), scores.data, scores.row(first + i), i + 1);
       }
     } else {
-      write(scoreGradient.buffer(), first);
+      write(toInput.buffer(), first);
     }
   }
 

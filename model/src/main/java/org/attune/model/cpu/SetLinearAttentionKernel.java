@@ -1,37 +1,30 @@
 package org.attune.model.cpu;
 
 import org.attune.model.cpu.linear.Panel;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.LinearAttention;
 import org.attune.model.program.Pass;
 
 /** {@link LinearAttention} over all keys of a set: {@code y = scale Q (KᵀV)} for each head. */
-final class SetLinearAttentionKernel implements Kernel {
+final class SetLinearAttentionKernel extends CpuKernel {
 
-  private final Operands<Floats> at;
   private final int heads;
   private final float scale;
   private final HeadPanels queries;
   private final HeadPanels keys;
   private final HeadPanels values;
   private final HeadPanels out;
-  private final int from;
-  private final int to;
   private final Panel sums; // KᵀV of each head, (d, e)
   private final Panel bySums; // the loss's derivative by KᵀV
 
   SetLinearAttentionKernel(LinearAttention p, Operands<Floats> at) {
-    this.at = at;
+    super(at);
     heads = p.heads();
     scale = (float) p.scale();
-    from = p.q().length();
-    to = p.k().length();
-    queries = HeadPanels.ofTokens(at.in(0), heads, from);
-    keys = HeadPanels.ofTokens(at.in(1), heads, to);
-    values = HeadPanels.ofTokens(at.in(2), heads, to);
-    out = HeadPanels.ofTokens(at.out(), heads, from);
+    queries = HeadPanels.ofTokens(input, heads, p.q().length());
+    keys = HeadPanels.ofTokens(second, heads, p.k().length());
+    values = HeadPanels.ofTokens(at.in(2), heads, p.k().length());
+    out = HeadPanels.ofTokens(output, heads, p.q().length());
     int d = p.k().columns() / heads;
     int e = p.v().columns() / heads;
     sums = Floats.kept(at, at.batch() * heads, d, e);
@@ -40,40 +33,31 @@ final class SetLinearAttentionKernel implements Kernel {
 
   @Override
   public void forward(Pass pass) {
-    for (int b = 0; b < at.batch(); b++) {
-      for (int h = 0; h < heads; h++) {
-        Panel sum = sums.number(b * heads + h);
-        sum.productTN(0, 1, keys.at(b, h), values.at(b, h));
-        out.at(b, h).product(0, scale, queries.at(b, h), sum);
-      }
+    for (int i = 0; i < at.batch() * heads; i++) {
+      Panel sum = sums.number(i);
+      sum.productTN(0, 1, keys.at(i), values.at(i));
+      out.at(i).product(0, scale, queries.at(i), sum);
     }
   }
 
   @Override
   public void backward() {
-    HeadPanels given = HeadPanels.ofTokens(at.outGradient(), heads, from);
-    HeadPanels dq = panels(at.sink(0), from);
-    HeadPanels dk = panels(at.sink(1), to);
-    HeadPanels dv = panels(at.sink(2), to);
-    for (int b = 0; b < at.batch(); b++) {
-      for (int h = 0; h < heads; h++) {
-        Panel dy = given.at(b, h);
-        if (dq != null) {
-          Panel sum = sums.number(b * heads + h);
-          dq.at(b, h).productNT(HeadPanels.beta(at.sink(0)), scale, dy, sum);
-        }
-        bySums.productTN(0, scale, queries.at(b, h), dy);
-        if (dk != null) {
-          dk.at(b, h).productNT(HeadPanels.beta(at.sink(1)), 1, values.at(b, h), bySums);
-        }
-        if (dv != null) {
-          dv.at(b, h).product(HeadPanels.beta(at.sink(2)), 1, keys.at(b, h), bySums);
-        }
+    HeadPanels given = out.over(gradient);
+    HeadPanels dq = queries.over(toInput);
+    HeadPanels dk = keys.over(toSecond);
+    HeadPanels dv = values.over(at.sink(2));
+    for (int i = 0; i < at.batch() * heads; i++) {
+      Panel dy = given.at(i);
+      if (dq != null) {
+        dq.at(i).productNT(HeadPanels.beta(toInput), scale, dy, sums.number(i));
+      }
+      bySums.productTN(0, scale, queries.at(i), dy);
+      if (dk != null) {
+        dk.at(i).productNT(HeadPanels.beta(toSecond), 1, values.at(i), bySums);
+      }
+      if (dv != null) {
+        dv.at(i).product(HeadPanels.beta(at.sink(2)), 1, keys.at(i), bySums);
       }
     }
-  }
-
-  private HeadPanels panels(Sink<Floats> sink, int length) {
-    return sink.wanted() ? HeadPanels.ofTokens(sink.buffer(), heads, length) : null;
   }
 }

@@ -1,28 +1,24 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Shares;
 import org.attune.model.program.Pass;
 
 /** {@link Shares}, matrix by matrix; the forward pass keeps the column sums. */
-final class SharesKernel implements Kernel {
+final class SharesKernel extends CpuKernel {
 
-  private final Operands<Floats> at;
   private final int count; // number of matrices
   private final int n;
   private final int columns;
   private final Floats sums;
-  private final Scratch scratch;
 
   SharesKernel(Shares p, Operands<Floats> at) {
-    this.at = at;
+    super(at);
     n = p.x().size(2);
     columns = p.x().size(3);
-    count = at.out().rows / n;
+    count = output.rows / n;
     sums = at.keepForAdjoint((long) count * columns).sharing(0, count, columns, columns);
-    scratch = new Scratch(at);
   }
 
   @Override
@@ -32,15 +28,15 @@ final class SharesKernel implements Kernel {
     for (int m = 0; m < count; m++) {
       Arrays.fill(sum, 0, columns, 0);
       for (int i = 0; i < n; i++) {
-        at.in(0).read(m * n + i, 1, x);
+        input.read(m * n + i, 1, x);
         ArrayMath.add(x, sum, columns);
       }
       requireMembers(sum);
       sums.write(m, 1, sum);
       for (int i = 0; i < n; i++) {
-        at.in(0).read(m * n + i, 1, x);
+        input.read(m * n + i, 1, x);
         divide(x, sum);
-        at.out().write(m * n + i, 1, x);
+        output.write(m * n + i, 1, x);
       }
     }
   }
@@ -62,18 +58,18 @@ final class SharesKernel implements Kernel {
     for (int m = 0; m < count; m++) {
       Arrays.fill(mean, 0, columns, 0);
       for (int i = 0; i < n; i++) {
-        at.out().read(m * n + i, 1, y);
-        at.outGradient().read(m * n + i, 1, d);
+        output.read(m * n + i, 1, y);
+        gradient.read(m * n + i, 1, d);
         ArrayMath.addProduct(y, d, mean, columns);
       }
       sums.read(m, 1, sum);
       for (int i = 0; i < n; i++) {
-        at.outGradient().read(m * n + i, 1, d);
+        gradient.read(m * n + i, 1, d);
         for (int c = 0; c < columns; c++) {
           d[c] -= mean[c];
         }
         divide(d, sum);
-        Floats.give(at.sink(0), m * n + i, 1, d);
+        Floats.give(toInput, m * n + i, 1, d);
       }
     }
   }

@@ -14,7 +14,7 @@ final class SoftmaxRow {
   /** Runs over the first n scores. */
   static void forward(float[] x, int n) {
     SPANS.exp(1, x, 0, ArrayMath.max(x, 0, n), x, 0, n);
-    scale(x, (float) (1 / ArrayMath.total(x, 0, n)), n);
+    ArrayMath.scale((float) (1 / ArrayMath.total(x, 0, n)), x, 0, n);
   }
 
   /** Runs over those of the first n scores where {@code shown} is 1; the others become 0. */
@@ -22,18 +22,12 @@ final class SoftmaxRow {
     hide(x, shown, n);
     SPANS.exp(1, x, 0, ArrayMath.max(x, 0, n), x, 0, n);
     ArrayMath.multiply(shown, x, n);
-    scale(x, (float) (1 / ArrayMath.total(x, 0, n)), n);
+    ArrayMath.scale((float) (1 / ArrayMath.total(x, 0, n)), x, 0, n);
   }
 
   /** Replaces the gradient of the weights a by the scores' gradient. */
   static void backward(float[] a, float[] d, int n) {
     slope(a, d, ArrayMath.dot(a, d, 0, n), n);
-  }
-
-  static void scale(float[] x, float factor, int n) {
-    for (int i = 0; i < n; i++) {
-      x[i] *= factor;
-    }
   }
 
   private static void hide(float[] x, float[] shown, int n) {

@@ -12,9 +12,8 @@ import org.attune.model.program.Pass;
  * matrices that need not be symmetric. It keeps the factors for the adjoint, which is one more
  * solve.
  */
-final class SolveRightKernel implements Kernel {
+final class SolveRightKernel extends CpuKernel {
 
-  private final Operands<Floats> at;
   private final BoundLambda lambda;
   private final boolean symmetric;
   private final int heads;
@@ -29,16 +28,16 @@ final class SolveRightKernel implements Kernel {
   private final Panel ds;
 
   private SolveRightKernel(SolveRight p, Operands<Floats> at) {
-    this.at = at;
+    super(at);
     lambda = LearnedLambda.of(p.lambda(), at, 2);
     symmetric = p.symmetric();
     heads = p.s().size(1);
     n = p.a().size(2);
     rows = p.s().size(2);
     count = p.s().size(0) * heads;
-    s = at.in(0).panel(rows, n);
-    a = at.in(1).panel(n, n);
-    y = at.out().panel(rows, n);
+    s = input.panel(rows, n);
+    a = second.panel(n, n);
+    y = output.panel(rows, n);
     factors = Floats.kept(at, count, n, n);
     orders = new int[symmetric ? 0 : count][n];
     ds = Floats.kept(at, 1, rows, n);
@@ -79,7 +78,7 @@ final class SolveRightKernel implements Kernel {
 
   @Override
   public void backward() {
-    Panel dy = at.outGradient().panel(rows, n);
+    Panel dy = gradient.panel(rows, n);
     double[] byLambda = new double[count];
     for (int i = 0; i < count; i++) {
       Panel factor = factors.number(i);
@@ -91,12 +90,12 @@ final class SolveRightKernel implements Kernel {
       } else {
         ds.divideRightTransposed(factor, orders[i]);
       }
-      if (at.sink(0).wanted()) {
-        at.sink(0).buffer().panel(rows, n).number(i).add(HeadPanels.beta(at.sink(0)), ds);
+      if (toInput.wanted()) {
+        toInput.buffer().panel(rows, n).number(i).add(HeadPanels.beta(toInput), ds);
       }
-      if (at.sink(1).wanted()) {
-        Panel da = at.sink(1).buffer().panel(n, n).number(i);
-        da.productTN(HeadPanels.beta(at.sink(1)), -1, y, ds);
+      if (toSecond.wanted()) {
+        Panel da = toSecond.buffer().panel(n, n).number(i);
+        da.productTN(HeadPanels.beta(toSecond), -1, y, ds);
       }
       byLambda[i] = -ds.dot(y);
     }

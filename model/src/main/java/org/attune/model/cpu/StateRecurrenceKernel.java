@@ -3,7 +3,6 @@ package org.attune.model.cpu;
 import java.util.Arrays;
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Spans;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.StateRecurrence;
@@ -15,7 +14,7 @@ import org.attune.model.program.Pass;
  * tokens pass. The forward pass keeps the state before each chunk of tokens; the backward pass
  * computes a chunk's states again.
  */
-final class StateRecurrenceKernel implements Kernel {
+final class StateRecurrenceKernel extends CpuKernel {
 
   private static final int CHUNK = 32;
   private static final Spans SPANS = Lanes.spans();
@@ -26,8 +25,6 @@ final class StateRecurrenceKernel implements Kernel {
   private final Floats v;
   private final Floats decay; // null where absent
   private final Floats write; // null where absent
-  private final Operands<Floats> at;
-  private final Scratch scratch;
   private final int heads;
   private final int length;
   private final int width; // d
@@ -41,14 +38,13 @@ final class StateRecurrenceKernel implements Kernel {
   private final float[] u; // what the current token writes, e
 
   StateRecurrenceKernel(StateRecurrence primitive, Operands<Floats> at) {
+    super(at);
     this.primitive = primitive;
-    this.at = at;
-    q = at.in(0);
-    k = at.in(1);
+    q = input;
+    k = second;
     v = at.in(2);
     decay = primitive.decay().isPresent() ? at.in(3) : null;
     write = primitive.write().isPresent() ? at.in(primitive.writeInput()) : null;
-    scratch = new Scratch(at);
     heads = primitive.heads();
     length = primitive.q().length();
     width = primitive.q().columns() / heads;
@@ -76,7 +72,7 @@ final class StateRecurrenceKernel implements Kernel {
         int row = i / heads * length + t;
         Arrays.fill(y, 0, depth, 0);
         step(row, i % heads, state, 0, state, 0, y);
-        at.out().write(row, i % heads * depth, y, 0, depth);
+        output.write(row, i % heads * depth, y, 0, depth);
       }
     }
   }
@@ -163,7 +159,7 @@ final class StateRecurrenceKernel implements Kernel {
     int after = before + width * depth;
     int keys = k.row(row) + head * width;
     int queries = q.row(row) + head * width;
-    Floats dy = at.outGradient();
+    Floats dy = gradient;
     int dyAt = dy.row(row) + head * depth;
     float[] dq = scratch.array(4, width);
     float[] dk = scratch.array(5, width);
@@ -190,8 +186,8 @@ final class StateRecurrenceKernel implements Kernel {
       da[i] = decay == null ? 0 : SPANS.dot(g, s, states, before + s, depth);
       SPANS.scale(a[i], g, s, g, s, depth);
     }
-    give(at.sink(0), row, head * width, dq, width);
-    give(at.sink(1), row, head * width, dk, width);
+    give(toInput, row, head * width, dq, width);
+    give(toSecond, row, head * width, dk, width);
     give(at.sink(2), row, head * depth, du, depth);
     if (decay != null) {
       giveDecay(row, head, da);

@@ -47,7 +47,7 @@ final class SurrogateRows {
       System.arraycopy(soft, row * keys, a, 0, keys);
       weightGradient.read(row, 1, d);
       SoftmaxRow.backward(a, d, keys);
-      SoftmaxRow.scale(d, factor, keys);
+      ArrayMath.scale(factor, d, 0, keys);
       Floats.give(scoreGradient, row, 1, d);
     }
   }

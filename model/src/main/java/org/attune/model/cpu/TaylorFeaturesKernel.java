@@ -1,55 +1,31 @@
 package org.attune.model.cpu;
 
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.TaylorFeatures;
-import org.attune.model.program.Pass;
 
 /** The features of {@link TaylorFeatures}, row by row. */
-final class TaylorFeaturesKernel implements Kernel {
+final class TaylorFeaturesKernel extends RowKernel {
 
   private static final float HALF_ROOT = (float) Math.sqrt(0.5);
 
-  private final Floats x;
-  private final Floats out;
-  private final Floats gradient;
-  private final Sink<Floats> sink;
   private final int width;
   private final int count;
   private final int heads;
   private final float root;
-  private final Scratch scratch;
 
   TaylorFeaturesKernel(TaylorFeatures primitive, Operands<Floats> at) {
-    x = at.in(0);
-    out = at.out();
-    gradient = at.outGradient();
-    sink = at.sink(0);
+    super(at);
     heads = primitive.heads();
     width = primitive.x().columns() / heads;
     count = TaylorFeatures.count(width);
     root = (float) Math.sqrt(primitive.scale());
-    scratch = new Scratch(at);
   }
 
   @Override
-  public void forward(Pass pass) {
-    float[] u = scratch.array(0, x.columns);
-    float[] y = scratch.array(1, out.columns);
-    for (int row = 0; row < x.rows; row++) {
-      scaled(row, u);
-      for (int h = 0; h < heads; h++) {
-        features(u, h * width, y, h * count);
-      }
-      out.write(row, 1, y);
-    }
-  }
-
-  private void scaled(int row, float[] u) {
-    x.read(row, 1, u);
-    for (int c = 0; c < x.columns; c++) {
-      u[c] *= root;
+  void forward(int row, float[] x, float[] y) {
+    ArrayMath.scale(root, x, 0, input.columns);
+    for (int h = 0; h < heads; h++) {
+      features(x, h * width, y, h * count);
     }
   }
 
@@ -68,24 +44,14 @@ final class TaylorFeaturesKernel implements Kernel {
   }
 
   @Override
-  public void backward() {
-    if (!sink.wanted()) {
-      return;
+  void backward(int row, float[] dy, float[] dx) {
+    float[] u = scratch.array(2, input.columns);
+    input.read(row, 1, u);
+    ArrayMath.scale(root, u, 0, input.columns);
+    for (int h = 0; h < heads; h++) {
+      slopes(u, h * width, dy, h * count, dx);
     }
-    float[] u = scratch.array(0, x.columns);
-    float[] dy = scratch.array(1, out.columns);
-    float[] du = scratch.array(2, x.columns);
-    for (int row = 0; row < x.rows; row++) {
-      scaled(row, u);
-      gradient.read(row, 1, dy);
-      for (int h = 0; h < heads; h++) {
-        slopes(u, h * width, dy, h * count, du);
-      }
-      for (int c = 0; c < x.columns; c++) {
-        du[c] *= root;
-      }
-      Floats.give(sink, row, 1, du);
-    }
+    ArrayMath.scale(root, dx, 0, input.columns);
   }
 
   private void slopes(float[] u, int from, float[] dy, int to, float[] du) {

@@ -1,35 +1,20 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.WrittenSoftmax;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** {@link WrittenSoftmax} in float32. */
-final class WrittenSoftmaxKernel implements Kernel {
+final class WrittenSoftmaxKernel extends CpuKernel {
 
   private final int heads;
   private final int length;
-  private final Floats scores;
-  private final Floats weights;
-  private final Floats weightGradient;
-  private final Sink<Floats> scoreGradient;
-  private final KeyNumbers write;
-  private final Scratch scratch;
 
   WrittenSoftmaxKernel(WrittenSoftmax primitive, Operands<Floats> at) {
-    Value scores = primitive.scores();
-    heads = scores.size(1);
-    length = scores.size(2);
-    this.scores = at.in(0);
-    weights = at.out();
-    weightGradient = at.outGradient();
-    scoreGradient = at.sink(0);
-    this.write = new KeyNumbers(at.in(1), at.sink(1), primitive.write().length());
-    scratch = new Scratch(at);
+    super(at);
+    heads = primitive.scores().size(1);
+    length = primitive.scores().size(2);
   }
 
   @Override
@@ -37,15 +22,15 @@ final class WrittenSoftmaxKernel implements Kernel {
     float[] perKey = scratch.array(0, length);
     float[] x = scratch.array(1, length);
     float[] shown = scratch.array(2, length);
-    for (int row = 0; row < scores.rows; row++) {
+    for (int row = 0; row < input.rows; row++) {
       int query = row % length;
       if (query == 0) {
-        write.read(row / length / heads, row / length % heads, perKey);
+        read(row / length / heads, row / length % heads, perKey);
         for (int j = 0; j < length; j++) {
           perKey[j] = pass.training() ? logSigmoid(perKey[j]) : perKey[j] >= 0 ? 1 : 0;
         }
       }
-      scores.read(row, 1, x);
+      input.read(row, 1, x);
       if (pass.training()) {
         ArrayMath.add(perKey, x, query + 1);
         SoftmaxRow.forward(x, query + 1);
@@ -55,7 +40,7 @@ final class WrittenSoftmaxKernel implements Kernel {
         SoftmaxRow.forward(x, shown, query + 1);
       }
       Arrays.fill(x, query + 1, length, 0);
-      weights.write(row, 1, x);
+      output.write(row, 1, x);
     }
   }
 
@@ -64,30 +49,39 @@ final class WrittenSoftmaxKernel implements Kernel {
     float[] a = scratch.array(0, length);
     float[] d = scratch.array(1, length);
     float[] total = scratch.array(2, length);
-    for (int row = 0; row < scores.rows; row++) {
+    for (int row = 0; row < input.rows; row++) {
       if (row % length == 0) {
         Arrays.fill(total, 0, length, 0);
       }
-      weights.read(row, 1, a);
-      weightGradient.read(row, 1, d);
+      output.read(row, 1, a);
+      gradient.read(row, 1, d);
       SoftmaxRow.backward(a, d, length);
       ArrayMath.add(d, total, length);
-      if (scoreGradient.wanted()) {
-        Floats.give(scoreGradient, row, 1, d);
+      if (toInput.wanted()) {
+        Floats.give(toInput, row, 1, d);
       }
-      if (write.wanted() && row % length == length - 1) {
+      if (toSecond.wanted() && row % length == length - 1) {
         give(row / length / heads, row / length % heads, total, a);
       }
     }
   }
 
+  /** Reads a head's number for each key. */
+  private void read(int sequence, int head, float[] to) {
+    for (int j = 0; j < length; j++) {
+      to[j] = second.at(sequence * length + j, head);
+    }
+  }
+
   /** Uses the slope of log sigmoid(z), which is sigmoid(-z). */
   private void give(int sequence, int head, float[] total, float[] z) {
-    write.read(sequence, head, z);
+    read(sequence, head, z);
+    Floats to = toSecond.buffer();
     for (int j = 0; j < length; j++) {
-      total[j] *= PointwiseFunctions.sigmoid(-z[j]);
+      int row = sequence * length + j;
+      float slope = total[j] * PointwiseFunctions.sigmoid(-z[j]);
+      to.at(row, head, toSecond.adds() ? to.at(row, head) + slope : slope);
     }
-    write.give(sequence, head, total);
   }
 
   private static float logSigmoid(float z) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
@@ -58,6 +59,24 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
    */
   public Execution(
       Program program, Backend<B> backend, DataType type, ParameterStore<B> store, Passes passes) {
+    this(
+        program,
+        backend,
+        type,
+        backend.memory(type),
+        passes,
+        spec -> store.values(spec.name()),
+        spec -> store.gradient(spec.name()));
+  }
+
+  private Execution(
+      Program program,
+      Backend<B> backend,
+      DataType type,
+      Memory<B> memory,
+      Passes passes,
+      Function<ParameterSpec, B> values,
+      Function<ParameterSpec, B> gradients) {
     if (!backend.computes(type)) {
       throw new IllegalArgumentException(
           "Cannot compute in %s on backend '%s'".formatted(type, backend.name()));
@@ -65,15 +84,15 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     this.program = program;
     this.nodes = backend.nodes(program);
     this.type = type;
+    this.memory = memory;
     boolean withGradients = passes == Passes.FORWARD_AND_BACKWARD;
-    memory = backend.memory(type);
     times = times(program, nodes, backend, withGradients);
     try {
       plan = new MemoryPlan<>(program, nodes, times, backend, memory, withGradients);
       for (ParameterSpec spec : program.parameters()) {
         Value value = program.parameterValues().get(spec.name());
         boolean gradient = withGradients && value.wantsGradient();
-        plan.bind(value, store.values(spec.name()), gradient ? store.gradient(spec.name()) : null);
+        plan.bind(value, values.apply(spec), gradient ? gradients.apply(spec) : null);
       }
       steps = new Steps<>(nodes, backend, type, withGradients, memory, plan, times);
       again = Recomputation.of(nodes, times, steps);
@@ -81,25 +100,6 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       memory.close(); // the caller may try a smaller program
       throw e;
     }
-  }
-
-  /** Lays out a program in memory that only counts; it cannot run. */
-  private Execution(Program program, Backend<B> backend, Memory<B> counting, Passes passes) {
-    this.program = program;
-    nodes = backend.nodes(program);
-    type = DataType.FLOAT;
-    boolean withGradients = passes == Passes.FORWARD_AND_BACKWARD;
-    memory = counting;
-    times = times(program, nodes, backend, withGradients);
-    plan = new MemoryPlan<>(program, nodes, times, backend, memory, withGradients);
-    Memory<B> ofParameters = backend.counting().orElseThrow();
-    for (ParameterSpec spec : program.parameters()) {
-      int[] shape = {spec.rows(), spec.columns()};
-      B row = ofParameters.view(ofParameters.block(spec.size()), shape, spec.columns());
-      plan.bind(program.parameterValues().get(spec.name()), row, row);
-    }
-    steps = new Steps<>(nodes, backend, type, withGradients, memory, plan, times);
-    again = Recomputation.of(nodes, times, steps);
   }
 
   private static Timeline times(
@@ -116,7 +116,16 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
    */
   public static <B extends Buffer> long plannedBytes(
       Program program, Backend<B> backend, Passes passes) {
-    return new Execution<>(program, backend, backend.counting().orElseThrow(), passes).bytes();
+    Memory<B> ofParameters = backend.counting().orElseThrow();
+    Function<ParameterSpec, B> matrix =
+        spec ->
+            ofParameters.view(
+                ofParameters.block(spec.size()),
+                new int[] {spec.rows(), spec.columns()},
+                spec.columns());
+    Memory<B> counting = backend.counting().orElseThrow(); // such a program cannot run
+    return new Execution<>(program, backend, DataType.FLOAT, counting, passes, matrix, matrix)
+        .bytes();
   }
 
   /**
@@ -211,9 +220,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     if (output.wantsGradient()) {
       seeded.remove(output);
       plan.gradient(output).load(gradient.dup('c'), 0);
-      memory.run(
-          steps.bridged() ? null : new PassKey(output, accumulate, false, Optional.empty()),
-          () -> adjoints(output, accumulate));
+      runAdjoints(output, accumulate);
     }
   }
 
@@ -221,18 +228,22 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   public void backward(Value output, boolean accumulate) {
     if (output.wantsGradient()) {
       memory.fill(plan.gradient(output), 1);
-      memory.run(
-          steps.bridged() ? null : new PassKey(output, accumulate, false, Optional.empty()),
-          () -> adjoints(output, accumulate));
+      runAdjoints(output, accumulate);
     }
   }
 
+  private void runAdjoints(Value output, boolean accumulate) {
+    memory.run(
+        steps.bridged() ? null : new PassKey(output, accumulate, false, Optional.empty()),
+        () -> adjoints(output, accumulate));
+  }
+
   private void adjoints(Value seed, boolean accumulate) {
-    AdjointPlan way = way(seed);
+    AdjointPlan adjointPlan = planFrom(seed);
     steps.accumulate(accumulate);
     int ready = -1; // the span whose kernels ran again
-    for (int t = 0; t < way.order.size(); t++) { // called often: no iterators
-      AdjointPlan.Step adjoint = way.order.get(t);
+    for (int t = 0; t < adjointPlan.order.size(); t++) { // called often: no iterators
+      AdjointPlan.Step adjoint = adjointPlan.order.get(t);
       int span = times.span(adjoint.node());
       if (span != ready && times.runsAgain(span)) {
         again(times.spans().get(span));
@@ -247,7 +258,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       poison(times.back(adjoint.node()));
     }
     steps.afterAdjoints();
-    zero(way.after, accumulate);
+    zero(adjointPlan.after, accumulate);
   }
 
   private void again(Program.Span span) {
@@ -266,30 +277,30 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     step.apart().forEach((a, own) -> memory.add(plan.gradient(inputs.get(a)), own));
   }
 
-  private AdjointPlan way(Value seed) {
-    AdjointPlan way = adjoints.get(seed);
-    if (way == null) {
+  private AdjointPlan planFrom(Value seed) {
+    AdjointPlan adjointPlan = adjoints.get(seed);
+    if (adjointPlan == null) {
       List<Value> leaves = new ArrayList<>(program.parameterValues().values());
       leaves.addAll(program.inputs().values());
-      way =
+      adjointPlan =
           new AdjointPlan(
               nodes,
               plan,
               seed,
               leaves,
               place -> steps.get(place[0]).apart().containsKey(place[1]));
-      adjoints.put(seed, way);
+      adjoints.put(seed, adjointPlan);
     }
-    if (way != current) {
-      for (AdjointPlan.Step adjoint : way.order) {
+    if (adjointPlan != current) {
+      for (AdjointPlan.Step adjoint : adjointPlan.order) {
         List<Sink<B>> sinks = steps.get(adjoint.node()).sinks();
         for (int a = 0; a < sinks.size(); a++) {
           sinks.get(a).adds(adjoint.adds()[a]);
         }
       }
-      current = way;
+      current = adjointPlan;
     }
-    return way;
+    return adjointPlan;
   }
 
   private void zero(List<AdjointPlan.Gap> gaps, boolean accumulate) {

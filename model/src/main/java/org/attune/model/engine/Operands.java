@@ -18,11 +18,8 @@ public final class Operands<B extends Buffer> {
   private final B gradient; // of the output; null in forward-only programs
   private final List<Sink<B>> sinks;
   private final boolean inPlace;
-  private final Memory<B> memory;
-  private final Kept<B> kept;
   private final int span;
-  private final Workspace<B> workspace;
-  private final Afterwards afterwards;
+  private final KernelMemory<B> memory;
   private boolean keepsForAdjoint;
 
   Operands(
@@ -32,22 +29,21 @@ public final class Operands<B extends Buffer> {
       B gradient,
       List<Sink<B>> sinks,
       boolean inPlace,
-      Memory<B> memory,
-      Kept<B> kept,
       int span,
-      Workspace<B> workspace,
-      Afterwards afterwards) {
+      KernelMemory<B> memory) {
     this.node = node;
     this.arguments = arguments;
     this.output = output;
     this.gradient = gradient;
     this.sinks = sinks;
     this.inPlace = inPlace;
-    this.memory = memory;
-    this.kept = kept;
     this.span = span;
-    this.workspace = workspace;
-    this.afterwards = afterwards;
+    this.memory = memory;
+  }
+
+  /** The number of arguments. */
+  public int arguments() {
+    return arguments.size();
   }
 
   /** An argument, in the order of {@link Primitive#inputs}. */
@@ -95,7 +91,7 @@ public final class Operands<B extends Buffer> {
 
   /** Memory that the kernel keeps from pass to pass: a row of {@code elements}. */
   public B keep(long elements) {
-    return memory.block(elements);
+    return memory.own().block(elements);
   }
 
   /**
@@ -104,7 +100,7 @@ public final class Operands<B extends Buffer> {
    */
   public B keepForAdjoint(long elements) {
     keepsForAdjoint = true;
-    return kept.row(span, elements);
+    return memory.kept().row(span, elements);
   }
 
   /** Whether the kernel keeps anything from a forward pass to its adjoint. */
@@ -118,7 +114,7 @@ public final class Operands<B extends Buffer> {
    * @param make makes the work on the first request for this kind
    */
   public <T extends Runnable> T afterAdjoints(Class<T> kind, Supplier<T> make) {
-    return afterwards.get(kind, make);
+    return memory.afterwards().get(kind, make);
   }
 
   /**
@@ -127,6 +123,6 @@ public final class Operands<B extends Buffer> {
    * @param i from 0; different numbers do not overlap
    */
   public B scratch(int i, long elements) {
-    return workspace.get(i, elements);
+    return memory.shared().get(i, elements);
   }
 }

@@ -28,11 +28,8 @@ final class Steps<B extends Buffer> {
   private final Backend<B> backend;
   private final DataType type;
   private final boolean withGradients;
-  private final Memory<B> memory;
+  private final KernelMemory<B> memory;
   private final MemoryPlan<B> plan;
-  private final Workspace<B> workspace;
-  private final Kept<B> kept;
-  private final Afterwards afterwards = new Afterwards();
   private final Sink.Accumulation accumulation = new Sink.Accumulation();
   private final List<Step<B>> steps = new ArrayList<>();
   private boolean bridged;
@@ -57,10 +54,8 @@ final class Steps<B extends Buffer> {
     this.backend = backend;
     this.type = type;
     this.withGradients = withGradients;
-    this.memory = memory;
+    this.memory = new KernelMemory<>(memory);
     this.plan = plan;
-    workspace = new Workspace<>(memory);
-    kept = new Kept<>(memory);
     for (int i = 0; i < nodes.size(); i++) {
       steps.add(step(nodes.get(i), times.span(i)));
     }
@@ -95,11 +90,8 @@ final class Steps<B extends Buffer> {
             adjoint ? plan.gradient(node.output()) : null,
             sinks,
             inPlace,
-            memory,
-            kept,
             span,
-            workspace,
-            afterwards);
+            memory);
     Optional<Kernel> kernel = backend.kernels().kernel(node.primitive(), operands);
     bridged |= kernel.isEmpty();
     Kernel made = kernel.orElseGet(() -> new FormulaKernel<>(node, operands, type));
@@ -147,7 +139,7 @@ final class Steps<B extends Buffer> {
 
   /** Does what kernels left to the end of the backward pass. */
   void afterAdjoints() {
-    afterwards.run();
+    memory.afterwards().run();
   }
 
   /** Sets whether parameters' gradients are added to the existing ones from now on. */

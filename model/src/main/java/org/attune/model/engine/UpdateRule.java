@@ -10,49 +10,35 @@ import java.util.Set;
 public sealed interface UpdateRule {
 
   /** The number of state elements per parameter. */
-  int kept();
-
-  /** {@code p -= rate g}. */
-  record Descent() implements UpdateRule {
-    @Override
-    public int kept() {
+  default int kept() {
+    if (this instanceof Descent) {
       return 0;
     }
+    return this instanceof Nesterov || this instanceof HeavyBall ? 1 : 2;
   }
+
+  /** {@code p -= rate g}. */
+  record Descent() implements UpdateRule {}
 
   /**
    * {@code v' = momentum v - rate g; p += (1 + momentum) v' - momentum v} (Nesterov 1983).
    *
    * @param momentum the share of the velocity that is kept
    */
-  record Nesterov(double momentum) implements UpdateRule {
-    @Override
-    public int kept() {
-      return 1;
-    }
-  }
+  record Nesterov(double momentum) implements UpdateRule {}
 
   /**
    * {@code v' = momentum v + g; p -= rate v'} (Polyak 1964).
    *
    * @param momentum the share of the velocity that is kept
    */
-  record HeavyBall(double momentum) implements UpdateRule {
-    @Override
-    public int kept() {
-      return 1;
-    }
-  }
+  record HeavyBall(double momentum) implements UpdateRule {}
 
   /**
    * {@code m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g²; p -= rate m / (sqrt v + eps)}. The rate
    * is corrected for the moments' start at zero (Kingma and Ba 2015, section 2).
    */
   record Adam(double beta1, double beta2, double epsilon) implements UpdateRule {
-    @Override
-    public int kept() {
-      return 2;
-    }
 
     /**
      * The corrected rate.
@@ -83,11 +69,6 @@ public sealed interface UpdateRule {
     public Muon {
       matrices = Set.copyOf(matrices);
     }
-
-    @Override
-    public int kept() {
-      return others.kept();
-    }
   }
 
   /**
@@ -101,11 +82,6 @@ public sealed interface UpdateRule {
 
     public GroupedAdam {
       ratios = Map.copyOf(ratios);
-    }
-
-    @Override
-    public int kept() {
-      return adam.kept();
     }
   }
 }

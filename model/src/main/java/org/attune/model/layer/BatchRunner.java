@@ -56,8 +56,7 @@ public final class BatchRunner implements AutoCloseable {
 
   private final NetworkSpec spec;
   private final DataType type;
-  private final Map<String, INDArray> values;
-  private final Map<String, INDArray> gradients;
+  private final FlatViews arrays;
   private final NetworkPrograms programs;
   private final Crew crew;
   private final RowWeights weights = new RowWeights();
@@ -76,15 +75,13 @@ public final class BatchRunner implements AutoCloseable {
       Map<String, INDArray> gradients) {
     this.spec = spec;
     this.type = type;
-    this.values = values;
-    this.gradients = gradients;
+    arrays = new FlatViews(values, gradients);
     // State depends on the parts in sequence, so they must run in order.
     boolean apart =
         backend == Backends.cpu()
             && spec.parameters().stream().allMatch(ParameterSpec::isTrainable);
     crew = new Crew(apart ? Threads.used() : 1);
-    programs =
-        new NetworkPrograms(spec, backend, type, new FlatViews(values, gradients), crew.threads());
+    programs = new NetworkPrograms(spec, backend, type, arrays, crew.threads());
     steps = Math.max(1, spec.settings().integer(Training.STEPS));
   }
 
@@ -93,12 +90,14 @@ public final class BatchRunner implements AutoCloseable {
     return spec.watchedAtOnce() > 0;
   }
 
+  /** The parameters that it reads, by name. */
   Map<String, INDArray> values() {
-    return values;
+    return arrays.values;
   }
 
-  Map<String, INDArray> gradients() {
-    return gradients;
+  /** Whether the programs are over these of DL4J's arrays. */
+  boolean isOver(Map<String, INDArray> values, Map<String, INDArray> gradients) {
+    return arrays.values == values && arrays.gradients == gradients;
   }
 
   /** Returns the parameters as programs see them, with their gradients. */
@@ -329,16 +328,13 @@ public final class BatchRunner implements AutoCloseable {
   /** Feeds the examples of a part, starting at {@code first}. */
   private void feed(Compiled c, INDArray features, INDArray labels, double[] weights, int first) {
     long examples = features.size(0);
+    int row = (int) (first * (weights.length / examples));
     if (c.asksForRows()) {
-      c.execution()
-          .feed(
-              Network.ROWS,
-              alike.of(null, weights.length),
-              (int) (first * (weights.length / examples)));
+      c.execution().feed(Network.ROWS, alike.of(null, weights.length), row);
     }
     feed(c, Network.FEATURES, features, examples, first);
     feed(c, Network.LABELS, labels, examples, first);
-    c.execution().feed(Network.WEIGHTS, weights, (int) (first * (weights.length / examples)));
+    c.execution().feed(Network.WEIGHTS, weights, row);
   }
 
   private static void feed(Compiled c, String name, INDArray all, long examples, int first) {

@@ -252,18 +252,9 @@ public final class GraphTrainer {
     } else if (rule instanceof NesterovsUpdater nesterov) {
       ours = new UpdateRule.Nesterov(nesterov.getConfig().getMomentum());
       kept = List.of(nesterov.getV());
-    } else if (rule instanceof HeavyBall.Updater ball) {
-      ours = new UpdateRule.HeavyBall(ball.getConfig().momentum());
-      kept = List.of(ball.velocity());
-    } else if (rule instanceof Muon.Updater muon) {
-      Muon config = muon.getConfig();
-      ours =
-          new UpdateRule.Muon(
-              config.momentum(),
-              adam(config.others()),
-              config.ratio(),
-              layer.runner().hiddenMatrices());
-      kept = List.of(muon.first(), muon.second());
+    } else if (rule instanceof MomentumUpdater.State own) {
+      ours = ruleOf(own.getConfig());
+      kept = own.arrays();
     } else if (rule instanceof SgdUpdater) {
       ours = new UpdateRule.Descent();
       kept = List.of();
@@ -277,6 +268,13 @@ public final class GraphTrainer {
       throw new IllegalStateException("DL4J's own optimiser has one step size for all parameters");
     }
     return made.orElse(null);
+  }
+
+  private UpdateRule ruleOf(MomentumUpdater config) {
+    return config instanceof Muon muon
+        ? new UpdateRule.Muon(
+            muon.momentum(), adam(muon.others()), muon.ratio(), layer.runner().hiddenMatrices())
+        : new UpdateRule.HeavyBall(config.momentum());
   }
 
   private static UpdateRule.Adam adam(Adam config) {

@@ -45,9 +45,7 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
 
   /** Returns the network's programs over this layer's parameters. */
   public BatchRunner runner() {
-    boolean stale =
-        runner != null && (runner.values() != params || runner.gradients() != gradientViews);
-    if (stale) {
+    if (runner != null && !runner.isOver(params, gradientViews)) {
       runner.close();
       runner = null;
     }

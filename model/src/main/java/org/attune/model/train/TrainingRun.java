@@ -50,6 +50,7 @@ final class TrainingRun {
   private final Configuration settings;
   private final Examples examples;
   private final ComputationGraph graph;
+  private final NetworkOutputLayer network;
   private final GraphTrainer trainer;
   private final Optional<Stepper> stepper;
   private final Reporter reporter;
@@ -82,6 +83,7 @@ final class TrainingRun {
     this.examples = examples;
     this.graph = graph;
     this.stepper = stepper;
+    network = (NetworkOutputLayer) graph.getLayer(0);
     trainer = new GraphTrainer(graph);
     this.reporter = reporter;
     this.checkpoints = checkpoints;
@@ -95,7 +97,7 @@ final class TrainingRun {
   }
 
   private Validation validation(Examples of) {
-    return new Validation((NetworkOutputLayer) graph.getLayer(0), of, batchSize);
+    return new Validation(network, of, batchSize);
   }
 
   /** Allocates the GPU memory that the training needs, or fails if it does not fit. */
@@ -144,8 +146,8 @@ final class TrainingRun {
     if (checkpoints.dueAtEnd()) {
       checkpoints.saveAtEnd(step, state());
     }
-    long parameters = ((NetworkOutputLayer) graph.getLayer(0)).trainable();
-    return new Outcome(step, step < steps, metrics, parameters, examples.fingerprint(), device);
+    return new Outcome(
+        step, step < steps, metrics, network.trainable(), examples.fingerprint(), device);
   }
 
   private boolean begin() {
@@ -241,9 +243,7 @@ final class TrainingRun {
   private void evaluate(long step) {
     trainer.publish(); // evaluations read the graph's parameters
     Map<String, Double> further =
-        new LinkedHashMap<>(
-            evaluations.thresholds(
-                ((NetworkOutputLayer) graph.getLayer(0)).signature(), examples, graph));
+        new LinkedHashMap<>(evaluations.thresholds(network.signature(), examples, graph));
     for (Evaluation evaluation : examples.evaluations()) {
       further.putAll(evaluations.measure(evaluation, graph));
     }
@@ -253,7 +253,7 @@ final class TrainingRun {
             changes ->
                 further.putAll(
                     ForwardTimes.of(
-                        (NetworkOutputLayer) graph.getLayer(0),
+                        network,
                         changes,
                         String.join("_", changes.values()),
                         examples.validation(batchSize).get(0))));

@@ -133,73 +133,57 @@ public final class Panel {
 
   /** {@code this = beta this + alpha a b}. */
   public void product(float beta, float alpha, Panel a, Panel b) {
-    algebra
-        .products()
-        .product(
-            rows, columns, a.columns, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride,
-            beta, memory, at, stride);
+    algebra.products.product(
+        rows, columns, a.columns, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
+        memory, at, stride);
   }
 
   /** {@code this = beta this + alpha a b}. */
   public void product(float beta, float alpha, Panel a, PackedMatrix b) {
-    algebra.products().product(rows, alpha, a.memory, a.at, a.stride, b, beta, memory, at, stride);
+    algebra.products.product(rows, alpha, a.memory, a.at, a.stride, b, beta, memory, at, stride);
   }
 
   /** {@code this = beta this + alpha aᵀ b}. */
   public void productTN(float beta, float alpha, Panel a, Panel b) {
-    algebra
-        .products()
-        .productTransposedA(
-            rows, columns, a.rows, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
-            memory, at, stride);
+    algebra.products.productTransposedA(
+        rows, columns, a.rows, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
+        memory, at, stride);
   }
 
   /** {@code this = beta this + alpha a bᵀ}. */
   public void productNT(float beta, float alpha, Panel a, Panel b) {
-    algebra
-        .products()
-        .productTransposedB(
-            rows, columns, a.columns, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride,
-            beta, memory, at, stride);
+    algebra.products.productTransposedB(
+        rows, columns, a.columns, alpha, a.memory, a.at, a.stride, b.memory, b.at, b.stride, beta,
+        memory, at, stride);
   }
 
   /** {@code this = beta this + aᵀa}, the lower triangle. */
   public void gram(float beta, Panel a) {
-    algebra.symmetric().gram(columns, a.rows, a.memory, a.at, a.stride, beta, memory, at, stride);
+    algebra.symmetric.gram(columns, a.rows, a.memory, a.at, a.stride, beta, memory, at, stride);
   }
 
   /** {@code this = aaᵀ}, the lower triangle. */
   public void gramOfRows(Panel a) {
-    algebra
-        .symmetric()
-        .gramOfRows(columns, a.columns, a.memory, a.at, a.stride, 0, memory, at, stride);
+    algebra.symmetric.gramOfRows(
+        columns, a.columns, a.memory, a.at, a.stride, 0, memory, at, stride);
   }
 
   /** {@code this = this + aᵀb + bᵀa}, the lower triangle. */
   public void addCross(Panel a, Panel b) {
-    algebra
-        .symmetric()
-        .addCross(
-            columns, a.rows, a.memory, a.at, a.stride, b.memory, b.at, b.stride, memory, at,
-            stride);
+    algebra.symmetric.addCross(
+        columns, a.rows, a.memory, a.at, a.stride, b.memory, b.at, b.stride, memory, at, stride);
   }
 
   /** {@code this = this - s b} for a symmetric s, given by its lower triangle. */
   public void subtractSymmetric(Panel s, Panel b) {
-    algebra
-        .symmetric()
-        .addProduct(
-            rows, columns, -1, s.memory, s.at, s.stride, b.memory, b.at, b.stride, memory, at,
-            stride);
+    algebra.symmetric.addProduct(
+        rows, columns, -1, s.memory, s.at, s.stride, b.memory, b.at, b.stride, memory, at, stride);
   }
 
   /** {@code this = this - b s} for a symmetric s, given by its lower triangle. */
   public void subtractSymmetricRight(Panel b, Panel s) {
-    algebra
-        .symmetric()
-        .addProductRight(
-            rows, columns, -1, b.memory, b.at, b.stride, s.memory, s.at, s.stride, memory, at,
-            stride);
+    algebra.symmetric.addProductRight(
+        rows, columns, -1, b.memory, b.at, b.stride, s.memory, s.at, s.stride, memory, at, stride);
   }
 
   /**
@@ -208,26 +192,24 @@ public final class Panel {
    * @return 0, or the order of the leading minor that is not positive
    */
   public int cholesky() {
-    return algebra.triangles().cholesky(columns, memory, at, stride);
+    return algebra.triangles.cholesky(columns, memory, at, stride);
   }
 
   /** {@code this = (LLᵀ)⁻¹ this}. */
   public void solve(Panel l) {
-    Triangles triangles = algebra.triangles();
+    Triangles triangles = algebra.triangles;
     triangles.solve(rows, columns, l.memory, l.at, l.stride, memory, at, stride);
     triangles.solveTransposed(rows, columns, l.memory, l.at, l.stride, memory, at, stride);
   }
 
   /** {@code this = this L⁻¹}. */
   public void divideRight(Panel l) {
-    algebra.triangles().divide(rows, columns, l.memory, l.at, l.stride, memory, at, stride);
+    algebra.triangles.divide(rows, columns, l.memory, l.at, l.stride, memory, at, stride);
   }
 
   /** {@code this = this L⁻ᵀ}. */
   public void divideRightTransposed(Panel l) {
-    algebra
-        .triangles()
-        .divideTransposed(rows, columns, l.memory, l.at, l.stride, memory, at, stride);
+    algebra.triangles.divideTransposed(rows, columns, l.memory, l.at, l.stride, memory, at, stride);
   }
 
   /**
@@ -237,21 +219,18 @@ public final class Panel {
    * @return whether factors exist; false if the matrix is singular or not finite
    */
   public boolean eliminate(int[] order) {
-    return algebra.elimination().factor(columns, memory, at, stride, order);
+    return algebra.elimination.factor(columns, memory, at, stride, order);
   }
 
   /** {@code this = this A⁻¹}, with A's factors from {@link #eliminate}. */
   public void divideRight(Panel a, int[] order) {
-    algebra
-        .elimination()
-        .divide(rows, columns, a.memory, a.at, a.stride, order, memory, at, stride);
+    algebra.elimination.divide(rows, columns, a.memory, a.at, a.stride, order, memory, at, stride);
   }
 
   /** {@code this = this A⁻ᵀ}, with A's factors from {@link #eliminate}. */
   public void divideRightTransposed(Panel a, int[] order) {
-    algebra
-        .elimination()
-        .divideTransposed(rows, columns, a.memory, a.at, a.stride, order, memory, at, stride);
+    algebra.elimination.divideTransposed(
+        rows, columns, a.memory, a.at, a.stride, order, memory, at, stride);
   }
 
   /** Sets all numbers to zero, also above the diagonal. */

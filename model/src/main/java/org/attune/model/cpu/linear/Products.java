@@ -109,6 +109,7 @@ public final class Products {
     }
     int n = b.columns();
     int k = b.rows();
+    float[] strips = b.strips();
     boolean nothing = k == 0 || alpha == 0;
     if (nothing || (beta != 0 && beta != 1)) {
       scale(m, n, beta, c, cAt, cStride);
@@ -121,20 +122,9 @@ public final class Products {
       boolean add = p > 0 || beta != 0;
       packLastRows(m, a, aAt + p, aStride, 1, depth);
       for (int j = 0; j < n; j += tile.columns()) {
+        int start = b.start(p, j);
         multiplyStrip(
-            m,
-            n - j,
-            depth,
-            alpha,
-            a,
-            aAt + p,
-            aStride,
-            1,
-            b.strips(),
-            b.start(p, j),
-            add,
-            c,
-            cAt + j,
+            m, n - j, depth, alpha, a, aAt + p, aStride, 1, strips, start, add, c, cAt + j,
             cStride);
       }
     }

@@ -71,41 +71,13 @@ final class Symmetric {
       int to = cAt + i * cs;
       products.multiply(
           count, i, k, 1, a, from, aDown, aAlong, b, bAt, bDown, bAlong, beta, c, to, cs);
+      int column = bAt + i * bAlong;
       if (both) { // the transposed term (AB)' is B'A'
         products.multiply(
-            count,
-            i,
-            k,
-            1,
-            b,
-            bAt + i * bAlong,
-            bAlong,
-            bDown,
-            a,
-            aAt,
-            aAlong,
-            aDown,
-            1,
-            c,
-            to,
-            cs);
+            count, i, k, 1, b, column, bAlong, bDown, a, aAt, aAlong, aDown, 1, c, to, cs);
       }
       products.multiply(
-          count,
-          count,
-          k,
-          1,
-          a,
-          from,
-          aDown,
-          aAlong,
-          b,
-          bAt + i * bAlong,
-          bDown,
-          bAlong,
-          0,
-          square,
-          0,
+          count, count, k, 1, a, from, aDown, aAlong, b, column, bDown, bAlong, 0, square, 0,
           BLOCK);
       keep(count, beta, both, c, to + i, cs);
     }

@@ -72,24 +72,11 @@ public final class Triangles {
     for (int b = 0; b < n; b += BLOCK) {
       int count = Math.min(BLOCK, n - b);
       int corner = lAt + b * lStride;
+      int first = xAt + b * xStride;
       if (b > 0) {
         products.product(
-            count,
-            columns,
-            b,
-            -1,
-            l,
-            corner,
-            lStride,
-            x,
-            xAt,
-            xStride,
-            1,
-            x,
-            xAt + b * xStride,
-            xStride);
+            count, columns, b, -1, l, corner, lStride, x, xAt, xStride, 1, x, first, xStride);
       }
-      int first = xAt + b * xStride;
       for (int i = 0; i < count; i++) {
         int row = corner + i * lStride + b;
         rows.eliminate(
@@ -106,35 +93,19 @@ public final class Triangles {
       int end = b + count;
       int first = xAt + b * xStride;
       if (end < n) {
+        int below = lAt + end * lStride + b;
+        int done = xAt + end * xStride;
         products.productTransposedA(
-            count,
-            columns,
-            n - end,
-            -1,
-            l,
-            lAt + end * lStride + b,
-            lStride,
-            x,
-            xAt + end * xStride,
-            xStride,
-            1,
-            x,
-            first,
-            xStride);
+            count, columns, n - end, -1, l, below, lStride, x, done, xStride, 1, x, first, xStride);
       }
       for (int i = count - 1; i >= 0; i--) {
+        int row = first + i * xStride;
+        int next = row + xStride;
+        int left = count - 1 - i;
         int diagonal = lAt + (b + i) * lStride + b + i;
-        rows.eliminate(
-            x,
-            first + i * xStride,
-            columns,
-            first + (i + 1) * xStride,
-            xStride,
-            count - 1 - i,
-            l,
-            diagonal + lStride,
-            lStride,
-            1 / l[diagonal]);
+        int below = diagonal + lStride;
+        float factor = 1 / l[diagonal];
+        rows.eliminate(x, row, columns, next, xStride, left, l, below, lStride, factor);
       }
     }
   }

@@ -30,19 +30,8 @@ final class VectorRows implements Rows {
     for (; c + LANES <= columns; c += LANES) {
       one(x, at + c, first + c, stride, count, factors, factorAt, factorStride, factor);
     }
-    if (c < columns) {
-      rest.eliminate(
-          x,
-          at + c,
-          columns - c,
-          first + c,
-          stride,
-          count,
-          factors,
-          factorAt,
-          factorStride,
-          factor);
-    }
+    rest.eliminate(
+        x, at + c, columns - c, first + c, stride, count, factors, factorAt, factorStride, factor);
   }
 
   private static void four(
