@@ -17,6 +17,7 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Tuning;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Reads {@code {cell: plain, best-over: [train.learning-rate, lambda]}}. A cell's settings are all
@@ -53,6 +54,10 @@ final class Arms {
       Fields.text(problems, key, path + ".best-over").ifPresent(over::add);
     }
     Optional<String> word = Fields.text(problems, cell, path + ".cell");
+    if (keys instanceof SequenceNode list && list.getValue().isEmpty()) {
+      problems.add(
+          keys, path + ".best-over", "must be a list of keys, such as [train.learning-rate]");
+    }
     if (over.isEmpty() || word.isEmpty()) {
       return Optional.empty();
     }
