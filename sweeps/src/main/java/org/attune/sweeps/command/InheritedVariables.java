@@ -27,14 +27,14 @@ final class InheritedVariables {
           "TMPDIR",
           "TMP",
           "TEMP",
+          "JAVA_HOME",
+          "VIRTUAL_ENV",
           "XDG_CACHE_HOME",
           "XDG_CONFIG_HOME",
           "XDG_DATA_HOME",
           "XDG_RUNTIME_DIR",
-          "LD_LIBRARY_PATH",
           "LIBRARY_PATH",
-          "JAVA_HOME",
-          "VIRTUAL_ENV",
+          "LD_LIBRARY_PATH",
           "SSL_CERT_FILE",
           "SSL_CERT_DIR");
 
