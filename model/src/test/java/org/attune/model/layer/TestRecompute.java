@@ -149,7 +149,7 @@ class TestRecompute {
     int run = 0;
     for (Map<String, String> of : all) {
       Configuration settings = settings(of);
-      if (settings.choice(Networks.KIND).equals("decoder")
+      if (Networks.generates(settings)
           && new ModelCatalog().conflicts(settings).isEmpty()) {
         run++;
         List<Integer> again = steps(again(settings), true);
