@@ -51,11 +51,7 @@ final class BranchReader {
     if (parameter.domain() instanceof Domain.Choice choice) {
       return readOption(parameter, choice, mapping);
     }
-    if (parameter.domain() instanceof Domain.Flag) {
-      problems.add(node, parameter.key(), "must be true or false, not a mapping");
-      return List.of();
-    }
-    if (parameter.domain() instanceof Domain.Text) {
+    if (parameter.domain() instanceof Domain.Flag || parameter.domain() instanceof Domain.Text) {
       problems.add(
           node, parameter.key(), "must be " + parameter.domain().describe() + ", not a mapping");
       return List.of();

@@ -90,23 +90,11 @@ final class ClaimsReader {
       new Key<>("where", Form.SCALAR, "the paper, and the table or figure in it");
   private static final Key<Given> NULL_CELL =
       new Key<>("null-cell", ANY_CELL, "the cell for which a claim of 'near' must fail");
-  private static final Key<String> NOT_TESTABLE =
+  private static final Key<String> WHY_NOT =
       new Key<>("not-testable", Form.TEXT, "why no verdict is possible at this size");
   private static final Form<Fields> CLAIM =
       Key.section(
-          SAYS,
-          CELL,
-          METRIC,
-          IS,
-          OF,
-          EFFECT,
-          BY,
-          TEST,
-          SOURCE,
-          PAPER,
-          WHERE,
-          NULL_CELL,
-          NOT_TESTABLE);
+          SAYS, CELL, METRIC, IS, OF, EFFECT, BY, TEST, SOURCE, PAPER, WHERE, NULL_CELL, WHY_NOT);
 
   static final Key<List<Given>> CLAIMS =
       new Key<>("claims", Form.list(CLAIM, ""), "what is claimed of cells before any is run");
@@ -149,7 +137,7 @@ final class ClaimsReader {
     checkMargin(fields, relation, margin, effect, outcome);
     Optional<Source> source = SOURCE.in(fields);
     Optional<Measure> nullCell = NULL_CELL.in(fields).flatMap(cell -> cell(cell, metric));
-    Optional<String> notTestable = NOT_TESTABLE.in(fields);
+    Optional<String> notTestable = WHY_NOT.in(fields);
     Optional<String> says = SAYS.in(fields);
     String paper = PAPER.in(fields).orElse("");
     String where = WHERE.in(fields).orElse("");

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
@@ -121,16 +122,12 @@ final class EqualParameters {
         named
             .or(() -> CONTROLS.stream().filter(cells.names()::contains).findFirst())
             .map(cells.names()::indexOf)
-            .orElseGet(() -> Math.max(0, firstWithoutSettings(cells))));
-  }
-
-  private static int firstWithoutSettings(Axis cells) {
-    for (int i = 0; i < cells.branches().size(); i++) {
-      if (cells.branches().get(i).values().isEmpty()) {
-        return i;
-      }
-    }
-    return -1;
+            .orElseGet(
+                () ->
+                    IntStream.range(0, cells.branches().size())
+                        .filter(i -> cells.branches().get(i).values().isEmpty())
+                        .findFirst()
+                        .orElse(0)));
   }
 
   private boolean isSolvable(String key) {

@@ -204,15 +204,13 @@ final class FormulaNodes {
   /** Reads {@code {grow: "...", steps: 3}}. */
   private Optional<Values> grown(Parameter formula, MappingNode node, Map<String, Node> fields) {
     String key = formula.key();
-    for (Map.Entry<String, Node> other : fields.entrySet()) {
-      if (!other.getKey().equals(FORMULA)) {
-        problems.add(
-            other.getValue(),
-            key,
-            "a formula that grows has no names of its own; write '%s' into it"
-                .formatted(other.getKey()));
-        return Optional.empty();
-      }
+    Optional<String> other = fields.keySet().stream().filter(of -> !of.equals(FORMULA)).findFirst();
+    if (other.isPresent()) {
+      new Given(problems, fields.get(other.get()), key)
+          .refuse(
+              "a formula that grows has no names of its own; write '%s' into it"
+                  .formatted(other.get()));
+      return Optional.empty();
     }
     Optional<Fields> own = GROWN.in(new Given(problems, node, key));
     Optional<String> text = own.flatMap(GROW::in);
@@ -264,38 +262,31 @@ final class FormulaNodes {
   }
 
   private boolean where(String key, Node node, Map<String, Values> names) {
-    if (!(node instanceof MappingNode mapping)) {
-      problems.add(
-          node,
-          key,
-          "where must be a mapping of names to formulas, not "
-              + new Given(problems, node, key).kind());
+    Given given = new Given(problems, node, key);
+    if (!(node instanceof MappingNode)) {
+      given.refuse("where must be a mapping of names to formulas, not " + given.kind());
       return false;
     }
     boolean good = true;
-    for (NodeTuple tuple : mapping.getValue()) {
-      String name = Document.key(tuple);
-      Optional<String> text =
-          new Given(problems, tuple.getValueNode(), key + " where " + name).text();
-      text.ifPresent(t -> names.put(name, new Values.Listed(List.of(t))));
+    for (Given.Entry entry : given.entries()) {
+      Optional<String> text = entry.value().as(key + " where " + entry.key()).text();
+      text.ifPresent(t -> names.put(entry.key(), new Values.Listed(List.of(t))));
       good &= text.isPresent();
     }
     return good;
   }
 
   private Optional<List<String>> list(String path, Node node) {
-    List<Node> nodes = node instanceof SequenceNode list ? list.getValue() : List.of(node);
-    if (nodes.isEmpty()) {
-      problems.add(node, path, "the list is empty; give at least one value");
-    } else if (nodes.stream().anyMatch(n -> n instanceof MappingNode)) {
-      problems.add(node, path, "must be a value or a list of values, not a mapping");
+    Given given = new Given(problems, node, path);
+    List<Given> items = node instanceof SequenceNode ? given.elements() : List.of(given);
+    if (items.isEmpty()) {
+      given.refuse("the list is empty; give at least one value");
+    } else if (items.stream().anyMatch(item -> item.node() instanceof MappingNode)) {
+      given.refuse("must be a value or a list of values, not a mapping");
       return Optional.empty();
     }
-    List<String> values = new ArrayList<>();
-    for (Node value : nodes) {
-      new Given(problems, value, path).text().ifPresent(values::add);
-    }
-    return values.size() == nodes.size() && !values.isEmpty()
+    List<String> values = items.stream().flatMap(item -> item.text().stream()).toList();
+    return values.size() == items.size() && !values.isEmpty()
         ? Optional.of(values)
         : Optional.empty();
   }
