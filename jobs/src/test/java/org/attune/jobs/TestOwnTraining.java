@@ -183,7 +183,7 @@ class TestOwnTraining {
         .contains("own.yaml:4:", "{sise} is not declared; declare it under parameters, or use one")
         .contains("must say one of real, integer, choice, flag, text")
         .contains("'seed' is a section of the sweep file")
-        .contains("'threads' is what every program is handed as {threads}; call the parameter")
+        .contains("'threads' is reserved (passed as {threads}); rename the parameter")
         .contains("'less' must say which way is better: one of lower, higher, neither");
   }
 }

@@ -195,7 +195,7 @@ public final class Decoder implements Network {
         LAYERS,
         HEADS,
         DecoderBlock.FEED_FORWARD,
-        DecoderBlock.MLP,
+        DecoderBlock.MLP.parameter(),
         InputFormula.INPUT.parameter(),
         StreamFormula.STREAM.parameter(),
         TIED,
@@ -216,7 +216,7 @@ public final class Decoder implements Network {
     Value table = p.parameter(EMBEDDING_TABLE, embedding(), signature.inputs(), width);
     Value words = oneBit ? OneBit.codebook(table) : table; // (V, d)
     Value x = gather(words, tokens); // (B·T, d)
-    if (settings.choice(Parts.POSITION).equals("learned")) {
+    if (Parts.learnsPositions(settings)) {
       x =
           addPositions(
               x, p.parameter(POSITION_TABLE, Init.normal(SMALL), signature.length(), width));

@@ -9,6 +9,7 @@ import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
@@ -42,20 +43,29 @@ final class DecoderBlock {
               128,
               "hidden width of each block's MLP")
           .alsoCalled("d-ff", "ffn-dim", "intermediate-size", "dim-feedforward", "mlp-dim");
-  static final Parameter MLP =
-      Parameter.choice(
+
+  /** The function of a block's MLP. */
+  enum Mlp {
+    SWIGLU,
+    GELU,
+    FORMULA
+  }
+
+  static final Choice<Mlp> MLP =
+      Choice.of(
+          Mlp.class,
           "model.mlp",
           "mlp",
           "each block's MLP",
           List.of(
-              Option.of("swiglu", "W_down(SiLU(x W_gate) * x W_up)", "Shazeer 2020"),
-              Option.of("gelu", "W_down GELU(x W_up)", "Hendrycks and Gimpel 2016"),
+              Option.of(Mlp.SWIGLU, "W_down(SiLU(x W_gate) * x W_up)", "Shazeer 2020"),
+              Option.of(Mlp.GELU, "W_down GELU(x W_up)", "Hendrycks and Gimpel 2016"),
               Formulas.option(FormulaPlace.MLP)));
   private final Attention attention;
   private final Dropouts dropouts;
   private final double epsilon; // of RMS norms
   private final int hidden;
-  private final String mlp;
+  private final Mlp mlp;
   private final Optional<PlacedFormula> formula; // of the MLP
   private final Optional<InputFormula> input;
   private final Optional<StreamFormula> stream;
@@ -67,7 +77,7 @@ final class DecoderBlock {
     hidden = settings.integer(FEED_FORWARD);
     mlp = settings.choice(MLP);
     formula =
-        mlp.equals("formula")
+        mlp == Mlp.FORMULA
             ? Optional.of(Formulas.of(settings, FormulaPlace.MLP))
             : Optional.empty();
     input = InputFormula.of(settings);
@@ -119,7 +129,7 @@ final class DecoderBlock {
       return Lowering.describe(of, Program.of(h), of.place().base(), sizes, Map.of("x", h));
     }
     Value up = linear.map(h, "up", hidden);
-    return mlp.equals("swiglu")
+    return mlp == Mlp.SWIGLU
         ? gated(Pointwise.SILU, linear.map(h, "mlp-gate", hidden), up)
         : apply(Pointwise.GELU, up);
   }

@@ -79,6 +79,8 @@ public final class KvqNetwork implements Network {
           2,
           "layers of the MLP after reading; 0 for none");
 
+  private static final Option BY_WEIGHTS = Option.of("weights", "by attention.weights", "");
+
   static final List<Variant<Reading>> READINGS = heads();
 
   /** How queries read the values. */
@@ -214,9 +216,14 @@ public final class KvqNetwork implements Network {
     return new ByScores(normed ? List.of(hide) : List.of(), weights, List.of());
   }
 
+  /** Whether {@code attention.weights} reads the values. */
+  static boolean readsByWeights(Configuration settings) {
+    return settings.choice(HEAD).equals(BY_WEIGHTS.name());
+  }
+
   private boolean leavesRowsOut() {
     String weights = settings.choice(Parts.WEIGHT);
-    return settings.choice(HEAD).equals("weights")
+    return readsByWeights(settings)
         && (NORMED.contains(weights) || ZEROED.contains(weights));
   }
 
@@ -230,7 +237,7 @@ public final class KvqNetwork implements Network {
     List<Variant<Reading>> all = new ArrayList<>();
     all.add(
         new Variant<>(
-            Option.of("weights", "by attention.weights", ""),
+            BY_WEIGHTS,
             s ->
                 new ByScores(
                     List.of(), Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, s), List.of())));

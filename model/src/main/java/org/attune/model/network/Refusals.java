@@ -19,6 +19,7 @@ import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.Stages;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.pipeline.Parts;
+import org.attune.model.primitive.Pointwise;
 import org.attune.model.catalog.Variant;
 import org.attune.model.network.KvqNetwork.Embedding;
 import org.attune.model.primitive.Mask;
@@ -131,7 +132,7 @@ public final class Refusals {
     if (oneBit) {
       network.add(new Chosen("model.precision one-bit", Declaration.lacks(Feature.FLOATS)));
     }
-    if (settings.choice(DecoderBlock.MLP).equals("formula")) {
+    if (settings.choice(DecoderBlock.MLP) == DecoderBlock.Mlp.FORMULA) {
       network.add(new Chosen("model.mlp formula", Declaration.needs(Feature.FLOATS)));
     }
     if (settings.choice(InputFormula.INPUT) == InputFormula.Input.FORMULA) {
@@ -181,7 +182,7 @@ public final class Refusals {
   }
 
   private void kvq() {
-    boolean byWeights = settings.choice(KvqNetwork.HEAD).equals("weights");
+    boolean byWeights = KvqNetwork.readsByWeights(settings);
     String weights = settings.choice(Parts.WEIGHT);
     if (!byWeights && !weights.equals(Parts.WEIGHT.defaultValue())) {
       reasons.add(
@@ -218,7 +219,7 @@ public final class Refusals {
 
   /** Refuses an activation for the embedding if there is no MLP, or only one layer. */
   private void activation(Embedding embedding, boolean perceptrons) {
-    if (settings.choice(KvqNetwork.EMBEDDING_ACTIVATION).equals("relu")) {
+    if (Pointwise.of(settings.choice(KvqNetwork.EMBEDDING_ACTIVATION)) == Pointwise.RELU) {
       return;
     }
     if (!perceptrons) {

@@ -137,7 +137,7 @@ public final class TextTask extends DescribedTask {
 
   @Override
   public Signature signature(Configuration settings) {
-    if (settings.integer(LONGEST) > 1 && settings.choice(Parts.POSITION).equals("learned")) {
+    if (settings.integer(LONGEST) > 1 && Parts.learnsPositions(settings)) {
       throw new IllegalArgumentException(
           "Invalid task.longest: %d, but learned model.positions go no further than task.length; choose others or 1"
               .formatted(settings.integer(LONGEST)));

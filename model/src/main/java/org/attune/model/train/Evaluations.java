@@ -57,7 +57,7 @@ final class Evaluations {
   /** If messages are filtered, repeats the validation at other thresholds. */
   Map<String, Double> thresholds(Signature signature, HeldOut examples, ComputationGraph trained) {
     Map<String, Double> all = new LinkedHashMap<>();
-    if (!settings.choice(Parts.WEIGHT).equals("filtered")) {
+    if (!settings.choice(Parts.WEIGHT).equals(FilteredSoftmax.OPTION.name())) {
       return all;
     }
     for (int percent = 0; percent <= MOST; percent += STEP) {
@@ -86,7 +86,7 @@ final class Evaluations {
   static long plannedBytes(Configuration settings, Task task) {
     Signature signature = task.signature(settings);
     Stream<ForwardRun> all = task.runAfterwards(settings).stream();
-    if (settings.choice(Parts.WEIGHT).equals("filtered")) {
+    if (settings.choice(Parts.WEIGHT).equals(FilteredSoftmax.OPTION.name())) {
       all = Stream.concat(all, Stream.of(new ForwardRun(signature, Map.of())));
     }
     Configuration trained = asTrained(settings, signature.length());
@@ -97,7 +97,7 @@ final class Evaluations {
 
   /** Returns settings that make a network with the same number of parameters at other lengths. */
   private static Configuration asTrained(Configuration settings, int length) {
-    return settings.choice(Parts.WEIGHT).equals("clusters")
+    return settings.choice(Parts.WEIGHT).equals(ClusterRouting.OPTION.name())
         ? ClusterRouting.asTrainedAt(length, settings)
         : settings;
   }

@@ -149,8 +149,7 @@ class TestRecompute {
     int run = 0;
     for (Map<String, String> of : all) {
       Configuration settings = settings(of);
-      if (settings.choice(Networks.KIND).equals("decoder")
-          && new ModelCatalog().conflicts(settings).isEmpty()) {
+      if (Networks.generates(settings) && new ModelCatalog().conflicts(settings).isEmpty()) {
         run++;
         List<Integer> again = steps(again(settings), true);
         List<Integer> kept = steps(settings, false);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -58,15 +59,7 @@ record Handed(TrialContext trial, Path scratch) {
   void make() throws IOException {
     Files.createDirectories(checkpoints());
     Files.createFile(metrics());
-    ObjectNode json = JSON.createObjectNode();
-    json.put("trial", trial.trial());
-    json.put("attempt", trial.attempt());
-    json.put("seed", trial.seed());
-    json.put("threads", trial.threads());
-    json.put("gpus", gpus());
-    json.put("start-step", trial.start().step());
-    json.put("checkpoints", checkpoints().toString());
-    json.put("metrics-file", metrics().toString());
+    ObjectNode json = JSON.valueToTree(facts());
     ObjectNode values = json.putObject("parameters");
     parameters().forEach((key, value) -> put(values, key, value));
     Files.write(config(), JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
@@ -96,18 +89,25 @@ record Handed(TrialContext trial, Path scratch) {
     return own;
   }
 
+  /** What every program is handed besides its parameters and {@link #CONFIG}. */
+  private Map<String, Object> facts() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("trial", trial.trial());
+    facts.put("attempt", trial.attempt());
+    facts.put("seed", trial.seed());
+    facts.put("threads", trial.threads());
+    facts.put("gpus", gpus());
+    facts.put("start-step", trial.start().step());
+    facts.put("checkpoints", checkpoints().toString());
+    facts.put("metrics-file", metrics().toString());
+    return facts;
+  }
+
   /** The values of the names in the command. */
   Map<String, String> values() {
     Map<String, String> values = new TreeMap<>(parameters());
-    values.put("seed", Long.toString(trial.seed()));
-    values.put("trial", trial.trial());
-    values.put("attempt", Integer.toString(trial.attempt()));
-    values.put("threads", Integer.toString(trial.threads()));
-    values.put("gpus", gpus());
-    values.put("start-step", Long.toString(trial.start().step()));
+    facts().forEach((name, value) -> values.put(name, value.toString()));
     values.put(CONFIG, config().toString());
-    values.put("checkpoints", checkpoints().toString());
-    values.put("metrics-file", metrics().toString());
     return values;
   }
 

@@ -16,41 +16,14 @@ final class InheritedVariables {
   /** Locations of programs, libraries, folders and certificates, and the language. */
   static final Set<String> NAMES =
       Set.of(
-          "PATH",
-          "HOME",
-          "USER",
-          "LOGNAME",
-          "SHELL",
-          "LANG",
-          "LANGUAGE",
-          "TZ",
-          "TMPDIR",
-          "TMP",
-          "TEMP",
-          "XDG_CACHE_HOME",
-          "XDG_CONFIG_HOME",
-          "XDG_DATA_HOME",
-          "XDG_RUNTIME_DIR",
-          "LD_LIBRARY_PATH",
-          "LIBRARY_PATH",
-          "JAVA_HOME",
-          "VIRTUAL_ENV",
-          "SSL_CERT_FILE",
-          "SSL_CERT_DIR");
+          ("PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TMP TEMP XDG_CACHE_HOME"
+                  + " XDG_CONFIG_HOME XDG_DATA_HOME XDG_RUNTIME_DIR LD_LIBRARY_PATH LIBRARY_PATH"
+                  + " JAVA_HOME VIRTUAL_ENV SSL_CERT_FILE SSL_CERT_DIR")
+              .split(" "));
 
   /** Prefixes of further names: locales, GPUs, Python, and numerical libraries. */
   static final List<String> BEGINNINGS =
-      List.of(
-          "LC_",
-          "CUDA_",
-          "NVIDIA_",
-          "NCCL_",
-          "PYTHON",
-          "CONDA_",
-          "OMP_",
-          "KMP_",
-          "MKL_",
-          "OPENBLAS_");
+      List.of("LC_ CUDA_ NVIDIA_ NCCL_ PYTHON CONDA_ OMP_ KMP_ MKL_ OPENBLAS_".split(" "));
 
   /** The secret of Spark's processes, which no program gets, even if a sweep file names it. */
   static final String OF_THE_CLUSTER = "_SPARK_AUTH_SECRET";

@@ -1,12 +1,9 @@
 package org.attune.sweeps.paper;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.spec.CanonicalText;
@@ -32,16 +29,8 @@ public final class Openings {
             .filter(finding -> SealedSplit.isRead(finding.claim()) && finding.seeds() > 0)
             .map(finding -> CanonicalText.line(finding.claim()) + "\t" + finding.effect())
             .collect(Collectors.joining("\n"));
-    return shown.isEmpty() ? Optional.empty() : Optional.of(digest(shown));
-  }
-
-  private static String digest(String text) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash).substring(0, DIGITS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has SHA-256
-    }
+    return shown.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Configuration.sha256(shown).substring(0, DIGITS));
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -74,16 +75,10 @@ public record Filled(Domain.Formula domain, String text, Map<String, Values> hol
     return List.copyOf(all);
   }
 
-  /** Returns a formula with the first value in each hole. */
+  @Override
   public String first() {
     Map<String, String> values = new HashMap<>();
-    holes.forEach(
-        (name, of) ->
-            values.put(
-                name,
-                of instanceof Values.Interval interval
-                    ? Numbers.canonical(interval.at(0))
-                    : ((Values.Listed) of).values().get(0)));
+    holes.forEach((name, of) -> values.put(name, of.first()));
     return fill(values);
   }
 
@@ -91,25 +86,35 @@ public record Filled(Domain.Formula domain, String text, Map<String, Values> hol
     return fillings(name -> ((Values.Listed) holes.get(name)).values());
   }
 
-  /** All fillings by some values of each hole; the last hole varies fastest. */
-  private List<Map<String, String>> fillings(
-      java.util.function.Function<String, List<String>> valuesOf) {
+  private List<Map<String, String>> fillings(Function<String, List<String>> valuesOf) {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    holes.keySet().forEach(name -> values.put(name, valuesOf.apply(name)));
+    return fillings(values, MOST_TRIES).orElse(List.of());
+  }
+
+  /**
+   * Every assignment of values to names, in grid order: the last name varies fastest.
+   *
+   * @return empty if there are more than {@code most}
+   */
+  public static Optional<List<Map<String, String>>> fillings(
+      Map<String, List<String>> values, int most) {
     List<Map<String, String>> all = List.of(Map.of());
-    for (String name : holes.keySet()) {
+    for (Map.Entry<String, List<String>> hole : values.entrySet()) {
+      if ((long) all.size() * hole.getValue().size() > most) {
+        return Optional.empty();
+      }
       List<Map<String, String>> more = new ArrayList<>();
-      for (Map<String, String> values : all) {
-        for (String value : valuesOf.apply(name)) {
-          Map<String, String> with = new LinkedHashMap<>(values);
-          with.put(name, value);
+      for (Map<String, String> names : all) {
+        for (String value : hole.getValue()) {
+          Map<String, String> with = new LinkedHashMap<>(names);
+          with.put(hole.getKey(), value);
           more.add(with);
         }
       }
       all = more;
-      if (all.size() > MOST_TRIES) {
-        return List.of();
-      }
     }
-    return all;
+    return Optional.of(all);
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.DoubleFunction;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Numbers;
@@ -132,12 +133,9 @@ public final class Space {
 
   private String sample(
       String key, Values values, SplittableRandom random, Map<String, String> holes) {
-    if (values instanceof Values.Interval interval) {
-      return spell(key, interval.at(random.nextDouble()));
-    }
     if (values instanceof Filled filled) {
       Map<String, String> own = new HashMap<>();
-      filled.holes().forEach((name, of) -> own.put(name, hole(of, random)));
+      filled.holes().forEach((name, of) -> own.put(name, sample(of, random, Numbers::canonical)));
       holes.putAll(filled.holes(key, own));
       return filled.fill(own);
     }
@@ -145,15 +143,15 @@ public final class Space {
       GrownFormulas formulas = new GrownFormulas(grown.growth());
       return formulas.formula(formulas.at(random.nextDouble()));
     }
-    List<String> listed = listed(values);
-    return listed.get(random.nextInt(listed.size()));
+    return sample(values, random, number -> spell(key, number));
   }
 
-  private static String hole(Values of, SplittableRandom random) {
-    if (of instanceof Values.Interval interval) {
-      return Numbers.canonical(interval.at(random.nextDouble()));
+  private static String sample(
+      Values values, SplittableRandom random, DoubleFunction<String> spelling) {
+    if (values instanceof Values.Interval interval) {
+      return spelling.apply(interval.at(random.nextDouble()));
     }
-    List<String> listed = listed(of);
+    List<String> listed = listed(values);
     return listed.get(random.nextInt(listed.size()));
   }
 

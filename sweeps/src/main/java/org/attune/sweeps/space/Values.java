@@ -6,9 +6,13 @@ import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Growth;
+import org.attune.api.catalog.Numbers;
 
 /** What one parameter takes within a {@link Branch}. */
 public sealed interface Values permits Values.Listed, Values.Grown, Values.Interval, Filled {
+
+  /** The first value, in canonical spelling. */
+  String first();
 
   /**
    * A few values, in canonical spelling.
@@ -25,10 +29,21 @@ public sealed interface Values permits Values.Listed, Values.Grown, Values.Inter
     public Listed(List<String> values) {
       this(values, List.of());
     }
+
+    @Override
+    public String first() {
+      return values.get(0);
+    }
   }
 
   /** A formula, and those that grow from it by rewrites: for evolution only. */
-  record Grown(Growth growth) implements Values {}
+  record Grown(Growth growth) implements Values {
+
+    @Override
+    public String first() {
+      return growth.start();
+    }
+  }
 
   /**
    * All numbers from {@code low} to {@code high}, both included: for random search only.
@@ -36,6 +51,11 @@ public sealed interface Values permits Values.Listed, Values.Grown, Values.Inter
    * @param logarithmic whether equal ratios count as equal distances
    */
   record Interval(double low, double high, boolean logarithmic) implements Values {
+
+    @Override
+    public String first() {
+      return Numbers.canonical(low);
+    }
 
     /** Numbers between the ends are rounded to what a person would write. */
     private static final int DIGITS = 6;

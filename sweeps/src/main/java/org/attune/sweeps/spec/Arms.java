@@ -1,6 +1,5 @@
 package org.attune.sweeps.spec;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,6 @@ import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Tuning;
-import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * Reads {@code {cell: plain, best-over: [train.learning-rate, lambda]}}. A cell's settings are all
@@ -28,7 +26,6 @@ final class Arms {
   /** The most trials that one arm may spend on tuning. */
   private static final int MOST_TRIALS = 4_000;
 
-  private final Problems problems;
   private final CellWords words;
   private final Objective objective;
   private final int seeds;
@@ -39,45 +36,43 @@ final class Arms {
    * @param objective chooses among an arm's settings
    * @param seeds tuning seeds per setting, for the arm with the most settings
    */
-  Arms(Problems problems, CellWords words, Objective objective, int seeds) {
-    this.problems = problems;
+  Arms(CellWords words, Objective objective, int seeds) {
     this.words = words;
     this.objective = objective;
     this.seeds = seeds;
   }
 
   /** Reads an arm. {@link #tuned} fills in its tuning seeds once all arms are known. */
-  Optional<Measure> read(String path, Node cell, Node keys, String metric) {
-    List<String> over = new ArrayList<>();
-    for (Node key : words.elements(path + ".best-over", keys)) {
-      Fields.text(problems, key, path + ".best-over").ifPresent(over::add);
+  Optional<Measure> read(Given cell, Given bestOver, String metric) {
+    List<String> over = bestOver.elements().stream().flatMap(key -> key.text().stream()).toList();
+    if (bestOver.elements().isEmpty()) {
+      bestOver.refuse("must be a list of keys, such as [train.learning-rate]");
     }
-    Optional<String> word = Fields.text(problems, cell, path + ".cell");
+    Optional<String> word = cell.text();
     if (over.isEmpty() || word.isEmpty()) {
       return Optional.empty();
     }
     Optional<String> base =
         words.cells().keySet().stream().filter(l -> names(word.get(), l, over)).findFirst();
     if (base.isEmpty()) {
-      words.label(path + ".cell", cell); // this message lists the cells
+      words.label(cell); // this message lists the cells
       return Optional.empty();
     }
     List<Configuration> settings = settings(words.cells().get(base.get()), over);
-    boolean varies = true;
-    for (String key : over) {
-      if (settings.stream().map(setting -> value(setting, key)).distinct().count() < 2) {
-        problems.add(
-            keys,
-            path + ".best-over",
-            "'%s' has one value in the cells that are like '%s'; sweep it, or leave it out"
-                .formatted(key, word.get()));
-        varies = false;
-      }
+    List<String> fixed =
+        over.stream()
+            .filter(
+                key -> settings.stream().map(setting -> value(setting, key)).distinct().count() < 2)
+            .toList();
+    for (String key : fixed) {
+      bestOver.refuse(
+          "'%s' has one value in the cells that are like '%s'; sweep it, or leave it out"
+              .formatted(key, word.get()));
     }
-    if (!varies) {
+    if (!fixed.isEmpty()) {
       return Optional.empty();
     }
-    count(keys, path, settings.size());
+    count(bestOver, settings.size());
     Tuning tuning =
         new Tuning(
             settings, objective.metric(), objective.goal() == Objective.Goal.MINIMIZE, seeds);
@@ -86,13 +81,11 @@ final class Arms {
         new Measure(word.get(), first, metric, words.better(first, metric), Optional.of(tuning)));
   }
 
-  private void count(Node node, String path, int settings) {
+  private void count(Given bestOver, int settings) {
     largest = Math.max(largest, settings);
     budget = budget / gcd(budget, settings) * settings;
     if (trials() > MOST_TRIALS) {
-      problems.add(
-          node,
-          path + ".best-over",
+      bestOver.refuse(
           "arms of so many settings spend equally many trials on tuning only at %,d each; give them the same number of settings"
               .formatted(trials()));
       budget = settings;

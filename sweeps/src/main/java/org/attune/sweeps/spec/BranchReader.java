@@ -43,19 +43,15 @@ final class BranchReader {
       return readList(parameter, sequence);
     }
     if (!(node instanceof MappingNode mapping)) {
-      return Fields.text(problems, node, parameter.key())
-          .flatMap(text -> canonical(parameter, text, node))
+      return new Given(problems, node, parameter.key())
+          .text(parameter.domain())
           .map(value -> List.of(Map.of(parameter.key(), (Values) listed(value))))
           .orElse(List.of());
     }
     if (parameter.domain() instanceof Domain.Choice choice) {
       return readOption(parameter, choice, mapping);
     }
-    if (parameter.domain() instanceof Domain.Flag) {
-      problems.add(node, parameter.key(), "must be true or false, not a mapping");
-      return List.of();
-    }
-    if (parameter.domain() instanceof Domain.Text) {
+    if (parameter.domain() instanceof Domain.Flag || parameter.domain() instanceof Domain.Text) {
       problems.add(
           node, parameter.key(), "must be " + parameter.domain().describe() + ", not a mapping");
       return List.of();
@@ -121,9 +117,7 @@ final class BranchReader {
       return readFormula(parameter, choice, mapping, fields);
     }
     if (fields.containsKey(NAME)) {
-      Optional<String> name =
-          Fields.text(problems, fields.get(NAME), parameter.key())
-              .flatMap(text -> canonical(parameter, text, fields.get(NAME)));
+      Optional<String> name = new Given(problems, fields.get(NAME), parameter.key()).text(choice);
       List<NodeTuple> rest =
           mapping.getValue().stream().filter(t -> !Document.key(t).equals(NAME)).toList();
       return name.map(n -> readParameters(parameter, n, rest)).orElse(List.of());
@@ -256,15 +250,6 @@ final class BranchReader {
       }
     }
     return product;
-  }
-
-  private Optional<String> canonical(Parameter parameter, String text, Node where) {
-    try {
-      return Optional.of(parameter.domain().canonical(text));
-    } catch (IllegalArgumentException invalid) {
-      problems.add(where, parameter.key(), invalid.getMessage());
-      return Optional.empty();
-    }
   }
 
   private static String has(Parameter choice, String option) {

@@ -16,7 +16,6 @@ import org.attune.sweeps.search.SearchProblem;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
-import org.yaml.snakeyaml.nodes.Node;
 
 /** Checks the cells that a sweep file spans: their number, and whether they are consistent. */
 final class CellChecks {
@@ -29,15 +28,15 @@ final class CellChecks {
   private final Problems problems;
   private final AxisCatalog catalog;
   private final ParameterTree tree;
-  private final Node place;
+  private final Given place;
 
   /**
    * @param place where problems are reported
    */
-  CellChecks(Problems problems, AxisCatalog catalog, ParameterTree tree, Node place) {
+  CellChecks(Problems problems, AxisCatalog catalog, Given place) {
     this.problems = problems;
     this.catalog = catalog;
-    this.tree = tree;
+    this.tree = catalog.tree();
     this.place = place;
   }
 
@@ -45,33 +44,29 @@ final class CellChecks {
   boolean checkSize(SweepSpec spec) {
     int before = problems.count();
     if (grows(spec) && !spec.search().name().equals("evolution")) {
-      problems.add(
-          place,
-          "axes",
+      place.refuse(
           "a formula that grows needs search: {method: evolution, trials: n}, not %s"
               .formatted(spec.search().name()));
       return false;
     }
     if (endless(spec)) {
-      problems.add(
-          place,
-          "search.trials",
-          "is missing; intervals have no end, so say how many cells %s proposes: search: {trials: n}, budget: {trials: n} or budget: {wall-time: 2h}"
-              .formatted(spec.search().name()));
+      place
+          .as("search.trials")
+          .refuse(
+              "is missing; intervals have no end, so say how many cells %s proposes: search: {trials: n}, budget: {trials: n} or budget: {wall-time: 2h}"
+                  .formatted(spec.search().name()));
       return false;
     }
     long trials = spec.newSearch(catalog).trials();
     if (trials == 0) {
-      problems.add(
-          place,
-          "constraints",
-          "leave no cell to run; in every cell one of these is false: "
-              + String.join("; ", spec.constraints().stream().map(Constraint::text).toList()));
+      place
+          .as("constraints")
+          .refuse(
+              "leave no cell to run; in every cell one of these is false: "
+                  + String.join("; ", spec.constraints().stream().map(Constraint::text).toList()));
     }
     if (trials > SweepSpec.MAX_TRIALS) {
-      problems.add(
-          place,
-          "axes",
+      place.refuse(
           "%s cells x %,d replicates are more than %,d trials; use fewer values, or search: {method: random, trials: n}"
               .formatted(
                   trials == Long.MAX_VALUE
@@ -126,9 +121,7 @@ final class CellChecks {
         .limit(CONFLICTS_SHOWN)
         .forEach(
             entry ->
-                problems.add(
-                    place,
-                    "axes",
+                place.refuse(
                     "cell %s%s: %s"
                         .formatted(
                             named(entry.getValue(), varied),

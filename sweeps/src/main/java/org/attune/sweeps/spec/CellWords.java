@@ -11,9 +11,6 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.claim.Measure;
-import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** The words by which claims and tables name cells and their metrics. */
 final class CellWords {
@@ -21,13 +18,11 @@ final class CellWords {
   private static final int MAX_SHOWN = 12;
   private static final String BETWEEN = " / ";
 
-  private final Problems problems;
   private final AxisCatalog catalog;
   private final Map<String, Configuration> cells;
 
   /** Words for cells by their label. */
-  CellWords(Problems problems, AxisCatalog catalog, Map<String, Configuration> cells) {
-    this.problems = problems;
+  CellWords(AxisCatalog catalog, Map<String, Configuration> cells) {
     this.catalog = catalog;
     this.cells = cells;
   }
@@ -36,12 +31,10 @@ final class CellWords {
     return cells;
   }
 
-  Optional<String> label(String path, Node node) {
-    Optional<String> label = Fields.text(problems, node, path);
+  Optional<String> label(Given word) {
+    Optional<String> label = word.text();
     if (label.isPresent() && !cells.containsKey(label.get())) {
-      problems.add(
-          node,
-          path,
+      word.refuse(
           "there is no cell '%s'; the cells are %s%s"
               .formatted(label.get(), shown(), Spelling.hint(label.get(), cells.keySet())));
       return Optional.empty();
@@ -53,14 +46,14 @@ final class CellWords {
    * The labels that a word names: one cell, or all cells that a name without some axes' values
    * fits. Reports a problem if there is none.
    */
-  List<String> labels(String path, Node node) {
-    Optional<String> word = Fields.text(problems, node, path);
+  List<String> labels(Given given) {
+    Optional<String> word = given.text();
     if (word.isEmpty() || cells.containsKey(word.get())) {
       return word.stream().toList();
     }
     List<String> fitting =
         cells.keySet().stream().filter(label -> rest(word.get(), label).isPresent()).toList();
-    return fitting.isEmpty() ? label(path, node).stream().toList() : fitting;
+    return fitting.isEmpty() ? label(given).stream().toList() : fitting;
   }
 
   /** The parts of a label beyond those of a word; empty if the label lacks a part of the word. */
@@ -97,46 +90,14 @@ final class CellWords {
   }
 
   /** Whether a cell reports a metric; reports a problem if not. */
-  boolean requireMetric(Node node, String path, String metric, String label, Configuration cell) {
-    List<Metric> metrics = catalog.metrics(cell);
-    boolean reported = metrics.stream().anyMatch(known -> known.covers(metric));
-    if (!reported) {
-      problems.add(node, path, unknown(metric, " in cell " + label, metrics));
-    }
-    return reported;
+  boolean requireMetric(Given place, String metric, String label, Configuration cell) {
+    return MetricNames.isReported(place, metric, catalog.metrics(cell), " in cell " + label);
   }
 
-  void requireMetricSomewhere(Node node, String path, String metric) {
+  void requireMetricSomewhere(Given place, String metric) {
     List<Metric> metrics =
         cells.values().stream().flatMap(cell -> catalog.metrics(cell).stream()).distinct().toList();
-    if (metrics.stream().noneMatch(known -> known.covers(metric))) {
-      problems.add(node, path, unknown(metric, "", metrics));
-    }
-  }
-
-  private static String unknown(String metric, String where, List<Metric> metrics) {
-    return "'%s' is not a metric that trials report%s; they report %s%s"
-        .formatted(
-            metric,
-            where,
-            String.join(", ", metrics.stream().map(Metric::spelled).toList()),
-            Spelling.hint(metric, metrics.stream().map(Metric::example).toList()));
-  }
-
-  List<Node> elements(String path, Node node) {
-    if (node instanceof SequenceNode list) {
-      return list.getValue();
-    }
-    problems.add(node, path, "must be a list, not " + Fields.kind(node));
-    return List.of();
-  }
-
-  Optional<MappingNode> mapping(String path, Node node) {
-    if (node instanceof MappingNode mapping) {
-      return Optional.of(mapping);
-    }
-    problems.add(node, path, "must be a mapping, not " + Fields.kind(node));
-    return Optional.empty();
+    MetricNames.isReported(place, metric, metrics, "");
   }
 
   static Optional<Double> number(String text) {

@@ -2,140 +2,123 @@ package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Setting;
 import org.attune.api.catalog.Settings;
 import org.attune.api.catalog.Spelling;
 import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.NodeTuple;
 
 /** Reads choices by name with their settings: a search method, stopping rules. */
 final class ChoiceReader {
 
-  static final String METHOD = "method";
+  private static final String METHOD = "method";
 
-  private final Problems problems;
-
-  ChoiceReader(Problems problems) {
-    this.problems = problems;
-  }
+  private ChoiceReader() {}
 
   /**
    * Reads {@code search: {method: NAME, setting: value}}; empty if the name is wrong.
    *
    * @param standard the default for a section that names no method
    */
-  Optional<Chosen> method(
-      String path, MappingNode section, List<? extends Choosable> among, Choosable standard) {
-    Optional<NodeTuple> method =
-        section.getValue().stream().filter(t -> Document.key(t).equals(METHOD)).findFirst();
+  static Optional<Chosen> method(
+      Given section, List<? extends Choosable> among, Choosable standard) {
+    Optional<Given> method =
+        section.entries().stream()
+            .filter(entry -> entry.key().equals(METHOD))
+            .map(Given.Entry::value)
+            .findFirst();
     if (method.isEmpty()) {
-      Settings settings = settings(path, section, section.getValue(), standard);
-      return Optional.of(new Chosen(standard.name(), settings));
+      return Optional.of(chosen(section, standard, List.of()));
     }
-    Fields fields =
-        new Fields(
-            problems,
-            path,
-            new MappingNode(
-                section.getTag(),
-                true,
-                List.of(method.get()),
-                section.getStartMark(),
-                section.getEndMark(),
-                section.getFlowStyle()),
-            Set.of(METHOD));
-    Set<String> names = new LinkedHashSet<>(among.stream().map(Choosable::name).toList());
-    return fields
-        .word(METHOD, names)
+    return Form.oneOf(names(among))
+        .in(method.get())
         .flatMap(word -> Choosable.find(among, word))
-        .map(
-            chosen ->
-                new Chosen(
-                    chosen.name(),
-                    settings(
-                        path,
-                        section,
-                        section.getValue().stream().filter(t -> t != method.get()).toList(),
-                        chosen)));
+        .map(one -> chosen(section, one, List.of(method(one))));
+  }
+
+  /** The schema of {@link #method}. */
+  static Map<String, Object> methods(List<? extends Choosable> among, Choosable standard) {
+    List<Form<?>> methods = new ArrayList<>();
+    for (Choosable one : among) {
+      boolean named = !one.name().equals(standard.name());
+      List<Key<?>> keys = new ArrayList<>(settings(one));
+      keys.add(named ? method(one).required("") : method(one));
+      methods.add(new Form<>(Key.object(keys), Optional::of));
+    }
+    return Form.either(methods.toArray(Form[]::new)).schema();
+  }
+
+  private static Key<?> method(Choosable one) {
+    return new Key<>(METHOD, new Form<>(Map.of("const", one.name()), Given::text), one.describes());
   }
 
   /** Reads {@code stop: {NAME: {setting: value}, ...}}, in the file's order. */
-  List<Chosen> named(String path, MappingNode section, List<? extends Choosable> among) {
+  static List<Chosen> named(Given section, List<? extends Choosable> among) {
     List<Chosen> chosen = new ArrayList<>();
-    for (NodeTuple entry : section.getValue()) {
-      String name = Document.key(entry);
-      String place = Document.join(path, name);
-      Optional<? extends Choosable> one = Choosable.find(among, name);
+    List<String> names = names(among);
+    for (Given.Entry entry : section.entries()) {
+      Optional<? extends Choosable> one = Choosable.find(among, entry.key());
       if (one.isEmpty()) {
-        List<String> names = among.stream().map(Choosable::name).toList();
-        problems.add(
-            entry.getKeyNode(),
-            place,
-            "must be one of " + names(among) + Spelling.hint(name, names));
-      } else if (entry.getValueNode() instanceof MappingNode mapping) {
-        chosen.add(new Chosen(name, settings(place, mapping, mapping.getValue(), one.get())));
+        entry
+            .name()
+            .refuse(
+                "must be one of " + String.join(", ", names) + Spelling.hint(entry.key(), names));
+      } else if (entry.value().node() instanceof MappingNode) {
+        chosen.add(chosen(entry.value(), one.get(), List.of()));
       } else {
-        problems.add(
-            entry.getValueNode(),
-            place,
-            "must be a mapping of its settings, not %s; for the defaults write {}"
-                .formatted(Fields.kind(entry.getValueNode())));
+        entry
+            .value()
+            .refuse(
+                "must be a mapping of its settings, not %s; for the defaults write {}"
+                    .formatted(entry.value().kind()));
       }
     }
     return chosen;
   }
 
-  private Settings settings(
-      String path, MappingNode section, List<NodeTuple> tuples, Choosable of) {
-    Map<String, NodeTuple> given = new HashMap<>();
-    List<String> names = of.settings().stream().map(Setting::name).toList();
-    for (NodeTuple tuple : tuples) {
-      String key = Document.key(tuple);
-      if (names.contains(key)) {
-        given.put(key, tuple);
-      } else {
-        problems.add(tuple.getKeyNode(), Document.join(path, key), unknown(key, names, of));
-      }
+  /** The schema of {@link #named}. */
+  static Map<String, Object> named(List<? extends Choosable> among) {
+    List<Key<?>> keys = new ArrayList<>();
+    for (Choosable one : among) {
+      Form<?> settings = new Form<>(Key.object(settings(one)), Optional::of);
+      keys.add(new Key<>(one.name(), settings, one.describes()));
     }
+    return Key.object(keys);
+  }
+
+  private static Chosen chosen(Given section, Choosable of, List<Key<?>> besides) {
+    List<String> names = of.settings().stream().map(Setting::name).toList();
+    List<Key<?>> keys = new ArrayList<>(besides);
+    keys.addAll(settings(of));
+    Fields fields = Key.fields(section, keys, key -> unknown(key, names, of));
     Map<String, String> values = new HashMap<>();
     boolean complete = true;
     for (Setting setting : of.settings()) {
-      String place = Document.join(path, setting.name());
-      NodeTuple tuple = given.get(setting.name());
-      if (tuple != null) {
-        Optional<String> value = value(setting, tuple, place);
-        value.ifPresent(text -> values.put(setting.name(), text));
-        complete &= value.isPresent();
-      } else if (setting.required()) {
-        problems.add(
-            section,
-            place,
-            "is missing; %s needs it: %s, %s"
-                .formatted(of.name(), setting.describes(), setting.domain().describe()));
-        complete = false;
+      Key<String> key = key(setting);
+      Optional<String> value = key.in(fields);
+      value.ifPresent(text -> values.put(setting.name(), text));
+      complete &= value.isPresent() || !key.isIn(fields) && !setting.required();
+      if (setting.required() && !key.isIn(fields)) {
+        key.at(fields)
+            .refuse(
+                "is missing; %s needs it: %s, %s"
+                    .formatted(of.name(), setting.describes(), setting.domain().describe()));
       }
     }
-    return complete ? Settings.of(of, values) : Settings.NONE;
+    return new Chosen(of.name(), complete ? Settings.of(of, values) : Settings.NONE);
   }
 
-  private Optional<String> value(Setting setting, NodeTuple tuple, String place) {
-    return Fields.text(problems, tuple.getValueNode(), place)
-        .flatMap(
-            text -> {
-              try {
-                return Optional.of(setting.domain().canonical(text));
-              } catch (IllegalArgumentException invalid) {
-                problems.add(tuple.getValueNode(), place, invalid.getMessage());
-                return Optional.empty();
-              }
-            });
+  /** Keys of its settings; an editor asks for none, since {@code --set} may give them. */
+  private static List<Key<?>> settings(Choosable of) {
+    return of.settings().stream().<Key<?>>map(ChoiceReader::key).toList();
+  }
+
+  private static Key<String> key(Setting setting) {
+    return new Key<>(setting.name(), Form.of(setting.domain()), setting.describes());
   }
 
   private static String unknown(String key, List<String> names, Choosable of) {
@@ -144,7 +127,7 @@ final class ChoiceReader {
         .formatted(of.name(), has, Spelling.hint(key, names), of.name(), of.describes());
   }
 
-  private static String names(List<? extends Choosable> among) {
-    return String.join(", ", among.stream().map(Choosable::name).toList());
+  private static List<String> names(List<? extends Choosable> among) {
+    return among.stream().<String>map(Choosable::name).toList();
   }
 }

@@ -1,12 +1,9 @@
 package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.Set;
 import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Layout;
@@ -17,38 +14,91 @@ import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.claim.StatedEffect;
 import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
 
 /** Reads {@code claims}: a file's predictions about its cells, made before any cell runs. */
 final class ClaimsReader {
 
-  static final Set<String> CLAIM =
-      ordered(
-          "says",
-          "cell",
-          "metric",
-          "is",
-          "of",
-          "effect",
-          "by",
-          "test",
-          "source",
-          "paper",
-          "where",
-          "null-cell",
-          "not-testable");
-  static final Set<String> REFERENCE = ordered("cell", "best-over", "metric", "times");
-  static final Set<String> ARM = ordered("cell", "best-over");
-  static final Set<String> EFFECT = ordered("difference", "control", "floor");
-  static final Set<String> SOURCES = ordered("paper", "ours");
-  static final Set<String> SOLVED = ordered("at-least", "at-most");
-  static final Set<String> RELATIONS = ordered("above", "below", "near");
-  static final List<String> REQUIRED = List.of("says", "cell", "is", "of");
+  private static final Form<Double> ANY_NUMBER = Form.real(-1e12, 1e12);
 
   /** An effect is positive: {@code is} gives its direction. */
-  private static final double SMALLEST = 1e-12;
+  private static final Form<Double> SIZE = Form.real(1e-12, 1e12);
 
-  private final Problems problems;
+  private static final Form<Double> THRESHOLD = Form.real(-1e300, 1e300);
+
+  private static final Key<Given> NAME =
+      new Key<>("cell", Form.SCALAR.raw(), "a cell's name").required("");
+  private static final Key<String> METRIC = new Key<>("metric", Form.TEXT, "a final metric");
+  private static final Key<Given> BEST_OVER =
+      new Key<>(
+          "best-over",
+          Form.list(Form.TEXT, "").with("minItems", 1).raw(),
+          "keys whose best values are chosen on tuning seeds");
+  private static final Key<Double> TIMES = new Key<>("times", SIZE, "its value, so many times");
+  private static final Form<Fields> ARM = Key.section(NAME, BEST_OVER);
+  private static final Form<Fields> OTHER_CELL = Key.section(NAME, BEST_OVER, METRIC, TIMES);
+  private static final Form<Given> ANY_CELL = Form.either(Form.SCALAR, ARM);
+
+  private static final Key<Double> DIFFERENCE =
+      new Key<>("difference", SIZE, "the paper's").required("");
+  private static final Key<Double> CONTROL =
+      new Key<>("control", ANY_NUMBER, "the paper's number of its control").required("");
+  private static final Key<Double> FLOOR =
+      new Key<>("floor", ANY_NUMBER, "the floor at the paper's size").required("");
+  private static final Form<Fields> SHARE = Key.section(DIFFERENCE, CONTROL, FLOOR);
+
+  private static final Key<Double> AT_LEAST =
+      new Key<>("at-least", THRESHOLD, "a seed is solved from here on");
+  private static final Key<Double> AT_MOST =
+      new Key<>("at-most", THRESHOLD, "a seed is solved down from here");
+  private static final Key<Fields> SOLVED =
+      new Key<>(
+          "solved",
+          Key.section(AT_LEAST, AT_MOST).with("minProperties", 1).with("maxProperties", 1),
+          "whether a seed reaches a number");
+  private static final Form<Fields> SOLVES = Key.section(SOLVED);
+
+  private static final Key<String> SAYS =
+      new Key<>("says", Form.TEXT, "the claim in a sentence").required("");
+  private static final Key<Given> CELL =
+      new Key<>("cell", ANY_CELL, "a cell, or an arm").required("");
+  private static final Key<Relation> IS =
+      new Key<>("is", Form.oneOf(Relation.class), "which way, or 'near' for a margin on both sides")
+          .required("");
+  private static final Key<Given> OF =
+      new Key<>(
+              "of",
+              Form.either(Form.WORD, OTHER_CELL),
+              "a cell's name, a number, or {cell: NAME, metric: M, times: X}")
+          .required("");
+  private static final Key<Given> EFFECT =
+      new Key<>(
+          "effect",
+          Form.either(SIZE, SHARE),
+          "the paper's difference, above 0; the margin follows from it");
+  private static final Key<Double> BY =
+      new Key<>("by", Form.real(0, 1e12), "the margin, in the metric's unit");
+  private static final Key<Given> TEST =
+      new Key<>(
+          "test",
+          Form.either(new Form<>(Map.of("const", "mean"), Given::text), SOLVES),
+          "what of each seed counts: its value, or whether it was solved");
+  private static final Key<Source> SOURCE =
+      new Key<>("source", Form.oneOf(Source.class), "who states it");
+  private static final Key<String> PAPER =
+      new Key<>("paper", Form.SCALAR, "the paper's numbers, as it prints them");
+  private static final Key<String> WHERE =
+      new Key<>("where", Form.SCALAR, "the paper, and the table or figure in it");
+  private static final Key<Given> NULL_CELL =
+      new Key<>("null-cell", ANY_CELL, "the cell for which a claim of 'near' must fail");
+  private static final Key<String> WHY_NOT =
+      new Key<>("not-testable", Form.TEXT, "why no verdict is possible at this size");
+  private static final Form<Fields> CLAIM =
+      Key.section(
+          SAYS, CELL, METRIC, IS, OF, EFFECT, BY, TEST, SOURCE, PAPER, WHERE, NULL_CELL, WHY_NOT);
+
+  static final Key<List<Given>> CLAIMS =
+      new Key<>("claims", Form.list(CLAIM, ""), "what is claimed of cells before any is run");
+
   private final CellWords words;
   private final String objective;
   private final Arms arms;
@@ -61,57 +111,41 @@ final class ClaimsReader {
    * @param arms builds tuned arms
    * @param layout of the table; effects are shares of its floors
    */
-  ClaimsReader(Problems problems, CellWords words, String objective, Arms arms, Layout layout) {
-    this.problems = problems;
+  ClaimsReader(CellWords words, String objective, Arms arms, Layout layout) {
     this.words = words;
     this.objective = objective;
     this.arms = arms;
     this.layout = layout;
   }
 
-  List<Claim> read(Node node) {
+  List<Claim> read(List<Given> elements) {
     List<Claim> claims = new ArrayList<>();
-    int number = 0;
-    for (Node element : words.elements("claims", node)) {
-      String path = "claims[" + number++ + "]";
-      words.mapping(path, element).flatMap(claim -> claim(path, claim)).ifPresent(claims::add);
+    for (int i = 0; i < elements.size(); i++) {
+      CLAIM.in(elements.get(i).numbered(i)).flatMap(this::claim).ifPresent(claims::add);
     }
     return claims.stream().map(arms::tuned).toList();
   }
 
-  private Optional<Claim> claim(String path, MappingNode node) {
-    Fields fields = new Fields(problems, path, node, CLAIM);
-    for (String key : REQUIRED) {
-      if (fields.node(key).isEmpty()) {
-        problems.add(node, Document.join(path, key), "is missing");
-      }
-    }
-    Optional<Relation> relation =
-        fields.word("is", RELATIONS).map(word -> Relation.valueOf(word.toUpperCase(Locale.ROOT)));
-    String metric = fields.text("metric").orElse(objective);
-    Optional<Measure> subject =
-        fields.node("cell").flatMap(cell -> arm(Document.join(path, "cell"), cell, metric));
-    Outcome outcome =
-        fields.node("test").flatMap(test -> outcome(path + ".test", test)).orElse(Outcome.VALUE);
-    Optional<Reference> reference =
-        fields.node("of").flatMap(of -> reference(path + ".of", of, metric, outcome));
-    double margin = fields.real("by", 0, 1e12).orElse(0);
-    Optional<StatedEffect> effect =
-        fields.node("effect").flatMap(of -> effect(path, of, fields, metric));
-    checkMargin(path, fields, relation, margin, effect, outcome);
-    Optional<Source> source =
-        fields.word("source", SOURCES).map(word -> Source.valueOf(word.toUpperCase(Locale.ROOT)));
-    Optional<Measure> nullCell =
-        fields.node("null-cell").flatMap(cell -> arm(path + ".null-cell", cell, metric));
-    Optional<String> notTestable = fields.text("not-testable");
-    Optional<String> says = fields.text("says");
-    Optional<String> paper = fields.text("paper");
-    Optional<String> where = fields.text("where");
+  private Optional<Claim> claim(Fields fields) {
+    Optional<Relation> relation = IS.in(fields);
+    String metric = METRIC.in(fields).orElse(objective);
+    Optional<Measure> subject = CELL.in(fields).flatMap(cell -> cell(cell, metric));
+    Outcome outcome = TEST.in(fields).flatMap(this::outcome).orElse(Outcome.VALUE);
+    Optional<Reference> reference = OF.in(fields).flatMap(of -> reference(of, metric, outcome));
+    double margin = BY.in(fields).orElse(0.0);
+    Optional<StatedEffect> effect = effect(fields, metric);
+    checkMargin(fields, relation, margin, effect, outcome);
+    Optional<Source> source = SOURCE.in(fields);
+    Optional<Measure> nullCell = NULL_CELL.in(fields).flatMap(cell -> cell(cell, metric));
+    Optional<String> notTestable = WHY_NOT.in(fields);
+    Optional<String> says = SAYS.in(fields);
+    String paper = PAPER.in(fields).orElse("");
+    String where = WHERE.in(fields).orElse("");
     if (says.isEmpty() || subject.isEmpty() || relation.isEmpty() || reference.isEmpty()) {
       return Optional.empty();
     }
-    checkMetrics(path, node, subject.get(), reference.get());
-    checkTuned(path, node, subject.get(), reference.get());
+    checkMetrics(fields.whole(), subject.get(), reference.get());
+    checkTuned(fields.whole(), subject.get(), reference.get());
     return Optional.of(
         new Claim(
             says.get(),
@@ -120,8 +154,8 @@ final class ClaimsReader {
             reference.get(),
             margin,
             outcome,
-            paper.orElse(""),
-            where.orElse(""),
+            paper,
+            where,
             source,
             effect,
             nullCell,
@@ -129,194 +163,158 @@ final class ClaimsReader {
   }
 
   /** The paper's difference: a number, or a share of something. */
-  private Optional<StatedEffect> effect(String claim, Node node, Fields of, String metric) {
-    String path = claim + ".effect";
-    if (of.node("by").isPresent()) {
-      problems.add(
-          of.node("by").get(),
-          claim + ".by",
-          "follows from effect: a claim must exceed %s of it; remove by"
-              .formatted(Numbers.canonical(Claim.MARGIN)));
+  private Optional<StatedEffect> effect(Fields claim, String metric) {
+    if (!EFFECT.isIn(claim)) {
+      return Optional.empty();
     }
-    if (!(node instanceof MappingNode mapping)) {
-      OptionalDouble difference = of.real("effect", SMALLEST, 1e12);
-      return difference.isPresent()
-          ? Optional.of(StatedEffect.of(difference.getAsDouble()))
-          : Optional.empty();
+    if (BY.isIn(claim)) {
+      BY.at(claim)
+          .refuse(
+              "follows from effect: a claim must exceed %s of it; remove by"
+                  .formatted(Numbers.canonical(Claim.MARGIN)));
     }
-    Fields fields = new Fields(problems, path, mapping, EFFECT);
-    for (String key : EFFECT) {
-      if (fields.node(key).isEmpty()) {
-        problems.add(node, path + "." + key, "is missing");
-      }
-    }
-    OptionalDouble difference = fields.real("difference", SMALLEST, 1e12);
-    OptionalDouble control = fields.real("control", -1e12, 1e12);
-    OptionalDouble floor = fields.real("floor", -1e12, 1e12);
+    Given given = EFFECT.at(claim);
+    return given.node() instanceof MappingNode
+        ? SHARE.in(given).flatMap(share -> share(share, metric))
+        : SIZE.in(given).map(StatedEffect::of);
+  }
+
+  private Optional<StatedEffect> share(Fields fields, String metric) {
+    Optional<Double> difference = DIFFERENCE.in(fields);
+    Optional<Double> control = CONTROL.in(fields);
+    Optional<Double> floor = FLOOR.in(fields);
+    Given place = fields.whole().as(FLOOR.at(fields).path());
     Optional<Layout.Floor> ours =
         layout.columns().stream()
             .filter(column -> column.metric().equals(metric))
             .findFirst()
             .flatMap(Layout.Column::floor);
     if (ours.isEmpty()) {
-      problems.add(
-          node,
-          path + ".floor",
+      place.refuse(
           "the table's column of %s has no floor, so the effect cannot be compared as a share of the distance from it"
               .formatted(metric));
     }
     if (difference.isEmpty() || control.isEmpty() || floor.isEmpty() || ours.isEmpty()) {
       return Optional.empty();
     }
-    if (control.getAsDouble() == floor.getAsDouble()) {
-      problems.add(node, path + ".floor", "must differ from control");
+    if (control.equals(floor)) {
+      place.refuse("must differ from control");
       return Optional.empty();
     }
     return Optional.of(
-        StatedEffect.share(
-            difference.getAsDouble(), control.getAsDouble(), floor.getAsDouble(), ours.get()));
+        StatedEffect.share(difference.get(), control.get(), floor.get(), ours.get()));
   }
 
-  private void checkMargin(
-      String path,
+  private static void checkMargin(
       Fields fields,
       Optional<Relation> relation,
       double margin,
       Optional<StatedEffect> effect,
       Outcome outcome) {
-    Optional<Node> by = fields.node("by");
-    if (relation.equals(Optional.of(Relation.NEAR))
-        && margin <= 0
-        && fields.node("effect").isEmpty()) {
-      fields
-          .node("is")
-          .ifPresent(
-              node ->
-                  problems.add(
-                      node,
-                      path + ".by",
-                      "'near' needs a margin above 0: how far off still counts; or the effect beside"
-                          + " which the difference is to be small"));
-    } else if (outcome instanceof Outcome.Solved
-        && effect.isPresent()
-        && (effect.get().size() >= 1 || effect.get().floor().isPresent())) {
-      problems.add(
-          fields.node("effect").orElseThrow(),
-          path + ".effect",
-          "is a difference of shares of seeds here; it must be a number below 1");
-    } else if (outcome instanceof Outcome.Solved && margin >= 1 && by.isPresent()) {
-      problems.add(
-          by.get(), path + ".by", "is a difference of shares of seeds here; it must be below 1");
+    boolean solved = outcome instanceof Outcome.Solved;
+    if (relation.equals(Optional.of(Relation.NEAR)) && margin <= 0 && !EFFECT.isIn(fields)) {
+      IS.at(fields)
+          .as(BY.at(fields).path())
+          .refuse(
+              "'near' needs a margin above 0: how far off still counts; or the effect beside"
+                  + " which the difference is to be small");
+    } else if (solved
+        && effect.filter(of -> of.size() >= 1 || of.floor().isPresent()).isPresent()) {
+      EFFECT
+          .at(fields)
+          .refuse("is a difference of shares of seeds here; it must be a number below 1");
+    } else if (solved && margin >= 1) {
+      BY.at(fields).refuse("is a difference of shares of seeds here; it must be below 1");
     }
   }
 
-  private Optional<Measure> measure(String path, Node node, String metric) {
-    return words.label(path, node).map(label -> words.measure(label, metric));
+  private Optional<Measure> measure(Given cell, String metric) {
+    return words.label(cell).map(label -> words.measure(label, metric));
   }
 
   /** Reads a cell, or {@code {cell: LABEL, best-over: [KEY, ...]}}. */
-  private Optional<Measure> arm(String path, Node node, String metric) {
-    if (!(node instanceof MappingNode mapping)) {
-      return measure(path, node, metric);
-    }
-    return arm(path, new Fields(problems, path, mapping, ARM), mapping, metric);
+  private Optional<Measure> cell(Given given, String metric) {
+    return given.node() instanceof MappingNode
+        ? ARM.in(given).flatMap(arm -> arm(arm, metric))
+        : measure(given, metric);
   }
 
-  private Optional<Measure> arm(String path, Fields fields, Node node, String metric) {
-    if (fields.node("cell").isEmpty()) {
-      problems.add(node, path + ".cell", "is missing");
-      return Optional.empty();
-    }
-    Node cell = fields.node("cell").get();
-    return fields.node("best-over").isPresent()
-        ? arms.read(path, cell, fields.node("best-over").get(), metric)
-        : measure(path + ".cell", cell, metric);
+  private Optional<Measure> arm(Fields fields, String metric) {
+    return NAME.in(fields)
+        .flatMap(
+            name ->
+                BEST_OVER.isIn(fields)
+                    ? arms.read(name, BEST_OVER.at(fields), metric)
+                    : measure(name, metric));
   }
 
   /** Refuses to compare a tuned arm with an untuned cell. */
-  private void checkTuned(String path, Node claim, Measure subject, Reference reference) {
+  private static void checkTuned(Given claim, Measure subject, Reference reference) {
     if (reference instanceof Reference.OfCell of
         && of.measure().tuning().isPresent() != subject.tuning().isPresent()) {
       boolean tuned = subject.tuning().isPresent();
-      problems.add(
-          claim,
-          path + (tuned ? ".of" : ".cell"),
-          "'%s' is not tuned and '%s' is; give both best-over"
-              .formatted(
-                  tuned ? of.measure().label() : subject.label(),
-                  tuned ? subject.label() : of.measure().label()));
+      claim
+          .as(claim.path() + (tuned ? ".of" : ".cell"))
+          .refuse(
+              "'%s' is not tuned and '%s' is; give both best-over"
+                  .formatted(
+                      tuned ? of.measure().label() : subject.label(),
+                      tuned ? subject.label() : of.measure().label()));
     }
   }
 
   /**
    * Refuses metrics that a cell does not report; reports a metric that both cells lack only once.
    */
-  private void checkMetrics(String path, MappingNode claim, Measure subject, Reference reference) {
-    boolean reported = require(path, claim, subject);
+  private void checkMetrics(Given claim, Measure subject, Reference reference) {
+    boolean reported = require(claim, subject);
     if (reference instanceof Reference.OfCell of
         && (reported || !of.measure().metric().equals(subject.metric()))) {
-      require(path, claim, of.measure());
+      require(claim, of.measure());
     }
   }
 
-  private boolean require(String path, MappingNode claim, Measure measure) {
+  private boolean require(Given claim, Measure measure) {
     return words.requireMetric(
-        claim, path + ".metric", measure.metric(), measure.label(), measure.cell());
+        claim.as(claim.path() + ".metric"), measure.metric(), measure.label(), measure.cell());
   }
 
-  private Optional<Reference> reference(String path, Node node, String metric, Outcome outcome) {
-    if (node instanceof MappingNode mapping) {
-      Fields fields = new Fields(problems, path, mapping, REFERENCE);
-      double times = fields.real("times", 1e-12, 1e12).orElse(1);
-      String own = fields.text("metric").orElse(metric);
-      return arm(path, fields, node, own).map(measure -> new Reference.OfCell(measure, times));
+  private Optional<Reference> reference(Given given, String metric, Outcome outcome) {
+    if (given.node() instanceof MappingNode) {
+      Optional<Fields> other = OTHER_CELL.in(given);
+      return other.flatMap(
+          fields ->
+              arm(fields, METRIC.in(fields).orElse(metric))
+                  .map(of -> new Reference.OfCell(of, TIMES.in(fields).orElse(1.0))));
     }
-    Optional<String> text = Fields.text(problems, node, path);
-    if (text.isPresent() && !words.cells().containsKey(text.get())) {
-      Optional<Double> number = CellWords.number(text.get());
-      if (number.isPresent()) {
-        checkShare(path, node, number.get(), outcome);
-        return number.map(Reference.OfNumber::new);
-      }
+    Optional<String> text = given.text();
+    Optional<Double> number =
+        text.filter(said -> !words.cells().containsKey(said)).flatMap(CellWords::number);
+    if (outcome instanceof Outcome.Solved && number.filter(n -> n < 0 || n > 1).isPresent()) {
+      given.refuse("is a share of seeds here; it must be from 0 to 1");
     }
-    return text.flatMap(word -> measure(path, node, metric))
-        .map(measure -> new Reference.OfCell(measure, 1));
+    return number.isPresent()
+        ? number.map(Reference.OfNumber::new)
+        : text.flatMap(said -> measure(given, metric)).map(of -> new Reference.OfCell(of, 1));
   }
 
-  private void checkShare(String path, Node node, double number, Outcome outcome) {
-    if (outcome instanceof Outcome.Solved && (number < 0 || number > 1)) {
-      problems.add(node, path, "is a share of seeds here; it must be from 0 to 1");
+  private Optional<Outcome> outcome(Given given) {
+    if (given.node() instanceof MappingNode) {
+      return SOLVES.in(given).flatMap(SOLVED::in).flatMap(ClaimsReader::solved);
     }
+    Optional<String> word = given.text();
+    if (word.isPresent() && !word.get().equals("mean")) {
+      given.refuse("'" + word.get() + "' must be mean, or {solved: {at-least: NUMBER}}");
+    }
+    return Optional.empty();
   }
 
-  private Optional<Outcome> outcome(String path, Node node) {
-    if (!(node instanceof MappingNode mapping)) {
-      Optional<String> word = Fields.text(problems, node, path);
-      if (word.isPresent() && !word.get().equals("mean")) {
-        problems.add(
-            node, path, "'" + word.get() + "' must be mean, or {solved: {at-least: NUMBER}}");
-      }
+  private static Optional<Outcome> solved(Fields fields) {
+    Optional<Double> threshold = AT_LEAST.in(fields).or(() -> AT_MOST.in(fields));
+    if (AT_LEAST.isIn(fields) == AT_MOST.isIn(fields)) {
+      fields.whole().refuse("needs at-least or at-most, one of them");
       return Optional.empty();
     }
-    Optional<MappingNode> solved =
-        new Fields(problems, path, mapping, ordered("solved"))
-            .node("solved")
-            .flatMap(below -> words.mapping(path + ".solved", below));
-    if (solved.isEmpty()) {
-      return Optional.empty();
-    }
-    Fields fields = new Fields(problems, path + ".solved", solved.get(), SOLVED);
-    OptionalDouble atLeast = fields.real("at-least", -1e300, 1e300);
-    OptionalDouble atMost = fields.real("at-most", -1e300, 1e300);
-    if (fields.node("at-least").isPresent() == fields.node("at-most").isPresent()) {
-      problems.add(solved.get(), path + ".solved", "needs at-least or at-most, one of them");
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Outcome.Solved(atLeast.orElse(atMost.orElse(0)), fields.node("at-least").isPresent()));
-  }
-
-  private static Set<String> ordered(String... words) {
-    return new LinkedHashSet<>(List.of(words));
+    return Optional.of(new Outcome.Solved(threshold.orElse(0.0), AT_LEAST.isIn(fields)));
   }
 }

@@ -1,45 +1,67 @@
 package org.attune.sweeps.spec;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.command.CommandTask;
-import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads {@code task: {command: {...}}}, which declares a program and its parameters. */
 final class CommandReader {
 
-  static final Set<String> KEYS =
-      ordered(
-          "run", "parameters", "metrics", "environment", "inherit", "report", "folder", "grace");
-  static final Set<String> BETTER = ordered("lower", "higher", "neither");
-  static final Set<String> REPORT = ordered("output", "file");
-
-  private static final String PATH = "task.command";
   private static final String TASK = "task";
-  private static final int MOST_GRACE = 3_600;
-  private static final int GRACE = 10;
-  private static final String KEY = "[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)*";
+  private static final Duration MOST_GRACE = Duration.ofHours(1);
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final String PARAMETER = "[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)*";
   private static final String METRIC = "[a-z][a-z0-9_]*";
+  private static final Form<Metric.Better> BETTER =
+      Form.oneOf(Metric.Better.class, "say which way is better: ");
 
-  private final Problems problems;
+  private static final Key<String> RUN =
+      new Key<>(
+          "run",
+          Form.TEXT,
+          "what is run; {NAME} is a parameter's value, or one of "
+              + String.join(", ", CommandTask.HANDED));
+  private static final Key<List<Given.Entry>> PARAMETERS =
+      new Key<>("parameters", Form.mapping(DeclaredParameter.FORM), "what can be set and swept");
+  private static final Key<List<Given.Entry>> METRICS =
+      new Key<>("metrics", Form.mapping(BETTER), "what is reported, and which way is better")
+          .required("; name what is reported: metrics: {loss: lower}");
+  private static final Key<CommandTask.Report> REPORT =
+      new Key<>("report", Form.oneOf(CommandTask.Report.class), "where its metrics are read");
+  private static final Key<String> FOLDER = new Key<>("folder", Form.TEXT, "where it runs");
+  private static final Key<Duration> END =
+      Key.time("grace", "how long it may take to end when told to");
 
-  private CommandReader(Problems problems) {
-    this.problems = problems;
+  static final Key<Fields> COMMAND =
+      Key.section(
+          CommandTask.KIND,
+          "a program of yours",
+          RUN,
+          PARAMETERS,
+          METRICS,
+          VariablesReader.ENVIRONMENT,
+          VariablesReader.INHERIT,
+          REPORT,
+          FOLDER,
+          END);
+
+  private final boolean started;
+  private final Map<String, Parameter> parameters = new LinkedHashMap<>();
+  private final List<Metric> metrics = new ArrayList<>();
+
+  private CommandReader(boolean started) {
+    this.started = started;
   }
 
   /**
@@ -57,25 +79,21 @@ final class CommandReader {
       return Optional.empty();
     }
     Problems problems = new Problems(file);
-    CommandTask task = new CommandReader(problems).read(section.get(), started);
+    Optional<CommandTask> task =
+        COMMAND
+            .form()
+            .in(new Given(problems, section.get(), TASK + "." + COMMAND.name()))
+            .map(new CommandReader(started)::read);
     problems.throwIfAny();
-    return Optional.of(task);
+    return task;
   }
 
   /** The task name that a file gives; empty if it gives none. */
   static Optional<String> taskName(String yaml) {
     Optional<Node> task =
-        new Document(new Problems(""))
-            .parse(yaml).stream()
-                .flatMap(root -> root.getValue().stream())
-                .filter(entry -> Document.key(entry).equals(TASK))
-                .map(NodeTuple::getValueNode)
-                .findFirst();
+        new Document(new Problems("")).parse(yaml).flatMap(root -> Nodes.find(root, TASK));
     if (task.isPresent() && task.get() instanceof MappingNode mapping) {
-      return mapping.getValue().stream()
-          .filter(entry -> Document.key(entry).equals("name"))
-          .map(NodeTuple::getValueNode)
-          .findFirst()
+      return Nodes.find(mapping, "name")
           .or(() -> mapping.getValue().stream().map(NodeTuple::getKeyNode).findFirst())
           .flatMap(CommandReader::word);
     }
@@ -88,162 +106,95 @@ final class CommandReader {
 
   /** Reduces the task to its kind's name: the catalog already has the rest. */
   static void strip(MappingNode root) {
-    List<NodeTuple> entries = root.getValue();
-    for (int i = 0; i < entries.size(); i++) {
-      NodeTuple entry = entries.get(i);
-      if (Document.key(entry).equals(TASK) && section(root).isPresent()) {
-        Node below = entry.getValueNode();
-        entries.set(
-            i,
-            new NodeTuple(
-                entry.getKeyNode(),
-                new ScalarNode(
-                    Tag.STR,
-                    CommandTask.KIND,
-                    below.getStartMark(),
-                    below.getEndMark(),
-                    ScalarStyle.PLAIN)));
-      }
+    if (section(root).isPresent()) {
+      root.getValue()
+          .replaceAll(
+              entry ->
+                  Document.key(entry).equals(TASK)
+                      ? new NodeTuple(
+                          entry.getKeyNode(),
+                          Nodes.scalar(CommandTask.KIND, entry.getValueNode().getStartMark()))
+                      : entry);
     }
   }
 
   private static Optional<MappingNode> section(MappingNode root) {
-    return below(root, TASK)
-        .flatMap(task -> below(task, CommandTask.KIND).filter(c -> task.getValue().size() == 1));
+    return Nodes.child(root, TASK)
+        .filter(task -> task.getValue().size() == 1)
+        .flatMap(task -> Nodes.child(task, CommandTask.KIND));
   }
 
-  private static Optional<MappingNode> below(MappingNode mapping, String key) {
-    return mapping.getValue().stream()
-        .filter(entry -> Document.key(entry).equals(key))
-        .map(NodeTuple::getValueNode)
-        .filter(MappingNode.class::isInstance)
-        .map(MappingNode.class::cast)
-        .findFirst();
-  }
-
-  private CommandTask read(MappingNode section, boolean started) {
-    Fields fields = new Fields(problems, PATH, section, KEYS);
-    String run = fields.text("run").orElse("");
-    if (started && fields.node("run").isEmpty()) {
-      problems.add(
-          section, PATH + ".run", "is missing; say what to run: run: 'python3 train.py --lr {lr}'");
+  private CommandTask read(Fields fields) {
+    String run = RUN.in(fields).orElse("");
+    if (started && !RUN.isIn(fields)) {
+      RUN.at(fields).refuse("is missing; say what to run: run: 'python3 train.py --lr {lr}'");
     }
-    Map<String, Parameter> parameters = new LinkedHashMap<>();
-    entries(fields, "parameters").forEach(entry -> readParameter(entry, started, parameters));
-    List<Metric> metrics = new ArrayList<>();
-    entries(fields, "metrics").forEach(entry -> readMetric(entry, metrics));
-    if (fields.node("metrics").isEmpty()) {
-      problems.add(
-          section, PATH + ".metrics", "is missing; name what is reported: metrics: {loss: lower}");
-    }
-    VariablesReader variables = new VariablesReader(problems, PATH);
-    entries(fields, "environment").forEach(variables::read);
-    fields.node("inherit").ifPresent(variables::readInherited);
+    PARAMETERS.in(fields).orElse(List.of()).forEach(this::readParameter);
+    METRICS.in(fields).orElse(List.of()).forEach(this::readMetric);
+    VariablesReader variables = new VariablesReader(fields);
     if (!run.isEmpty()) {
-      CommandTask.problemsOf(run, parameters.keySet())
-          .forEach(why -> problems.add(fields.node("run").orElseThrow(), PATH + ".run", why));
+      CommandTask.problemsOf(run, parameters.keySet()).forEach(RUN.at(fields)::refuse);
     }
+    Duration grace = END.in(fields).orElse(GRACE);
     return new CommandTask(
         run,
         List.copyOf(parameters.values()),
         metrics,
         variables.variables(),
         variables.secrets(),
-        fields
-            .word("report", REPORT)
-            .map(word -> CommandTask.Report.valueOf(word.toUpperCase(Locale.ROOT)))
-            .orElse(CommandTask.Report.OUTPUT),
-        Path.of(fields.text("folder").orElse("")).toAbsolutePath().normalize().toString(),
-        (int)
-            fields
-                .duration("grace")
-                .map(grace -> Math.min(MOST_GRACE, grace.toSeconds()))
-                .orElse((long) GRACE)
-                .longValue());
+        REPORT.in(fields).orElse(CommandTask.Report.OUTPUT),
+        Path.of(FOLDER.in(fields).orElse("")).toAbsolutePath().normalize().toString(),
+        (int) Math.min(MOST_GRACE.toSeconds(), grace.toSeconds()));
   }
 
-  private List<NodeTuple> entries(Fields fields, String key) {
-    Optional<Node> node = fields.node(key);
-    if (node.isPresent() && !(node.get() instanceof MappingNode)) {
-      problems.add(
-          node.get(), PATH + "." + key, "must be a mapping, not " + Fields.kind(node.get()));
-      return List.of();
-    }
-    return node.map(mapping -> ((MappingNode) mapping).getValue()).orElse(List.of());
-  }
-
-  private void readParameter(NodeTuple entry, boolean started, Map<String, Parameter> into) {
-    String key = Document.key(entry);
-    String path = PATH + ".parameters." + key;
-    if (!key.matches(KEY)) {
-      problems.add(
-          entry.getKeyNode(),
-          path,
-          "'%s' must be lower-case words with '-', and '.' between groups, such as train.lr"
-              .formatted(key));
-      return;
-    }
+  private void readParameter(Given.Entry entry) {
+    String key = entry.key();
     String group = key.split("\\.", 2)[0];
-    if (Sections.NAMES.contains(group) || group.equals(TASK)) {
-      problems.add(
-          entry.getKeyNode(),
-          path,
-          "'%s' is a section of the sweep file; call the parameter otherwise, such as train.%s"
-              .formatted(group, key.replace('.', '-')));
-      return;
+    if (!key.matches(PARAMETER)) {
+      entry
+          .name()
+          .refuse(
+              "'%s' must be lower-case words with '-', and '.' between groups, such as train.lr"
+                  .formatted(key));
+    } else if (Sections.NAMES.contains(group) || group.equals(TASK)) {
+      entry
+          .name()
+          .refuse(
+              "'%s' is a section of the sweep file; call the parameter otherwise, such as train.%s"
+                  .formatted(group, key.replace('.', '-')));
+    } else if (started && CommandTask.HANDED.contains(key)) {
+      entry
+          .name()
+          .refuse("'%s' is reserved (passed as {%s}); rename the parameter".formatted(key, key));
+    } else {
+      DeclaredParameter.read(entry)
+          .ifPresent(
+              parameter -> {
+                boolean taken =
+                    parameters.values().stream()
+                        .anyMatch(other -> other.column().equals(parameter.column()));
+                if (taken || CommandTask.COLUMNS.contains(parameter.column())) {
+                  entry
+                      .name()
+                      .refuse(
+                          "its column '%s' is taken; call it otherwise"
+                              .formatted(parameter.column()));
+                } else {
+                  parameters.put(key, parameter);
+                }
+              });
     }
-    if (started && CommandTask.HANDED.contains(key)) {
-      problems.add(
-          entry.getKeyNode(),
-          path,
-          "'%s' is what every program is handed as {%s}; call the parameter otherwise"
-              .formatted(key, key));
-      return;
-    }
-    new DeclaredParameter(problems, path)
-        .read(key, entry)
-        .ifPresent(
-            parameter -> {
-              boolean taken =
-                  into.values().stream().anyMatch(p -> p.column().equals(parameter.column()));
-              if (taken || CommandTask.COLUMNS.contains(parameter.column())) {
-                problems.add(
-                    entry.getKeyNode(),
-                    path,
-                    "its column '%s' is taken; call it otherwise".formatted(parameter.column()));
-              } else {
-                into.put(key, parameter);
-              }
-            });
   }
 
-  private void readMetric(NodeTuple entry, List<Metric> into) {
-    String name = Document.key(entry);
-    String path = PATH + ".metrics." + name;
+  private void readMetric(Given.Entry entry) {
+    String name = entry.key();
     if (!name.matches(METRIC) || name.equals("step")) {
-      problems.add(
-          entry.getKeyNode(),
-          path,
-          "'%s' must be lower-case letters, digits and '_', and not 'step'".formatted(name));
+      entry
+          .name()
+          .refuse(
+              "'%s' must be lower-case letters, digits and '_', and not 'step'".formatted(name));
       return;
     }
-    Fields.text(problems, entry.getValueNode(), path)
-        .ifPresent(
-            word -> {
-              if (BETTER.contains(word)) {
-                into.add(
-                    Metric.of(name, "", "", Metric.Better.valueOf(word.toUpperCase(Locale.ROOT))));
-              } else {
-                problems.add(
-                    entry.getValueNode(),
-                    path,
-                    "'%s' must say which way is better: one of %s%s"
-                        .formatted(word, String.join(", ", BETTER), Spelling.hint(word, BETTER)));
-              }
-            });
-  }
-
-  private static Set<String> ordered(String... words) {
-    return new LinkedHashSet<>(List.of(words));
+    BETTER.in(entry.value()).ifPresent(better -> metrics.add(Metric.of(name, "", "", better)));
   }
 }

@@ -1,74 +1,78 @@
 package org.attune.sweeps.spec;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Spelling;
-import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Reads the declaration of one parameter of a program: {@code {real: [1e-5, 1], default: 1e-3}},
  * {@code {integer: [1, 8]}}, {@code {choice: [adam, sgd]}}, {@code {flag: false}} or {@code {text:
  * data.csv}}.
  */
-record DeclaredParameter(Problems problems, String path) {
+final class DeclaredParameter {
 
-  private static final List<String> KINDS = List.of("real", "integer", "choice", "flag", "text");
-  private static final String DEFAULT = "default";
+  private static final Form<List<Given>> ENDS =
+      Form.list(Form.WORD, "").with("minItems", 2).with("maxItems", 2);
+  private static final Key<?> REAL = new Key<>("real", ENDS, "[least, most]");
+  private static final Key<?> INTEGER = new Key<>("integer", ENDS, "[least, most]");
+  private static final Key<?> CHOICE = new Key<>("choice", Form.list(Form.SCALAR, ""), "words");
+  private static final Key<?> FLAG = new Key<>("flag", Form.of(new Domain.Flag()), "its default");
+  private static final Key<?> TEXT = new Key<>("text", Form.SCALAR, "its default");
+  private static final Key<String> DEFAULT =
+      new Key<>("default", Form.SCALAR, "the value of a trial that sets none");
+  private static final List<Key<?>> KINDS = List.of(REAL, INTEGER, CHOICE, FLAG, TEXT);
 
-  /** All keys that a declaration may have. */
-  static final Set<String> KEYS = keys();
+  static final Form<Fields> FORM = Key.section(REAL, INTEGER, CHOICE, FLAG, TEXT, DEFAULT);
 
-  private static Set<String> keys() {
-    Set<String> keys = new LinkedHashSet<>(KINDS);
-    keys.add(DEFAULT);
-    return keys;
-  }
+  private DeclaredParameter() {}
 
-  Optional<Parameter> read(String key, NodeTuple entry) {
-    List<NodeTuple> said =
-        entry.getValueNode() instanceof MappingNode mapping ? mapping.getValue() : List.of();
-    List<NodeTuple> kinds =
-        said.stream().filter(one -> !Document.key(one).equals(DEFAULT)).toList();
-    if (kinds.size() != 1 || !KINDS.contains(Document.key(kinds.get(0)))) {
-      problems.add(
-          kinds.isEmpty() ? entry.getValueNode() : kinds.get(0).getKeyNode(),
-          path,
-          ("must say one of %s, and 'default' if need be, such as {real: [1e-5, 1], default:"
-                  + " 1e-3}%s")
-              .formatted(
-                  String.join(", ", KINDS),
-                  kinds.isEmpty() ? "" : Spelling.hint(Document.key(kinds.get(0)), KINDS)));
+  static Optional<Parameter> read(Given.Entry declared) {
+    Given place = declared.name().as(declared.value().path());
+    Set<String> names = Key.names(KINDS);
+    List<Given.Entry> kinds =
+        declared.value().entries().stream()
+            .filter(entry -> !entry.key().equals(DEFAULT.name()))
+            .toList();
+    if (kinds.size() != 1 || !names.contains(kinds.get(0).key())) {
+      (kinds.isEmpty() ? declared.value() : kinds.get(0).name().as(place.path()))
+          .refuse(
+              ("must say one of %s, and 'default' if need be, such as {real: [1e-5, 1], default:"
+                      + " 1e-3}%s")
+                  .formatted(
+                      String.join(", ", names),
+                      kinds.isEmpty() ? "" : Spelling.hint(kinds.get(0).key(), names)));
       return Optional.empty();
     }
-    String kind = Document.key(kinds.get(0));
-    Node of = kinds.get(0).getValueNode();
-    Optional<Domain> domain = domain(kind, of);
-    Optional<String> first = domain.flatMap(d -> first(kind, of));
-    Optional<NodeTuple> given =
-        said.stream().filter(one -> Document.key(one).equals(DEFAULT)).findFirst();
-    if (given.isPresent() && (kind.equals("flag") || kind.equals("text"))) {
-      problems.add(
-          given.get().getKeyNode(), path, "'%s: VALUE' is its default already".formatted(kind));
+    String kind = kinds.get(0).key();
+    boolean byDefault = kind.equals(FLAG.name()) || kind.equals(TEXT.name());
+    Given of = kinds.get(0).value();
+    Optional<Given.Entry> given =
+        declared.value().entries().stream()
+            .filter(entry -> entry.key().equals(DEFAULT.name()))
+            .findFirst();
+    Optional<Domain> domain = domain(kind, of.as(place.path()));
+    if (given.isPresent() && byDefault) {
+      given
+          .get()
+          .name()
+          .as(place.path())
+          .refuse("'%s: VALUE' is its default already".formatted(kind));
       return Optional.empty();
     }
-    if (domain.isEmpty() || first.isEmpty()) {
-      return Optional.empty();
-    }
-    return given
-        .map(node -> Fields.text(problems, node.getValueNode(), path + ".default"))
-        .orElse(first)
-        .flatMap(value -> canonical(domain.get(), value, given.map(NodeTuple::getValueNode), of))
-        .map(value -> parameter(key, domain.get(), value));
+    return domain.flatMap(
+        values -> {
+          Given standard =
+              given.map(Given.Entry::value).orElseGet(() -> byDefault ? of : of.elements().get(0));
+          return standard
+              .text()
+              .flatMap(text -> standard.as(place.path()).canonical(values, text))
+              .map(text -> parameter(declared.key(), values, text));
+        });
   }
 
   private static Parameter parameter(String key, Domain domain, String standard) {
@@ -76,17 +80,7 @@ record DeclaredParameter(Problems problems, String path) {
     return new Parameter(key, column, domain, standard, "", "");
   }
 
-  private Optional<String> canonical(
-      Domain domain, String value, Optional<Node> given, Node otherwise) {
-    try {
-      return Optional.of(domain.canonical(value));
-    } catch (IllegalArgumentException invalid) {
-      problems.add(given.orElse(otherwise), path, invalid.getMessage());
-      return Optional.empty();
-    }
-  }
-
-  private Optional<Domain> domain(String kind, Node of) {
+  private static Optional<Domain> domain(String kind, Given of) {
     return switch (kind) {
       case "real" ->
           ends(of, Numbers::real).map(ends -> Domain.RealRange.closed(ends.get(0), ends.get(1)));
@@ -98,39 +92,22 @@ record DeclaredParameter(Problems problems, String path) {
     };
   }
 
-  /** The default when the declaration gives none. */
-  private Optional<String> first(String kind, Node of) {
-    return kind.equals("flag") || kind.equals("text")
-        ? Fields.text(problems, of, path + "." + kind)
-        : Fields.text(problems, ((SequenceNode) of).getValue().get(0), path + "." + kind);
-  }
-
-  private interface Reading<T> {
-    Optional<T> of(String text);
-  }
-
-  private <T extends Comparable<T>> Optional<List<T>> ends(Node of, Reading<T> reading) {
-    List<Node> nodes = of instanceof SequenceNode list ? list.getValue() : List.of();
-    List<T> ends = new ArrayList<>();
-    for (Node node : nodes) {
-      Fields.text(problems, node, path).flatMap(reading::of).ifPresent(ends::add);
-    }
-    if (nodes.size() != 2 || ends.size() != 2 || ends.get(0).compareTo(ends.get(1)) >= 0) {
-      problems.add(of, path, "must be [least, most], two numbers in rising order");
+  private static <T extends Comparable<T>> Optional<List<T>> ends(
+      Given of, Function<String, Optional<T>> reading) {
+    List<T> ends =
+        of.elements().stream().flatMap(end -> end.text().flatMap(reading).stream()).toList();
+    if (of.elements().size() != 2 || ends.size() != 2 || ends.get(0).compareTo(ends.get(1)) >= 0) {
+      of.refuse("must be [least, most], two numbers in rising order");
       return Optional.empty();
     }
     return Optional.of(ends);
   }
 
-  private Optional<Domain> choice(Node of) {
-    List<Node> nodes = of instanceof SequenceNode list ? list.getValue() : List.of();
+  private static Optional<Domain> choice(Given of) {
     List<String> names =
-        nodes.stream()
-            .flatMap(node -> Fields.text(problems, node, path).stream())
-            .distinct()
-            .collect(Collectors.toList());
-    if (names.isEmpty() || names.size() != nodes.size()) {
-      problems.add(of, path, "must be a list of different words, such as [adam, sgd]");
+        of.elements().stream().flatMap(name -> name.text().stream()).distinct().toList();
+    if (names.isEmpty() || names.size() != of.elements().size()) {
+      of.refuse("must be a list of different words, such as [adam, sgd]");
       return Optional.empty();
     }
     return Optional.of(new Domain.Choice(names));

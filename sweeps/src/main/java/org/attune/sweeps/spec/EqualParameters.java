@@ -2,12 +2,11 @@ package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
@@ -16,11 +15,9 @@ import org.attune.api.catalog.ParameterTree;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
-import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * Reads {@code match: parameters}, or {@code match: {parameters: model.feed-forward, of: plain}}.
@@ -30,11 +27,15 @@ import org.yaml.snakeyaml.nodes.Node;
  */
 final class EqualParameters {
 
-  static final String KEY = "match";
-  static final String WHAT = "parameters";
-  static final String OF = "of";
-  static final String STANDARD = "model.feed-forward";
-  static final Set<String> KEYS = new LinkedHashSet<>(List.of(WHAT, OF));
+  private static final String STANDARD = "model.feed-forward";
+  private static final Key<String> WHAT =
+      new Key<>("parameters", Form.TEXT, "the whole number to solve for");
+  private static final Key<String> OF = new Key<>("of", Form.TEXT, "the cell to equal");
+  private static final Form<Fields> SECTION = Key.section(WHAT, OF);
+  private static final Form<String> WORD = new Form<>(Map.of("const", WHAT.name()), Given::text);
+
+  static final Key<Given> MATCH =
+      new Key<>("match", Form.either(WORD, SECTION), "solves named cells for equal parameters");
 
   private static final List<String> CONTROLS = List.of("control", "baseline", "plain");
 
@@ -44,15 +45,14 @@ final class EqualParameters {
   /** Only this many values of an axis are checked. */
   private static final int MOST_POINTS = 50;
 
-  private final Problems problems;
+  private final Given given;
   private final AxisCatalog catalog;
   private final ParameterTree tree;
   private final Map<String, String> fixed;
   private final List<Axis> axes;
 
-  EqualParameters(
-      Problems problems, AxisCatalog catalog, Map<String, String> fixed, List<Axis> axes) {
-    this.problems = problems;
+  EqualParameters(Given given, AxisCatalog catalog, Map<String, String> fixed, List<Axis> axes) {
+    this.given = given;
     this.catalog = catalog;
     this.tree = catalog.tree();
     this.fixed = fixed;
@@ -60,97 +60,85 @@ final class EqualParameters {
   }
 
   /** The axes, with the solved numbers added to the settings of named cells. */
-  List<Axis> solve(Node node) {
+  List<Axis> solve() {
     Optional<Axis> cells = axes.stream().filter(axis -> !axis.names().isEmpty()).findFirst();
     if (cells.isEmpty()) {
-      problems.add(node, KEY, "needs named cells: say under 'cells' what is to be equal");
+      given.refuse("needs named cells: say under 'cells' what is to be equal");
       return axes;
     }
-    Optional<String> key = key(node);
-    Optional<Integer> reference = reference(node, cells.get());
-    if (key.isEmpty() || reference.isEmpty() || !isSolvable(node, key.get())) {
+    Optional<Fields> section =
+        given.node() instanceof MappingNode ? SECTION.in(given) : Optional.empty();
+    if (section.isEmpty() && !isWord()) {
+      return axes;
+    }
+    String key = section.flatMap(WHAT::in).orElse(STANDARD);
+    Optional<Integer> reference = reference(section.flatMap(OF::in), cells.get());
+    if (reference.isEmpty() || !isSolvable(key)) {
       return axes;
     }
     Branch of = cells.get().branches().get(reference.get());
     String name = cells.get().names().get(reference.get());
     long goal = parameters(settings(of));
     if (goal == 0) {
-      problems.add(node, KEY, "is for models of Attune's: of a program it knows no parameters");
+      given.refuse("is for models of Attune's: of a program it knows no parameters");
       return axes;
     }
-    refuseOtherSizes(node, of, goal);
+    refuseOtherSizes(of, goal);
     List<Branch> solved = new ArrayList<>();
     for (int i = 0; i < cells.get().branches().size(); i++) {
       Branch branch = cells.get().branches().get(i);
-      boolean asIs = i == reference.get() || branch.values().containsKey(key.get());
-      solved.add(
-          asIs ? branch : solved(node, branch, key.get(), goal, cells.get().names().get(i), name));
+      boolean asIs = i == reference.get() || branch.values().containsKey(key);
+      solved.add(asIs ? branch : solved(branch, key, goal, cells.get().names().get(i), name));
     }
     List<Axis> all = new ArrayList<>(axes);
     all.set(axes.indexOf(cells.get()), new Axis(NamedCells.KEY, solved, cells.get().names()));
     return all;
   }
 
-  private Optional<String> key(Node node) {
-    if (node instanceof MappingNode mapping) {
-      return Optional.of(new Fields(problems, KEY, mapping, KEYS).text(WHAT).orElse(STANDARD));
-    }
-    Optional<String> what = Fields.text(problems, node, KEY);
-    if (what.isPresent() && !what.get().equals(WHAT)) {
-      problems.add(
-          node,
-          KEY,
+  private boolean isWord() {
+    Optional<String> what = given.text();
+    if (what.isPresent() && !what.get().equals(WHAT.name())) {
+      given.refuse(
           "'%s' must be 'parameters', or {parameters: %s, of: CELL}"
               .formatted(what.get(), STANDARD));
-      return Optional.empty();
     }
-    return what.map(said -> STANDARD);
+    return what.equals(Optional.of(WHAT.name()));
   }
 
   /** The reference cell: the one named, else the control, else the first. */
-  private Optional<Integer> reference(Node node, Axis cells) {
-    Optional<String> named =
-        node instanceof MappingNode mapping
-            ? new Fields(new Problems(""), KEY, mapping, KEYS).text(OF)
-            : Optional.empty();
+  private Optional<Integer> reference(Optional<String> named, Axis cells) {
     if (named.isPresent() && !cells.names().contains(named.get())) {
-      problems.add(
-          node,
-          Document.join(KEY, OF),
-          "there is no cell '%s'; the cells are %s%s"
-              .formatted(
-                  named.get(),
-                  String.join(", ", cells.names()),
-                  Spelling.hint(named.get(), cells.names())));
+      given
+          .as("match.of")
+          .refuse(
+              "there is no cell '%s'; the cells are %s%s"
+                  .formatted(
+                      named.get(),
+                      String.join(", ", cells.names()),
+                      Spelling.hint(named.get(), cells.names())));
       return Optional.empty();
     }
     return Optional.of(
         named
             .or(() -> CONTROLS.stream().filter(cells.names()::contains).findFirst())
             .map(cells.names()::indexOf)
-            .orElseGet(() -> Math.max(0, firstWithoutSettings(cells))));
+            .orElseGet(
+                () ->
+                    IntStream.range(0, cells.branches().size())
+                        .filter(i -> cells.branches().get(i).values().isEmpty())
+                        .findFirst()
+                        .orElse(0)));
   }
 
-  private static int firstWithoutSettings(Axis cells) {
-    for (int i = 0; i < cells.branches().size(); i++) {
-      if (cells.branches().get(i).values().isEmpty()) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private boolean isSolvable(Node node, String key) {
+  private boolean isSolvable(String key) {
+    Given place = given.as("match.parameters");
     Optional<Parameter> parameter = tree.parameter(key);
     if (parameter.isEmpty()) {
-      FixedValues.unknown(problems, tree, node, Document.join(KEY, WHAT), key);
+      FixedValues.unknown(place, tree, key);
       return false;
     }
     if (!(parameter.get().domain() instanceof Domain.IntegerRange)) {
-      problems.add(
-          node,
-          Document.join(KEY, WHAT),
-          "'%s' is no whole number, so it cannot be solved for".formatted(key));
+      place.refuse("'%s' is no whole number, so it cannot be solved for".formatted(key));
       return false;
     }
     boolean swept =
@@ -159,16 +147,13 @@ final class EqualParameters {
             .flatMap(axis -> axis.branches().stream())
             .anyMatch(branch -> branch.values().containsKey(key));
     if (swept) {
-      problems.add(
-          node,
-          Document.join(KEY, WHAT),
-          "'%s' is swept by an axis too; remove one of them".formatted(key));
+      place.refuse("'%s' is swept by an axis too; remove one of them".formatted(key));
     }
     return !swept;
   }
 
   /** Refuses axes over model size: one number per cell cannot match several sizes. */
-  private void refuseOtherSizes(Node node, Branch of, long goal) {
+  private void refuseOtherSizes(Branch of, long goal) {
     for (Axis axis : axes) {
       boolean listed =
           axis.branches().stream()
@@ -179,9 +164,7 @@ final class EqualParameters {
         Map<String, String> settings = settings(of);
         settings.putAll(Space.point(axis, i));
         if (isSound(settings) && parameters(settings) != goal) {
-          problems.add(
-              node,
-              KEY,
+          given.refuse(
               "axes.%s changes the number of parameters; fix it, or name such cells"
                   .formatted(axis.key()));
           return;
@@ -195,26 +178,11 @@ final class EqualParameters {
     Map<String, String> settings = new HashMap<>(fixed);
     for (Axis axis : axes) {
       if (axis.names().isEmpty()) {
-        axis.branches()
-            .get(0)
-            .values()
-            .forEach((key, values) -> settings.put(key, first(key, values)));
+        axis.branches().get(0).values().forEach((key, values) -> settings.put(key, values.first()));
       }
     }
-    cell.values().forEach((key, values) -> settings.put(key, first(key, values)));
+    cell.values().forEach((key, values) -> settings.put(key, values.first()));
     return settings;
-  }
-
-  private String first(String key, Values values) {
-    if (values instanceof Filled filled) {
-      return filled.first();
-    }
-    if (values instanceof Values.Grown grown) {
-      return grown.growth().start();
-    }
-    return values instanceof Values.Interval interval
-        ? new Space(tree, fixed, axes).spell(key, interval.at(0))
-        : ((Values.Listed) values).values().get(0);
   }
 
   private boolean isSound(Map<String, String> settings) {
@@ -227,8 +195,7 @@ final class EqualParameters {
         : 0; // the check of all cells refuses it
   }
 
-  private Branch solved(
-      Node node, Branch cell, String key, long goal, String name, String reference) {
+  private Branch solved(Branch cell, String key, long goal, String name, String reference) {
     Map<String, String> settings = settings(cell);
     if (!isSound(settings) || !Configuration.of(tree, settings).has(key)) {
       return cell;
@@ -255,9 +222,7 @@ final class EqualParameters {
     long above = Math.abs(at(settings, key, high) - goal);
     long best = below <= above ? low : high;
     if (Math.min(below, above) > MOST_APART * goal) {
-      problems.add(
-          node,
-          KEY,
+      given.refuse(
           "cell '%s' cannot have the %,d parameters of '%s': the nearest is %,d, at %s=%d"
               .formatted(name, goal, reference, at(settings, key, best), key, best));
     }

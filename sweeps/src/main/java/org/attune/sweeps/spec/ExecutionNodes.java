@@ -1,49 +1,64 @@
 package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.attune.api.catalog.ParameterTree;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
 /**
- * Moves parameters out of a file's section {@code execution}. The device and precision of a
- * computation affect the last digits of its numbers, so {@code device} and {@code precision} are
- * set and swept like any other parameter.
+ * Moves parameters out of a file's section {@code execution}. How trials share machines, and the
+ * device and precision of a computation, affect their numbers, so {@code mode} with its options'
+ * settings, {@code device} and {@code precision} are set and swept like any other parameter.
  */
 final class ExecutionNodes {
 
   private static final String EXECUTION = "execution";
+  private static final String PREFIX = EXECUTION + ".";
+  private static final String MODE = PREFIX + "mode";
 
   private ExecutionNodes() {}
 
-  /** The names of parameters that the section may set. */
-  static List<String> names(ParameterTree tree) {
-    return tree.keys().stream()
-        .filter(key -> key.startsWith(EXECUTION + "."))
-        .map(key -> key.substring(EXECUTION.length() + 1))
-        .filter(name -> name.indexOf('.') < 0)
-        .toList();
+  /** Keys of the parameters that the section may set, by their names in it. */
+  static Map<String, String> keys(ParameterTree tree) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    tree.parameter(MODE)
+        .ifPresent(
+            mode -> {
+              keys.put("mode", MODE);
+              mode.options().stream()
+                  .flatMap(option -> option.parameters().stream())
+                  .forEach(below -> keys.put(ParameterTree.localName(mode, below), below.key()));
+            });
+    for (String key : tree.keys()) {
+      String name = key.startsWith(PREFIX) ? key.substring(PREFIX.length()) : "";
+      if (!name.isEmpty() && name.indexOf('.') < 0) {
+        keys.putIfAbsent(name, key);
+      }
+    }
+    return keys;
   }
 
   /** Moves these settings from the section to the top level, among the parameters. */
   static void moveOut(MappingNode root, ParameterTree tree) {
-    Optional<MappingNode> section = Nodes.child(root, EXECUTION);
-    if (section.isEmpty()) {
-      return;
-    }
+    Map<String, String> keys = keys(tree);
     List<NodeTuple> moved = new ArrayList<>();
-    section
-        .get()
-        .getValue()
-        .removeIf(tuple -> tree.parameter(key(tuple)).isPresent() && moved.add(tuple));
+    Nodes.child(root, EXECUTION)
+        .ifPresent(
+            section ->
+                section
+                    .getValue()
+                    .removeIf(
+                        tuple -> tree.parameter(key(tuple, keys)).isPresent() && moved.add(tuple)));
     for (NodeTuple tuple : moved) {
-      Nodes.add(root, key(tuple), tuple.getValueNode(), tuple.getKeyNode().getStartMark());
+      Nodes.add(root, key(tuple, keys), tuple.getValueNode(), tuple.getKeyNode().getStartMark());
     }
   }
 
-  private static String key(NodeTuple tuple) {
-    return EXECUTION + "." + Document.key(tuple);
+  private static String key(NodeTuple tuple, Map<String, String> keys) {
+    String name = Document.key(tuple);
+    return keys.getOrDefault(name, PREFIX + name);
   }
 }

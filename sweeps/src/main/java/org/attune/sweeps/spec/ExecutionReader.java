@@ -2,122 +2,102 @@ package org.attune.sweeps.spec;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.attune.api.catalog.ParameterTree;
 
 /** Reads the section {@code execution}: how trials are run. */
 final class ExecutionReader {
 
-  private static final String EXECUTION = "execution";
-
-  private static final Key<OptionalInt> RETRIES =
-      Key.count(
+  private static final Key<String> MODE = // of catalogs without modes; others have a parameter
+      new Key<>("mode", Form.oneOf(List.of("fan-out")), "one trial in each slot");
+  private static final Key<Integer> RETRIES =
+      new Key<>(
           "retries",
-          0,
-          100,
+          Form.count(0, 100),
           "tries more after a transient fault, a timeout or running out of memory");
-  private static final Key<OptionalInt> SLOTS = Key.count("slots", 1, 100_000, "trials at a time");
-  private static final Key<OptionalInt> THREADS =
-      Key.count("threads-per-trial", 1, 1_024, "threads that each trial computes on");
-  private static final Key<Optional<Duration>> TIMEOUT =
-      Key.duration("trial-timeout", "after which an attempt is ended");
-  private static final Key<Optional<Duration>> SLOT_TIMEOUT =
-      Key.duration(
+  private static final Key<Integer> SLOTS =
+      new Key<>("slots", Form.count(1, 100_000), "trials at a time");
+  private static final Key<Integer> THREADS =
+      new Key<>("threads-per-trial", Form.count(1, 1_024), "threads that each trial computes on");
+  private static final Key<Duration> TIMEOUT =
+      Key.time("trial-timeout", "after which an attempt is ended");
+  private static final Key<Duration> SLOT_TIMEOUT =
+      Key.time(
           "slot-timeout",
           "after which a run is given up whose next trial takes more slots at once than there are");
-  private static final Key<OptionalDouble> GPUS =
-      Key.real("gpus-per-trial", 0.01, 64, "whole GPUs, or a share of one, such as 0.5");
-
-  private static final Key<Optional<Duration>> EVERY =
-      Key.duration("every", "when this much time has passed");
-  private static final Key<OptionalLong> EVERY_STEPS =
-      Key.integer("every-steps", 1, Long.MAX_VALUE, "and after every so many steps");
-  private static final Key<Optional<String>> KEEP =
-      Key.word(
+  private static final Key<Double> GPUS =
+      new Key<>(
+          "gpus-per-trial", Form.real(0.01, 64), "whole GPUs, or a share of one, such as 0.5");
+  private static final Key<Duration> EVERY = Key.time("every", "when this much time has passed");
+  private static final Key<Long> EVERY_STEPS =
+      new Key<>("every-steps", Form.integer(1, Long.MAX_VALUE), "and after every so many steps");
+  private static final Key<Checkpointing.Keep> KEEP =
+      new Key<>(
           "keep",
-          Key.words("best", "all", "none"),
+          Form.oneOf(Checkpointing.Keep.class),
           "whose last state stays when its trial has ended");
-  private static final Key<Optional<Fields>> CHECKPOINTS =
-      Key.section(
-          "checkpoints", List.of(EVERY, EVERY_STEPS, KEEP), "when trials write their state");
-
+  private static final Key<Fields> CHECKPOINTS =
+      Key.section("checkpoints", "when trials write their state", EVERY, EVERY_STEPS, KEEP);
   private static final List<Key<?>> KEYS =
-      List.of(RETRIES, SLOTS, THREADS, TIMEOUT, CHECKPOINTS, SLOT_TIMEOUT, GPUS);
+      List.of(MODE, RETRIES, SLOTS, THREADS, TIMEOUT, CHECKPOINTS, SLOT_TIMEOUT, GPUS);
 
-  private final Problems problems;
-  private final ParameterTree tree;
+  static final Key<Given> EXECUTION = new Key<>("execution", Form.either(), "how trials are run");
 
-  ExecutionReader(Problems problems, ParameterTree tree) {
-    this.problems = problems;
-    this.tree = tree;
-  }
+  private ExecutionReader() {}
 
-  Execution read(Fields top) {
-    return top.section(EXECUTION, keys(tree))
+  static Execution read(Fields top, ParameterTree tree) {
+    Execution standard = Execution.STANDARD;
+    return EXECUTION
+        .in(top)
+        .filter(given -> given.mapping().isPresent())
         .map(
-            fields -> {
-              fields.word(ModeNodes.WORD, Set.of("fan-out")); // if the catalog has no other modes
+            given -> {
+              Set<String> named = new LinkedHashSet<>(ExecutionNodes.keys(tree).keySet());
+              named.addAll(Key.names(KEYS));
+              Fields fields = Key.fields(given, KEYS, named);
+              MODE.in(fields);
               return new Execution(
-                  RETRIES.in(fields).orElse(Execution.STANDARD.retries()),
-                  SLOTS.in(fields),
-                  THREADS.in(fields),
+                  RETRIES.in(fields).orElse(standard.retries()),
+                  SLOTS.in(fields).map(OptionalInt::of).orElse(standard.slots()),
+                  THREADS.in(fields).map(OptionalInt::of).orElse(standard.threadsPerTrial()),
                   TIMEOUT.in(fields),
-                  SLOT_TIMEOUT.in(fields).orElse(Execution.STANDARD.slotTimeout()),
-                  checkpoints(fields),
+                  SLOT_TIMEOUT.in(fields).orElse(standard.slotTimeout()),
+                  CHECKPOINTS
+                      .in(fields)
+                      .map(ExecutionReader::checkpoints)
+                      .orElse(standard.checkpoints()),
                   gpus(fields));
             })
-        .orElse(Execution.STANDARD);
-  }
-
-  private Checkpointing checkpoints(Fields execution) {
-    Checkpointing standard = Checkpointing.STANDARD;
-    return CHECKPOINTS
-        .in(execution)
-        .map(
-            of ->
-                new Checkpointing(
-                    EVERY.in(of).orElse(standard.every()),
-                    EVERY_STEPS.in(of).orElse(0),
-                    KEEP.in(of)
-                        .map(word -> Checkpointing.Keep.valueOf(word.toUpperCase(Locale.ROOT)))
-                        .orElse(standard.keep())))
         .orElse(standard);
   }
 
-  private OptionalDouble gpus(Fields fields) {
-    OptionalDouble gpus = GPUS.in(fields);
-    if (gpus.isPresent() && !wholeOrEvenShare(gpus.getAsDouble())) {
-      problems.add(
-          fields.node(GPUS.name()).orElseThrow(),
-          EXECUTION + "." + GPUS.name(),
-          "%s must be a whole number of GPUs, or a share that divides one: 0.5, 0.33, 0.25, 0.2 ..."
-              .formatted(gpus.getAsDouble()));
-    }
-    return gpus;
+  private static Checkpointing checkpoints(Fields fields) {
+    Checkpointing standard = Checkpointing.STANDARD;
+    return new Checkpointing(
+        EVERY.in(fields).orElse(standard.every()),
+        EVERY_STEPS.in(fields).orElse(standard.everySteps()),
+        KEEP.in(fields).orElse(standard.keep()));
   }
 
   /**
-   * Whether a GPU share is whole or at most a half. 0.33 stands for a third: one GPU takes as many
-   * whole trials as fit.
+   * The GPUs of a trial: whole ones, or at most a half. 0.33 stands for a third: one GPU takes as
+   * many whole trials as fit.
    */
-  private static boolean wholeOrEvenShare(double gpus) {
-    return gpus == Math.rint(gpus) || gpus <= 0.5;
-  }
-
-  /** The keys of the section {@code execution}, including those of parameters. */
-  static Set<String> keys(ParameterTree tree) {
-    Set<String> keys = Key.words(ModeNodes.WORD);
-    keys.addAll(ModeNodes.names(tree));
-    keys.addAll(ExecutionNodes.names(tree));
-    keys.addAll(Key.names(KEYS));
-    return keys;
+  private static OptionalDouble gpus(Fields fields) {
+    OptionalDouble gpus = GPUS.in(fields).map(OptionalDouble::of).orElse(OptionalDouble.empty());
+    double number = gpus.orElse(0);
+    if (number > 0.5 && number != Math.rint(number)) {
+      GPUS.at(fields)
+          .refuse(
+              "%s must be a whole number of GPUs, or a share that divides one: 0.5, 0.33, 0.25, 0.2 ..."
+                  .formatted(number));
+    }
+    return gpus;
   }
 
   /**
@@ -126,10 +106,8 @@ final class ExecutionReader {
    * @param parameters of the section, by their names in it; these affect numbers
    */
   static Map<String, Object> schema(Map<String, Object> parameters) {
-    Map<String, Object> keys = new LinkedHashMap<>();
-    keys.put(ModeNodes.WORD, Map.of("const", "fan-out")); // if the catalog has no other modes
+    Map<String, Object> keys = new LinkedHashMap<>(Key.schemas(KEYS));
     keys.putAll(parameters);
-    keys.putAll(Key.schemas(KEYS));
-    return JsonSchemas.described("how trials are run", JsonSchemas.object(keys));
+    return JsonSchemas.object(keys);
   }
 }

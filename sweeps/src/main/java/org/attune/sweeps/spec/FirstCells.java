@@ -11,9 +11,6 @@ import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.space.Coordinates;
 import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Reads {@code try-first: [{train.learning-rate: 1e-3}, ...]}: cells to try before the search
@@ -21,47 +18,41 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  */
 final class FirstCells {
 
-  private static final String KEY = "try-first";
+  static final Key<List<Given>> TRY_FIRST =
+      new Key<>(
+          "try-first",
+          Form.list(Form.MAPPING, " of cells, such as [{train.learning-rate: 1e-3}]"),
+          "cells that are tried before others");
 
-  private final Problems problems;
   private final AxisCatalog catalog;
   private final ParameterTree tree;
 
-  FirstCells(Problems problems, AxisCatalog catalog, ParameterTree tree) {
-    this.problems = problems;
+  FirstCells(AxisCatalog catalog) {
     this.catalog = catalog;
-    this.tree = tree;
+    this.tree = catalog.tree();
   }
 
   /** The cells, in the file's order. */
   List<Configuration> read(Fields fields, SweepSpec spec) {
-    Optional<Node> node = fields.node(KEY);
-    if (node.isEmpty()) {
+    if (!TRY_FIRST.isIn(fields)) {
       return List.of();
     }
     if (SearchMethods.named(spec.search().name()).exhaustive()
         || spec.replicates().untilDecided()) {
-      problems.add(
-          node.get(), KEY, "has no meaning where every cell is run; choose a search, or remove it");
-      return List.of();
-    }
-    if (!(node.get() instanceof SequenceNode list)) {
-      problems.add(
-          node.get(),
-          KEY,
-          "must be a list of cells, such as [{train.learning-rate: 1e-3}], not "
-              + Fields.kind(node.get()));
+      TRY_FIRST
+          .at(fields)
+          .refuse("has no meaning where every cell is run; choose a search, or remove it");
       return List.of();
     }
     Coordinates coordinates = new Coordinates(spec.space(tree));
     List<Configuration> cells = new ArrayList<>();
-    for (Node item : list.getValue()) {
+    for (Given item : TRY_FIRST.in(fields).orElse(List.of())) {
       cell(item, spec)
           .filter(cell -> isCell(cell, item, spec, coordinates))
           .ifPresent(
               cell -> {
                 if (cells.contains(cell)) {
-                  problems.add(item, KEY, "this cell is there twice; keep one of them");
+                  item.refuse("this cell is there twice; keep one of them");
                 } else {
                   cells.add(cell);
                 }
@@ -70,21 +61,20 @@ final class FirstCells {
     return cells;
   }
 
-  private Optional<Configuration> cell(Node item, SweepSpec spec) {
-    if (!(item instanceof MappingNode mapping)) {
-      problems.add(item, KEY, "must be a mapping of values by key, not " + Fields.kind(item));
+  private Optional<Configuration> cell(Given item, SweepSpec spec) {
+    if (!(item.node() instanceof MappingNode)) {
+      item.refuse("must be a mapping of values by key, not " + item.kind());
       return Optional.empty();
     }
     Map<String, String> settings = new HashMap<>(spec.fixed());
     boolean good = true;
-    for (NodeTuple entry : mapping.getValue()) {
-      String key = Document.key(entry);
-      if (tree.parameter(key).isEmpty()) {
-        FixedValues.unknown(problems, tree, entry.getKeyNode(), KEY + "." + key, key);
+    for (Given.Entry entry : item.entries()) {
+      if (tree.parameter(entry.key()).isEmpty()) {
+        FixedValues.unknown(entry.name(), tree, entry.key());
         good = false;
       } else {
-        Optional<String> value = Fields.text(problems, entry.getValueNode(), KEY + "." + key);
-        value.ifPresent(text -> settings.put(key, text));
+        Optional<String> value = entry.value().text();
+        value.ifPresent(text -> settings.put(entry.key(), text));
         good &= value.isPresent();
       }
     }
@@ -94,16 +84,14 @@ final class FirstCells {
     try {
       return Optional.of(Configuration.of(tree, settings));
     } catch (IllegalArgumentException invalid) {
-      problems.add(item, KEY, invalid.getMessage());
+      item.refuse(invalid.getMessage());
       return Optional.empty();
     }
   }
 
-  private boolean isCell(Configuration cell, Node item, SweepSpec spec, Coordinates coordinates) {
+  private boolean isCell(Configuration cell, Given item, SweepSpec spec, Coordinates coordinates) {
     if (coordinates.point(cell).isEmpty()) {
-      problems.add(
-          item,
-          KEY,
+      item.refuse(
           "is none of the sweep's cells: give each axis one of its values, and change nothing"
               + " else");
       return false;
@@ -113,7 +101,7 @@ final class FirstCells {
         .filter(constraint -> !constraint.allows(cell))
         .forEach(constraint -> reasons.add("'" + constraint.text() + "' is false"));
     if (!reasons.isEmpty()) {
-      problems.add(item, KEY, String.join("; ", reasons));
+      item.refuse(String.join("; ", reasons));
     }
     return reasons.isEmpty();
   }

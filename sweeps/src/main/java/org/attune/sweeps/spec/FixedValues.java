@@ -63,7 +63,7 @@ final class FixedValues {
     if (parameter.isPresent()) {
       fix(parameter.get(), node);
     } else if (tree.keys().stream().noneMatch(key -> key.startsWith(path + "."))) {
-      unknown(problems, tree, entry.getKeyNode(), path, path);
+      unknown(new Given(problems, entry.getKeyNode(), path), tree, path);
     } else if (node instanceof MappingNode group) {
       group.getValue().forEach(t -> read(Document.join(path, Document.key(t)), t));
     } else {
@@ -71,7 +71,7 @@ final class FixedValues {
           node,
           path,
           "must be a mapping of its parameters, not %s; they are %s"
-              .formatted(Fields.kind(node), String.join(", ", below(path))));
+              .formatted(new Given(problems, node, path).kind(), String.join(", ", below(path))));
     }
   }
 
@@ -103,11 +103,8 @@ final class FixedValues {
     }
   }
 
-  static void unknown(Problems problems, ParameterTree tree, Node where, String path, String key) {
-    problems.add(
-        where,
-        path,
-        "unknown parameter; 'attune list axes' shows all" + tree.hint(key, tree.keys()));
+  static void unknown(Given place, ParameterTree tree, String key) {
+    place.refuse("unknown parameter; 'attune list axes' shows all" + tree.hint(key, tree.keys()));
   }
 
   private Set<String> below(String path) {

@@ -1,12 +1,9 @@
 package org.attune.sweeps.spec;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Parameter;
@@ -15,7 +12,6 @@ import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
@@ -27,10 +23,21 @@ final class FormulaNodes {
 
   static final String FORMULA = "formula";
   private static final String WHERE = "where";
-  private static final String GROW = "grow";
-  private static final String STEPS = "steps";
   private static final double MOST_NUMBER = 1e9;
   private static final int MOST_STEPS = 50;
+  private static final Key<String> GROW =
+      new Key<>("grow", Form.TEXT, "the formula that grows").required("");
+  private static final Key<Integer> STEPS =
+      new Key<>("steps", Form.count(1, MOST_STEPS), "by how many functions and signs it may grow")
+          .required(
+              "; say by how many functions and signs the formula may grow, as in {grow: \"y * sigmoid(linear(x))\", steps: 3}");
+  private static final Form<Fields> GROWN = Key.section(GROW, STEPS);
+  private static final Form<Given> TEXTS = Form.either(Form.WORD, Form.list(Form.WORD, ""));
+  private static final Key<?> FORMULAS =
+      new Key<>(FORMULA, Form.either(TEXTS, GROWN), "a formula, a list of them, or one that grows")
+          .required("");
+  private static final Key<?> NAMES =
+      new Key<>(WHERE, Form.mapping(Form.WORD), "names in the formula, each for a formula");
   private static final int MOST = 10_000;
 
   private final Problems problems;
@@ -45,6 +52,20 @@ final class FormulaNodes {
     this.problems = problems;
     this.numbers = numbers;
     this.grid = grid;
+  }
+
+  /**
+   * The schema of a formula with named holes and their values.
+   *
+   * @param settings of the option, besides its formula
+   */
+  static Map<String, Object> schema(Map<String, Object> settings) {
+    Map<String, Object> keys = new LinkedHashMap<>(settings);
+    keys.putAll(Key.schemas(List.of(FORMULAS, NAMES)));
+    Map<String, Object> mapping = JsonSchemas.object(keys);
+    mapping.put("required", List.of(FORMULA));
+    mapping.put("additionalProperties", Form.either(TEXTS, NumberGrid.FORM).schema());
+    return JsonSchemas.described("a formula; docs/formulas.md", mapping);
   }
 
   /** The formula parameter of a choice, if it has one. */
@@ -118,7 +139,7 @@ final class FormulaNodes {
 
   /** Whether a mapping is {@code {grow: "...", steps: 3}}. */
   static boolean grows(MappingNode mapping) {
-    return mapping.getValue().stream().anyMatch(t -> Document.key(t).equals(GROW));
+    return mapping.getValue().stream().anyMatch(t -> Document.key(t).equals(GROW.name()));
   }
 
   private static List<String> scalars(Node node) {
@@ -181,32 +202,23 @@ final class FormulaNodes {
   /** Reads {@code {grow: "...", steps: 3}}. */
   private Optional<Values> grown(Parameter formula, MappingNode node, Map<String, Node> fields) {
     String key = formula.key();
-    for (Map.Entry<String, Node> other : fields.entrySet()) {
-      if (!other.getKey().equals(FORMULA)) {
-        problems.add(
-            other.getValue(),
-            key,
-            "a formula that grows has no names of its own; write '%s' into it"
-                .formatted(other.getKey()));
-        return Optional.empty();
-      }
+    Optional<String> other = fields.keySet().stream().filter(of -> !of.equals(FORMULA)).findFirst();
+    if (other.isPresent()) {
+      new Given(problems, fields.get(other.get()), key)
+          .refuse(
+              "a formula that grows has no names of its own; write '%s' into it"
+                  .formatted(other.get()));
+      return Optional.empty();
     }
-    Fields own = new Fields(problems, key, node, Set.of(GROW, STEPS));
-    Optional<String> text = own.text(GROW);
-    OptionalInt steps = own.count(STEPS, 1, MOST_STEPS);
-    if (own.node(STEPS).isEmpty()) {
-      problems.add(
-          node,
-          key,
-          "'steps' is missing; say by how many functions and signs the formula may grow, as in {grow: \"y * sigmoid(linear(x))\", steps: 3}");
-    }
+    Optional<Fields> own = GROWN.in(new Given(problems, node, key));
+    Optional<String> text = own.flatMap(GROW::in);
+    Optional<Integer> steps = own.flatMap(STEPS::in);
     if (text.isEmpty() || steps.isEmpty()) {
       return Optional.empty();
     }
     Optional<String> start = canonical(formula, text.get(), Map.of(), node);
     return start.flatMap(
-        t ->
-            ((Domain.Formula) formula.domain()).growth(t, steps.getAsInt()).map(Values.Grown::new));
+        t -> ((Domain.Formula) formula.domain()).growth(t, steps.get()).map(Values.Grown::new));
   }
 
   /** A hole's values: a list, or numbers in one of the forms for many. */
@@ -248,58 +260,42 @@ final class FormulaNodes {
   }
 
   private boolean where(String key, Node node, Map<String, Values> names) {
-    if (!(node instanceof MappingNode mapping)) {
-      problems.add(
-          node, key, "where must be a mapping of names to formulas, not " + Fields.kind(node));
+    Given given = new Given(problems, node, key);
+    if (!(node instanceof MappingNode)) {
+      given.refuse("where must be a mapping of names to formulas, not " + given.kind());
       return false;
     }
     boolean good = true;
-    for (NodeTuple tuple : mapping.getValue()) {
-      String name = Document.key(tuple);
-      Optional<String> text = Fields.text(problems, tuple.getValueNode(), key + " where " + name);
-      text.ifPresent(t -> names.put(name, new Values.Listed(List.of(t))));
+    for (Given.Entry entry : given.entries()) {
+      Optional<String> text = entry.value().as(key + " where " + entry.key()).text();
+      text.ifPresent(t -> names.put(entry.key(), new Values.Listed(List.of(t))));
       good &= text.isPresent();
     }
     return good;
   }
 
   private Optional<List<String>> list(String path, Node node) {
-    List<Node> nodes = node instanceof SequenceNode list ? list.getValue() : List.of(node);
-    if (nodes.isEmpty()) {
-      problems.add(node, path, "the list is empty; give at least one value");
-    } else if (nodes.stream().anyMatch(n -> n instanceof MappingNode)) {
-      problems.add(node, path, "must be a value or a list of values, not a mapping");
+    Given given = new Given(problems, node, path);
+    List<Given> items = node instanceof SequenceNode ? given.elements() : List.of(given);
+    if (items.isEmpty()) {
+      given.refuse("the list is empty; give at least one value");
+    } else if (items.stream().anyMatch(item -> item.node() instanceof MappingNode)) {
+      given.refuse("must be a value or a list of values, not a mapping");
       return Optional.empty();
     }
-    List<String> values = new ArrayList<>();
-    for (Node value : nodes) {
-      Fields.text(problems, value, path).ifPresent(values::add);
-    }
-    return values.size() == nodes.size() && !values.isEmpty()
+    List<String> values = items.stream().flatMap(item -> item.text().stream()).toList();
+    return values.size() == items.size() && !values.isEmpty()
         ? Optional.of(values)
         : Optional.empty();
   }
 
-  /** Every assignment of values to names, in grid order. */
   private List<Map<String, String>> fillings(
       String key, Node node, Map<String, List<String>> holes) {
-    List<Map<String, String>> all = List.of(Map.of());
-    for (Map.Entry<String, List<String>> hole : holes.entrySet()) {
-      if ((long) all.size() * hole.getValue().size() > MOST) {
-        problems.add(node, key, "expands to more than %,d formulas; use fewer".formatted(MOST));
-        return List.of();
-      }
-      List<Map<String, String>> more = new ArrayList<>();
-      for (Map<String, String> names : all) {
-        for (String value : hole.getValue()) {
-          Map<String, String> with = new LinkedHashMap<>(names);
-          with.put(hole.getKey(), value);
-          more.add(with);
-        }
-      }
-      all = more;
+    Optional<List<Map<String, String>>> all = Filled.fillings(holes, MOST);
+    if (all.isEmpty()) {
+      problems.add(node, key, "expands to more than %,d formulas; use fewer".formatted(MOST));
     }
-    return all;
+    return all.orElse(List.of());
   }
 
   private Optional<String> canonical(

@@ -9,7 +9,6 @@ import org.attune.api.catalog.Domain;
 final class JsonSchemas {
 
   static final Map<String, Object> TEXT = Map.of("type", "string");
-  static final Map<String, Object> INTEGER = Map.of("type", "integer");
 
   /** Numbers in scientific notation without a point, which YAML 1.1 reads as strings. */
   static final Map<String, Object> WRITTEN_NUMBER =
@@ -44,11 +43,6 @@ final class JsonSchemas {
   /** A number, including numbers that YAML reads as strings. */
   static Map<String, Object> number(Map<String, Object> number) {
     return Map.of("anyOf", List.of(number, WRITTEN_NUMBER));
-  }
-
-  static Map<String, Object> text(String describes, String pattern) {
-    return described(
-        describes, Map.of("type", List.of("string", "number"), "pattern", "^" + pattern + "$"));
   }
 
   /** A mapping with exactly these allowed keys, as a mutable copy. */

@@ -1,99 +1,119 @@
 package org.attune.sweeps.spec;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.BiFunction;
-import org.attune.api.catalog.Domain;
+import java.util.function.UnaryOperator;
 
 /**
  * A key of a section of the sweep file, declared once: the reader, the allowed keys and the JSON
  * Schema follow from it.
  *
  * @param name in the file
- * @param schema of its value
- * @param reading reads its value from the section
+ * @param form of its value
+ * @param describes what it is, for editors
+ * @param missing what is wrong with a section without it; empty if the key may be left out
  */
-record Key<T>(String name, Map<String, Object> schema, BiFunction<Fields, String, T> reading) {
+record Key<T>(String name, Form<T> form, String describes, Optional<String> missing) {
 
-  private static final String TIME = "a time: 90s, 30m, 2h, 1d12h";
-  private static final String TIME_PATTERN = "^(?=\\d)(\\d+d)?(\\d+h)?(\\d+m)?(\\d+s)?$";
-
-  /** A whole number in [min, max]. */
-  static Key<OptionalInt> count(String name, int min, int max, String describes) {
-    return new Key<>(
-        name,
-        described(describes, new Domain.IntegerRange(min, max)),
-        (section, key) -> section.count(key, min, max));
-  }
-
-  /** A whole number in [min, max] that may exceed 32 bits. */
-  static Key<OptionalLong> integer(String name, long min, long max, String describes) {
-    return new Key<>(
-        name,
-        described(describes, new Domain.IntegerRange(min, max)),
-        (section, key) -> section.integer(key, min, max));
-  }
-
-  /** A number in [min, max]. */
-  static Key<OptionalDouble> real(String name, double min, double max, String describes) {
-    return new Key<>(
-        name,
-        described(describes, Domain.RealRange.closed(min, max)),
-        (section, key) -> section.real(key, min, max));
+  Key(String name, Form<T> form, String describes) {
+    this(name, form, describes, Optional.empty());
   }
 
   /** A time, such as {@code 1d12h}. */
-  static Key<Optional<Duration>> duration(String name, String describes) {
-    Map<String, Object> time = Map.of("type", "string", "pattern", TIME_PATTERN);
-    return new Key<>(name, JsonSchemas.described(describes + "; " + TIME, time), Fields::duration);
-  }
-
-  /** One of some words. */
-  static Key<Optional<String>> word(String name, Set<String> words, String describes) {
-    return new Key<>(
-        name,
-        JsonSchemas.described(describes, Map.of("enum", List.copyOf(words))),
-        (section, key) -> section.word(key, words));
+  static Key<Duration> time(String name, String describes) {
+    return new Key<>(name, Form.TIME, describes + "; a time: 90s, 30m, 2h, 1d12h");
   }
 
   /** A section below this one. */
-  static Key<Optional<Fields>> section(String name, List<Key<?>> keys, String describes) {
-    return new Key<>(
-        name,
-        JsonSchemas.described(describes, JsonSchemas.object(schemas(keys))),
-        (section, key) -> section.section(key, names(keys)));
+  static Key<Fields> section(String name, String describes, Key<?>... keys) {
+    return new Key<>(name, section(keys), describes);
   }
 
-  /** Reads the value. */
-  T in(Fields section) {
-    return reading.apply(section, name);
+  /** A mapping with some keys. */
+  static Form<Fields> section(Key<?>... keys) {
+    List<Key<?>> all = List.of(keys);
+    return new Form<>(
+        object(all), given -> given.mapping().map(mapping -> fields(given, all, names(all))));
   }
 
-  static Set<String> names(List<Key<?>> keys) {
-    return schemas(keys).keySet();
+  /**
+   * The values of a mapping with some keys.
+   *
+   * @param named the keys that messages name: these, and those that another reader has taken out
+   */
+  static Fields fields(Given mapping, Collection<Key<?>> keys, Collection<String> named) {
+    return fields(mapping, keys, Fields.unknown(named));
+  }
+
+  /**
+   * The values of a mapping with some keys.
+   *
+   * @param unknown what is wrong with another key
+   */
+  static Fields fields(Given mapping, Collection<Key<?>> keys, UnaryOperator<String> unknown) {
+    Fields fields = new Fields(mapping, names(keys), unknown);
+    keys.stream()
+        .filter(key -> !key.isIn(fields))
+        .forEach(key -> key.missing.ifPresent(why -> key.at(fields).refuse(why)));
+    return fields;
+  }
+
+  static Set<String> names(Collection<Key<?>> keys) {
+    Set<String> names = new LinkedHashSet<>();
+    keys.forEach(key -> names.add(key.name));
+    return names;
+  }
+
+  /** The schema of a mapping with exactly some keys. */
+  static Map<String, Object> object(Collection<Key<?>> keys) {
+    Map<String, Object> object = JsonSchemas.object(schemas(keys));
+    List<String> required =
+        keys.stream().filter(key -> key.missing.isPresent()).<String>map(Key::name).toList();
+    if (!required.isEmpty()) {
+      object.put("required", required);
+    }
+    return object;
   }
 
   /** The schemas of the values by name, in the order of the keys. */
-  static Map<String, Object> schemas(List<Key<?>> keys) {
+  static Map<String, Object> schemas(Collection<Key<?>> keys) {
     Map<String, Object> schemas = new LinkedHashMap<>();
-    keys.forEach(key -> schemas.put(key.name(), key.schema()));
+    keys.forEach(
+        key -> schemas.put(key.name, JsonSchemas.described(key.describes, key.form.schema())));
     return schemas;
   }
 
-  /** Some words in this order. */
-  static Set<String> words(String... words) {
-    return new LinkedHashSet<>(List.of(words));
+  /**
+   * This key, without which a section is refused.
+   *
+   * @param remedy what to do; may be empty
+   */
+  Key<T> required(String remedy) {
+    return new Key<>(name, form, describes, Optional.of("is missing" + remedy));
   }
 
-  private static Map<String, Object> described(String describes, Domain domain) {
-    return JsonSchemas.described(describes, JsonSchemas.plain(domain));
+  /** This key with the schema that a catalog makes of it. */
+  Key<T> as(Map<String, Object> schema) {
+    return new Key<>(name, new Form<>(schema, form.reading()), describes, missing);
+  }
+
+  /** Reads the value; empty if it is not there or wrong. */
+  Optional<T> in(Fields section) {
+    return section.find(name).flatMap(form::in);
+  }
+
+  boolean isIn(Fields section) {
+    return section.find(name).isPresent();
+  }
+
+  /** The value, or the section under this key's name where it is not there. */
+  Given at(Fields section) {
+    return section.at(name);
   }
 }

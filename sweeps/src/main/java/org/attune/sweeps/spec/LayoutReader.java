@@ -2,23 +2,38 @@ package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.attune.sweeps.claim.Layout;
-import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
 
 /** Reads {@code table}: how to show a sweep's cells next to a paper's. */
 final class LayoutReader {
 
-  static final Set<String> TABLE = ordered("title", "source", "columns", "controls", "notes");
-  static final Set<String> COLUMN = ordered("metric", "floor", "paper");
+  private static final Form<List<Given.Entry>> BY_CELL = Form.mapping(Form.SCALAR);
+  private static final Key<String> METRIC = new Key<>("metric", Form.TEXT, "a final metric");
+  private static final Key<String> FLOOR =
+      new Key<>("floor", Form.WORD, "what chance gets: a number, or a metric that says it");
+  private static final Key<List<Given.Entry>> PAPER =
+      new Key<>("paper", BY_CELL, "the paper's numbers by cell");
+  private static final Form<Fields> COLUMN = Key.section(METRIC, FLOOR, PAPER);
+  private static final Key<String> TITLE =
+      new Key<>("title", Form.TEXT, "the question that it answers");
+  private static final Key<String> SOURCE =
+      new Key<>("source", Form.TEXT, "where the paper's numbers stand");
+  private static final Key<List<Given>> COLUMNS =
+      new Key<>("columns", Form.list(COLUMN, ""), "a metric in each");
+  private static final Key<List<Given.Entry>> CONTROLS =
+      new Key<>("controls", BY_CELL, "cells, and the control of each");
+  private static final Key<List<Given>> NOTES =
+      new Key<>("notes", Form.list(Form.SCALAR, ""), "lines below the table");
 
-  private final Problems problems;
+  static final Key<Fields> TABLE =
+      new Key<>(
+          "table",
+          Key.section(TITLE, SOURCE, COLUMNS, CONTROLS, NOTES),
+          "how cells are shown beside a paper's");
+
   private final CellWords words;
   private final String objective;
 
@@ -27,102 +42,60 @@ final class LayoutReader {
    *
    * @param objective the metric of a table that does not name one
    */
-  LayoutReader(Problems problems, CellWords words, String objective) {
-    this.problems = problems;
+  LayoutReader(CellWords words, String objective) {
     this.words = words;
     this.objective = objective;
   }
 
-  Layout read(Node node) {
-    Layout none = Layout.of(objective);
-    Optional<MappingNode> mapping = words.mapping("table", node);
-    if (mapping.isEmpty()) {
-      return none;
-    }
-    Fields fields = new Fields(problems, "table", mapping.get(), TABLE);
+  Layout read(Fields fields) {
     List<Layout.Column> columns = new ArrayList<>();
-    fields
-        .node("columns")
-        .ifPresent(
-            list -> {
-              for (Node element : words.elements("table.columns", list)) {
-                String path = "table.columns[" + columns.size() + "]";
-                words.mapping(path, element).ifPresent(column -> columns.add(column(path, column)));
-              }
-            });
+    for (Given column : COLUMNS.in(fields).orElse(List.of())) {
+      COLUMN.in(column.numbered(columns.size())).map(this::column).ifPresent(columns::add);
+    }
     Map<String, String> controls = new LinkedHashMap<>();
-    fields
-        .node("controls")
-        .flatMap(below -> words.mapping("table.controls", below))
-        .ifPresent(below -> below.getValue().forEach(entry -> control(entry, controls)));
-    List<String> notes = new ArrayList<>();
-    fields
-        .node("notes")
-        .ifPresent(
-            list ->
-                words
-                    .elements("table.notes", list)
-                    .forEach(
-                        note -> Fields.text(problems, note, "table.notes").ifPresent(notes::add)));
+    CONTROLS.in(fields).orElse(List.of()).forEach(entry -> control(entry, controls));
     return new Layout(
-        fields.text("title").orElse(""),
-        fields.text("source").orElse(""),
-        columns.isEmpty() ? none.columns() : columns,
+        TITLE.in(fields).orElse(""),
+        SOURCE.in(fields).orElse(""),
+        columns.isEmpty() ? Layout.of(objective).columns() : columns,
         controls,
-        notes);
+        NOTES.in(fields).orElse(List.of()).stream().flatMap(note -> note.text().stream()).toList());
   }
 
   /** Of names without some axes' values, cells with the same such values belong together. */
-  private void control(NodeTuple entry, Map<String, String> controls) {
-    List<String> named = words.labels("table.controls", entry.getKeyNode());
-    List<String> others = words.labels("table.controls", entry.getValueNode());
-    String word = Fields.text(problems, entry.getKeyNode(), "table.controls").orElse("");
-    String other = Fields.text(problems, entry.getValueNode(), "table.controls").orElse("");
+  private void control(Given.Entry entry, Map<String, String> controls) {
+    List<String> named = words.labels(entry.name());
+    List<String> others = words.labels(entry.value());
+    String other = entry.value().text().orElse("");
     for (String of : named) {
       others.stream()
           .filter(
               control ->
                   others.size() == 1
-                      || CellWords.rest(other, control).equals(CellWords.rest(word, of)))
+                      || CellWords.rest(other, control).equals(CellWords.rest(entry.key(), of)))
           .findFirst()
           .ifPresent(control -> controls.put(of, control));
     }
   }
 
-  private Layout.Column column(String path, MappingNode node) {
-    Fields fields = new Fields(problems, path, node, COLUMN);
-    String metric = fields.text("metric").orElse(objective);
-    words.requireMetricSomewhere(fields.node("metric").orElse(node), path + ".metric", metric);
+  private Layout.Column column(Fields fields) {
+    String metric = METRIC.in(fields).orElse(objective);
+    words.requireMetricSomewhere(METRIC.at(fields), metric);
     Map<String, String> paper = new LinkedHashMap<>();
-    fields
-        .node("paper")
-        .flatMap(below -> words.mapping(path + ".paper", below))
-        .ifPresent(
-            below ->
-                below
-                    .getValue()
-                    .forEach(
-                        entry -> {
-                          List<String> labels = words.labels(path + ".paper", entry.getKeyNode());
-                          Optional<String> text =
-                              Fields.text(problems, entry.getValueNode(), path + ".paper");
-                          text.ifPresent(said -> labels.forEach(cell -> paper.put(cell, said)));
-                        }));
-    Optional<Layout.Floor> floor =
-        fields.text("floor").map(said -> floor(path, fields.node("floor").orElseThrow(), said));
-    return new Layout.Column(metric, paper, floor);
+    for (Given.Entry entry : PAPER.in(fields).orElse(List.of())) {
+      List<String> labels = words.labels(entry.name());
+      entry.value().text().ifPresent(said -> labels.forEach(cell -> paper.put(cell, said)));
+    }
+    return new Layout.Column(
+        metric, paper, FLOOR.in(fields).map(said -> floor(FLOOR.at(fields), said)));
   }
 
-  private Layout.Floor floor(String path, Node node, String said) {
+  private Layout.Floor floor(Given place, String said) {
     Optional<Double> number = CellWords.number(said);
     if (number.isPresent()) {
       return new Layout.Floor.OfNumber(number.get());
     }
-    words.requireMetricSomewhere(node, path + ".floor", said);
+    words.requireMetricSomewhere(place, said);
     return new Layout.Floor.OfMetric(said);
-  }
-
-  private static Set<String> ordered(String... words) {
-    return new LinkedHashSet<>(List.of(words));
   }
 }

@@ -11,7 +11,6 @@ import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Values;
-import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * Checks that trials report the metrics that a file names. If no trial reports a metric, the sweep
@@ -21,25 +20,22 @@ final class MetricNames {
 
   private final AxisCatalog catalog;
   private final ParameterTree tree;
-  private final Problems problems;
 
-  MetricNames(AxisCatalog catalog, ParameterTree tree, Problems problems) {
+  MetricNames(AxisCatalog catalog) {
     this.catalog = catalog;
-    this.tree = tree;
-    this.problems = problems;
+    this.tree = catalog.tree();
   }
 
   /**
    * Refuses a metric that some of a sweep's cells do not report. The check pairs each value of each
    * axis with the first values of the other axes.
    *
-   * @param node where the file names it
-   * @param key under which the file names it, such as {@code objective.metric}
+   * @param place where the file names it
    */
-  void check(Node node, String key, String name, SweepSpec spec) {
+  void check(Given place, String name, SweepSpec spec) {
     Map<String, String> first = new HashMap<>(spec.fixed());
     spec.axes().forEach(axis -> first.putAll(firstPoint(axis.branches().get(0))));
-    if (refuses(node, key, name, first, "")) {
+    if (refuses(place, name, first, "")) {
       return;
     }
     for (Axis axis : spec.axes()) {
@@ -49,7 +45,7 @@ final class MetricNames {
             Map<String, String> cell = new HashMap<>(first);
             cell.putAll(firstPoint(branch));
             cell.put(varied.getKey(), value);
-            if (refuses(node, key, name, cell, " where " + varied.getKey() + " is " + value)) {
+            if (refuses(place, name, cell, " where " + varied.getKey() + " is " + value)) {
               return;
             }
           }
@@ -59,30 +55,35 @@ final class MetricNames {
   }
 
   /** Refuses a metric that the sweep's base cell does not report if a similar name exists. */
-  void checkSpelling(Node node, String key, String name, SweepSpec spec) {
+  void checkSpelling(Given place, String name, SweepSpec spec) {
     List<Metric> metrics = catalog.metrics(spec.base());
     if (metrics.stream().noneMatch(metric -> metric.covers(name))
         && Spelling.nearest(name, metrics.stream().map(Metric::example).toList()).isPresent()) {
-      refuses(node, key, name, spec.base().values(), "");
+      refuses(place, name, spec.base().values(), "");
     }
   }
 
-  private boolean refuses(
-      Node node, String key, String name, Map<String, String> settings, String where) {
-    List<Metric> metrics = catalog.metrics(Configuration.of(tree, settings));
-    if (metrics.stream().anyMatch(metric -> metric.covers(name))) {
-      return false;
+  private boolean refuses(Given place, String name, Map<String, String> settings, String where) {
+    return !isReported(place, name, catalog.metrics(Configuration.of(tree, settings)), where);
+  }
+
+  /**
+   * Whether a metric is one of those that trials report; refuses it if not.
+   *
+   * @param where some trials, for the message; empty for all
+   */
+  static boolean isReported(Given place, String name, List<Metric> metrics, String where) {
+    boolean reported = metrics.stream().anyMatch(metric -> metric.covers(name));
+    if (!reported) {
+      place.refuse(
+          "'%s' is not a metric that trials report%s; they report %s%s"
+              .formatted(
+                  name,
+                  where,
+                  String.join(", ", metrics.stream().map(Metric::spelled).toList()),
+                  Spelling.hint(name, metrics.stream().map(Metric::example).toList())));
     }
-    problems.add(
-        node,
-        key,
-        "'%s' is not a metric that trials report%s; they report %s%s"
-            .formatted(
-                name,
-                where,
-                String.join(", ", metrics.stream().map(Metric::spelled).toList()),
-                Spelling.hint(name, metrics.stream().map(Metric::example).toList())));
-    return true;
+    return reported;
   }
 
   private static Map<String, String> firstPoint(Branch branch) {

@@ -56,7 +56,7 @@ final class NamedCells {
             entry.getValueNode(),
             path,
             "must be a mapping of what the cell sets, not %s; {} sets nothing"
-                .formatted(Fields.kind(entry.getValueNode())));
+                .formatted(new Given(problems, entry.getValueNode(), path).kind()));
       }
     }
     return branches.isEmpty() ? Optional.empty() : Optional.of(new Axis(KEY, branches, names));

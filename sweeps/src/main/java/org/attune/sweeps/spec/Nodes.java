@@ -91,12 +91,15 @@ final class Nodes {
     }
   }
 
+  /** The mapping under a key; empty if there is none, or the value is something else. */
   static Optional<MappingNode> child(MappingNode mapping, String key) {
+    return find(mapping, key).filter(MappingNode.class::isInstance).map(MappingNode.class::cast);
+  }
+
+  static Optional<Node> find(MappingNode mapping, String key) {
     return mapping.getValue().stream()
         .filter(tuple -> Document.key(tuple).equals(key))
         .map(NodeTuple::getValueNode)
-        .filter(MappingNode.class::isInstance)
-        .map(MappingNode.class::cast)
         .findFirst();
   }
 

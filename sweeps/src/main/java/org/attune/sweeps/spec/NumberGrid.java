@@ -4,17 +4,14 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Reads the forms that stand for many numbers: {@code {log-uniform: [lo, hi], points: n}}, {@code
@@ -22,11 +19,22 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  */
 final class NumberGrid {
 
-  private static final String LOG_UNIFORM = "log-uniform";
-  private static final String UNIFORM = "uniform";
-  private static final String RANGE = "range";
-  static final Set<String> FORMS = Set.of(LOG_UNIFORM, UNIFORM, RANGE);
   private static final int MAX_POINTS = 10_000;
+  private static final Form<String> NUMBER =
+      new Form<>(JsonSchemas.number(Map.of("type", "number")), Given::text);
+  private static final Form<Given> ENDS =
+      Form.list(NUMBER, "").with("minItems", 2).with("maxItems", 2).raw();
+  private static final Key<Given> LOG_UNIFORM =
+      new Key<>("log-uniform", ENDS, "all numbers between two, by equal ratios");
+  private static final Key<Given> UNIFORM =
+      new Key<>("uniform", ENDS, "all numbers between two, by equal distances");
+  private static final Key<Given> RANGE = new Key<>("range", ENDS, "numbers from one to another");
+  private static final Key<Integer> POINTS =
+      new Key<>("points", Form.count(2, MAX_POINTS), "how many of them");
+  private static final Key<String> STEP = new Key<>("step", NUMBER, "from each to the next");
+  private static final List<Key<Given>> FORMS = List.of(LOG_UNIFORM, UNIFORM, RANGE);
+
+  static final Form<Fields> FORM = Key.section(LOG_UNIFORM, UNIFORM, RANGE, POINTS, STEP);
 
   /** Rounds points between the ends to numbers that a person would write. */
   private static final MathContext DIGITS = new MathContext(6);
@@ -45,82 +53,64 @@ final class NumberGrid {
   }
 
   Optional<Values> read(Parameter parameter, MappingNode node) {
-    String key = parameter.key();
-    List<String> forms =
-        node.getValue().stream().map(Document::key).filter(FORMS::contains).toList();
+    Given whole = new Given(problems, node, parameter.key());
+    List<Key<Given>> forms =
+        FORMS.stream().filter(form -> Nodes.find(node, form.name()).isPresent()).toList();
     if (forms.size() != 1) {
       String given = node.getValue().isEmpty() ? "" : Document.key(node.getValue().get(0));
-      problems.add(
-          node,
-          key,
+      whole.refuse(
           "must be "
               + parameter.domain().describe()
               + ", or {log-uniform: [lo, hi], points: n}, {uniform: [lo, hi], points: n} or {range:"
               + " [lo, hi], step: s}"
-              + Spelling.hint(given, FORMS));
+              + Spelling.hint(given, FORMS.stream().map(Key::name).toList()));
       return Optional.empty();
     }
-    String form = forms.get(0);
-    Fields fields =
-        new Fields(problems, key, node, Set.of(form, form.equals(RANGE) ? "step" : "points"));
-    Optional<double[]> ends = ends(parameter, fields.node(form).orElseThrow());
+    Key<Given> form = forms.get(0);
+    List<Key<?>> keys = List.of(form, form == RANGE ? STEP : POINTS);
+    Fields fields = Key.fields(whole, keys, Key.names(keys));
+    Optional<double[]> ends = ends(parameter.domain(), form.at(fields).as(whole.path()));
     if (ends.isEmpty()) {
       return Optional.empty();
     }
     double low = ends.get()[0];
     double high = ends.get()[1];
-    if (form.equals(RANGE)) {
-      return range(parameter, fields, node, low, high);
+    if (form == RANGE) {
+      return range(parameter, fields, low, high);
     }
-    if (form.equals(LOG_UNIFORM) && low <= 0) {
-      problems.add(node, key, "log-uniform needs ends above 0, not " + Numbers.canonical(low));
+    if (form == LOG_UNIFORM && low <= 0) {
+      whole.refuse("log-uniform needs ends above 0, not " + Numbers.canonical(low));
       return Optional.empty();
     }
-    return interval(
-        parameter, fields, node, new Values.Interval(low, high, form.equals(LOG_UNIFORM)));
+    return interval(parameter, fields, new Values.Interval(low, high, form == LOG_UNIFORM));
   }
 
-  private Optional<double[]> ends(Parameter parameter, Node node) {
-    String key = parameter.key();
-    if (!(node instanceof SequenceNode sequence) || sequence.getValue().size() != 2) {
-      problems.add(node, key, "must be two numbers, [lo, hi]");
+  private static Optional<double[]> ends(Domain domain, Given given) {
+    if (given.elements().size() != 2) {
+      given.refuse("must be two numbers, [lo, hi]");
       return Optional.empty();
     }
-    double[] ends = new double[2];
-    for (int i = 0; i < ends.length; i++) {
-      Node end = sequence.getValue().get(i);
-      Optional<String> text = Fields.text(problems, end, key);
-      if (text.isEmpty()) {
-        return Optional.empty();
-      }
-      try {
-        ends[i] = Double.parseDouble(parameter.domain().canonical(text.get()));
-      } catch (IllegalArgumentException outside) {
-        problems.add(end, key, outside.getMessage());
-        return Optional.empty();
-      }
+    double[] ends =
+        given.elements().stream()
+            .flatMap(end -> end.text(domain).stream())
+            .mapToDouble(Double::parseDouble)
+            .toArray();
+    if (ends.length == 2 && ends[0] >= ends[1]) {
+      given.refuse("the first number must be below the second");
     }
-    if (ends[0] >= ends[1]) {
-      problems.add(node, key, "the first number must be below the second");
-      return Optional.empty();
-    }
-    return Optional.of(ends);
+    return ends.length == 2 && ends[0] < ends[1] ? Optional.of(ends) : Optional.empty();
   }
 
-  private Optional<Values> interval(
-      Parameter parameter, Fields fields, MappingNode node, Values.Interval interval) {
-    boolean given = fields.node("points").isPresent();
-    OptionalInt points = fields.count("points", 2, MAX_POINTS);
+  private Optional<Values> interval(Parameter parameter, Fields fields, Values.Interval interval) {
+    boolean given = POINTS.isIn(fields);
+    Optional<Integer> points = POINTS.in(fields);
     if (points.isEmpty()) {
       if (grid && !given) {
-        problems.add(
-            node,
-            parameter.key(),
-            "a grid needs 'points: n' here; or use search: {method: random}");
+        fields.whole().refuse("a grid needs 'points: n' here; or use search: {method: random}");
       }
       return given || grid ? Optional.empty() : Optional.of(interval);
     }
-    int last = points.getAsInt() - 1;
+    int last = points.get() - 1;
     List<String> listed = new ArrayList<>();
     for (int i = 0; i <= last; i++) {
       double exact = interval.at(i / (double) last);
@@ -137,14 +127,11 @@ final class NumberGrid {
     return Optional.of(new Values.Listed(listed));
   }
 
-  private Optional<Values> range(
-      Parameter parameter, Fields fields, MappingNode node, double low, double high) {
-    Optional<String> given = fields.text("step");
-    Optional<Double> step = given.flatMap(Numbers::real).filter(number -> number > 0);
+  private Optional<Values> range(Parameter parameter, Fields fields, double low, double high) {
+    Given given = STEP.at(fields).as(parameter.key());
+    Optional<Double> step = STEP.in(fields).flatMap(Numbers::real).filter(number -> number > 0);
     if (step.isEmpty() || (high - low) / step.get() > MAX_POINTS) {
-      problems.add(
-          fields.node("step").orElse(node),
-          parameter.key(),
+      given.refuse(
           "a range needs 'step: s', above 0 and not below a %,dth of the range"
               .formatted(MAX_POINTS));
       return Optional.empty();
@@ -155,12 +142,11 @@ final class NumberGrid {
     for (BigDecimal value = BigDecimal.valueOf(low);
         value.compareTo(end) <= 0;
         value = value.add(BigDecimal.valueOf(step.get()))) {
-      try {
-        listed.add(parameter.domain().canonical(value.toString()));
-      } catch (IllegalArgumentException fraction) {
-        problems.add(fields.node("step").orElseThrow(), parameter.key(), fraction.getMessage());
+      Optional<String> number = given.canonical(parameter.domain(), value.toString());
+      if (number.isEmpty()) {
         return Optional.empty();
       }
+      listed.add(number.get());
     }
     return Optional.of(new Values.Listed(listed));
   }

@@ -2,6 +2,8 @@ package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -20,37 +22,36 @@ final class OpenBrackets {
   /** Rejoins split brackets at every depth, in place. */
   static void close(Node node) {
     if (node instanceof MappingNode mapping) {
-      List<NodeTuple> closed = new ArrayList<>();
-      for (NodeTuple tuple : mapping.getValue()) {
-        int last = closed.size() - 1;
-        if (last >= 0 && isOpen(closed.get(last).getValueNode())) {
-          NodeTuple before = closed.get(last);
-          Node joined =
-              joined((ScalarNode) before.getValueNode(), text(tuple), tuple.getValueNode());
-          closed.set(last, new NodeTuple(before.getKeyNode(), joined));
-        } else {
-          closed.add(tuple);
-        }
-      }
-      mapping.setValue(closed);
-      closed.forEach(tuple -> close(tuple.getValueNode()));
+      mapping.setValue(
+          closed(
+              mapping.getValue(),
+              NodeTuple::getValueNode,
+              (tuple, next) ->
+                  new NodeTuple(
+                      tuple.getKeyNode(),
+                      joined(tuple.getValueNode(), text(next), next.getValueNode()))));
+      mapping.getValue().forEach(tuple -> close(tuple.getValueNode()));
     } else if (node instanceof SequenceNode sequence) {
-      List<Node> items = sequence.getValue();
-      List<Node> closed = new ArrayList<>();
-      for (Node item : items) {
-        int last = closed.size() - 1;
-        if (last >= 0 && isOpen(closed.get(last))) {
-          closed.set(last, joined((ScalarNode) closed.get(last), text(item), item));
-        } else {
-          closed.add(item);
-        }
-      }
-      if (closed.size() < items.size()) {
-        items.clear();
-        items.addAll(closed);
-      }
+      List<Node> closed =
+          closed(sequence.getValue(), item -> item, (item, next) -> joined(item, text(next), next));
+      sequence.getValue().clear();
+      sequence.getValue().addAll(closed);
       closed.forEach(OpenBrackets::close);
     }
+  }
+
+  private static <T> List<T> closed(
+      List<T> parts, Function<T, Node> value, BinaryOperator<T> joined) {
+    List<T> closed = new ArrayList<>();
+    for (T part : parts) {
+      int last = closed.size() - 1;
+      if (last >= 0 && isOpen(value.apply(closed.get(last)))) {
+        closed.set(last, joined.apply(closed.get(last), part));
+      } else {
+        closed.add(part);
+      }
+    }
+    return closed;
   }
 
   private static boolean isOpen(Node node) {
@@ -61,10 +62,10 @@ final class OpenBrackets {
     return opened > scalar.getValue().chars().filter(c -> c == ')').count();
   }
 
-  private static ScalarNode joined(ScalarNode before, String more, Node end) {
+  private static Node joined(Node before, String more, Node end) {
     return new ScalarNode(
         before.getTag(),
-        before.getValue() + ", " + more,
+        ((ScalarNode) before).getValue() + ", " + more,
         before.getStartMark(),
         end.getEndMark(),
         ScalarStyle.PLAIN);

@@ -40,9 +40,9 @@ final class Overrides {
   /** Applies the scale first, so that the other overrides replace the scale's values. */
   void apply(MappingNode root, Map<String, String> overrides) {
     Map<String, String> rest = new LinkedHashMap<>(overrides);
-    String scale = rest.remove(Scales.SCALE);
+    String scale = rest.remove(Scales.SCALE.name());
     if (scale != null) {
-      apply(root, Scales.SCALE, scale);
+      apply(root, Scales.SCALE.name(), scale);
     }
     new Scales(tree, problems).apply(root);
     rest.forEach((key, value) -> apply(root, key, value));

@@ -91,7 +91,7 @@ final class Parameters {
         && tree.keys().stream().anyMatch(known -> known.startsWith(key + "."))) {
       group.getValue().forEach(t -> readAxis(Document.join(key, Document.key(t)), t));
     } else {
-      unknown(entry.getKeyNode(), "axes." + key, key);
+      FixedValues.unknown(new Given(problems, entry.getKeyNode(), "axes." + key), tree, key);
     }
   }
 
@@ -200,9 +200,5 @@ final class Parameters {
           .ifPresent(why -> problems.add(whereAxis.get(axis.key()), "axes." + axis.key(), why));
     }
     fixed.refuse(applicability::whyNever);
-  }
-
-  private void unknown(Node where, String path, String key) {
-    FixedValues.unknown(problems, tree, where, path, key);
   }
 }

@@ -1,61 +1,48 @@
 package org.attune.sweeps.spec;
 
-import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.stopping.StoppingKind;
-import org.yaml.snakeyaml.nodes.Node;
 
 /** Refuses sweeps that searches and stopping rules based on training length cannot run. */
 final class PartChecks {
 
-  private final Problems problems;
-  private final AxisCatalog catalog;
-
-  PartChecks(Problems problems, AxisCatalog catalog) {
-    this.problems = problems;
-    this.catalog = catalog;
-  }
+  private PartChecks() {}
 
   /** Checks a sweep whose cells are consistent. */
-  void check(SweepSpec spec, Fields top) {
+  static void check(SweepSpec spec, Fields top, AxisCatalog catalog) {
     for (Chosen rule : spec.stop()) {
       rule.settings()
           .find(StoppingKind.LENGTH)
           .filter(key -> spec.lengths().longest(key).isEmpty())
-          .ifPresent(key -> noLength(rule, key, top.node("stop").orElseThrow()));
+          .ifPresent(
+              key ->
+                  top.at("stop")
+                      .as("stop.%s.%s".formatted(rule.name(), StoppingKind.LENGTH))
+                      .refuse(
+                          "'%s' is no parameter of this sweep with whole numbers; name the one that says how many steps a training has, such as train.steps"
+                              .formatted(key)));
     }
-    checkParts(spec, top);
+    spec.newSearch(catalog).cutBy().ifPresent(steps -> checkParts(spec, top, steps));
   }
 
-  private void noLength(Chosen rule, String key, Node stop) {
-    problems.add(
-        stop,
-        "stop.%s.%s".formatted(rule.name(), StoppingKind.LENGTH),
-        "'%s' is no parameter of this sweep with whole numbers; name the one that says how many steps a training has, such as train.steps"
-            .formatted(key));
-  }
-
-  private void checkParts(SweepSpec spec, Fields top) {
-    Optional<String> steps = spec.newSearch(catalog).cutBy();
-    if (steps.isEmpty()) {
-      return;
-    }
-    Node search = top.node("search").orElseThrow();
+  private static void checkParts(SweepSpec spec, Fields top, String steps) {
+    Given search = top.at("search");
     String method = spec.search().name();
-    if (!wholeNumber(spec, steps.get())) {
-      problems.add(
-          search,
-          "search.steps",
-          "'%s' must be a whole number that every cell has and no axis varies; say by which parameter %s cuts a training into parts: search: {method: %s, steps: KEY}"
-              .formatted(steps.get(), method, method));
+    if (!wholeNumber(spec, steps)) {
+      search
+          .as("search.steps")
+          .refuse(
+              "'%s' must be a whole number that every cell has and no axis varies; say by which parameter %s cuts a training into parts: search: {method: %s, steps: KEY}"
+                  .formatted(steps, method, method));
     }
     if (spec.replicates().atMost() > 1) {
-      problems.add(
-          top.node("replicates").orElse(search),
-          "replicates",
-          "must be 1: %s trains each of its members once; for more of them give search a larger population"
-              .formatted(method));
+      top.find("replicates")
+          .orElse(search)
+          .as("replicates")
+          .refuse(
+              "must be 1: %s trains each of its members once; for more of them give search a larger population"
+                  .formatted(method));
     }
   }
 

@@ -1,10 +1,8 @@
 package org.attune.sweeps.spec;
 
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.catalog.Spelling;
 import org.yaml.snakeyaml.error.Mark;
@@ -21,15 +19,18 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  */
 final class Scales {
 
-  static final String SCALE = "scale";
-  private static final String SCALES = "scales";
-  private static final String AXES = "axes";
+  static final Key<String> SCALE = new Key<>("scale", Form.TEXT, "which of the scales is run");
+  static final Key<MappingNode> SCALES =
+      new Key<>("scales", Form.MAPPING, "keys that each scale sets");
 
   /** An earlier name of a scale, which is still read. */
-  static final String FORMERLY = "formerly";
+  static final Key<String> FORMERLY =
+      new Key<>("formerly", Form.TEXT, "its earlier name, still read");
 
   /** Keys that a scale may not change: the sweep's name, and the scales themselves. */
-  static final Set<String> FIXED = Set.of("sweep", SCALE, SCALES);
+  static final Set<String> FIXED = Set.of("sweep", SCALE.name(), SCALES.name());
+
+  private static final String AXES = "axes";
 
   private final ParameterTree tree;
   private final Problems problems;
@@ -43,79 +44,64 @@ final class Scales {
    * Merges the chosen scale's values into the file, and appends the scale's name to the sweep's.
    */
   void apply(MappingNode root) {
-    Optional<NodeTuple> chosen = take(root, SCALE);
-    Optional<NodeTuple> scales = take(root, SCALES);
+    Optional<Given> chosen = take(root, SCALE);
+    Optional<Given> scales = take(root, SCALES);
     if (scales.isEmpty()) {
       chosen.ifPresent(
-          entry ->
-              problems.add(
-                  entry.getValueNode(),
-                  SCALE,
+          given ->
+              given.refuse(
                   "the file has no scales to choose from; remove the key, or add scales: {NAME:"
                       + " {...}}"));
-      return;
+    } else if (!(scales.get().node() instanceof MappingNode)) {
+      scales.get().refuse("must be a mapping of names, not " + scales.get().kind());
+    } else {
+      choose(scales.get(), chosen).ifPresent(entry -> apply(root, entry, chosen.get()));
     }
-    if (!(scales.get().getValueNode() instanceof MappingNode byName)) {
-      Node node = scales.get().getValueNode();
-      problems.add(node, SCALES, "must be a mapping of names, not " + Fields.kind(node));
-      return;
-    }
-    choose(byName, chosen).ifPresent(entry -> apply(root, entry, chosen.get().getValueNode()));
   }
 
-  private Optional<NodeTuple> choose(MappingNode byName, Optional<NodeTuple> chosen) {
-    Set<String> names =
-        byName.getValue().stream()
-            .map(Document::key)
-            .collect(Collectors.toCollection(LinkedHashSet::new));
+  private static Optional<Given.Entry> choose(Given scales, Optional<Given> chosen) {
+    List<String> names = scales.entries().stream().map(Given.Entry::key).toList();
     if (chosen.isEmpty()) {
-      problems.add(
-          byName,
-          SCALES,
+      scales.refuse(
           "choose one of %s with --set scale=NAME, or write scale: NAME into the file"
               .formatted(String.join(", ", names)));
       return Optional.empty();
     }
-    Node node = chosen.get().getValueNode();
-    Optional<String> name = Fields.text(problems, node, SCALE);
-    Optional<NodeTuple> scale =
-        byName.getValue().stream()
-            .filter(
-                entry ->
-                    name.equals(Optional.of(Document.key(entry)))
-                        || name.isPresent() && name.equals(formerly(entry)))
-            .findFirst();
+    Optional<String> name = chosen.get().text();
+    Optional<Given.Entry> scale =
+        name.flatMap(
+            said ->
+                scales.entries().stream()
+                    .filter(entry -> said.equals(entry.key()) || isFormerly(said, entry.value()))
+                    .findFirst());
     if (name.isPresent() && scale.isEmpty()) {
-      problems.add(
-          node,
-          SCALE,
-          "'%s' must be one of %s%s"
-              .formatted(name.get(), String.join(", ", names), Spelling.hint(name.get(), names)));
+      chosen
+          .get()
+          .refuse(
+              "'%s' must be one of %s%s"
+                  .formatted(
+                      name.get(), String.join(", ", names), Spelling.hint(name.get(), names)));
     }
     return scale;
   }
 
-  private static Optional<String> formerly(NodeTuple scale) {
-    return scale.getValueNode() instanceof MappingNode values
-        ? values.getValue().stream()
-            .filter(entry -> Document.key(entry).equals(FORMERLY))
-            .filter(entry -> entry.getValueNode() instanceof ScalarNode)
-            .map(entry -> ((ScalarNode) entry.getValueNode()).getValue())
-            .findFirst()
-        : Optional.empty();
+  private static boolean isFormerly(String name, Given scale) {
+    return scale.entries().stream()
+        .filter(entry -> entry.key().equals(FORMERLY.name()))
+        .anyMatch(
+            entry ->
+                entry.value().node() instanceof ScalarNode said && said.getValue().equals(name));
   }
 
-  private void apply(MappingNode root, NodeTuple scale, Node name) {
-    String path = Document.join(SCALES, Document.key(scale));
-    if (!(scale.getValueNode() instanceof MappingNode values)) {
-      Node node = scale.getValueNode();
-      problems.add(node, path, "must be a mapping of keys, not " + Fields.kind(node));
+  private void apply(MappingNode root, Given.Entry scale, Given name) {
+    if (!(scale.value().node() instanceof MappingNode values)) {
+      scale.value().refuse("must be a mapping of keys, not " + scale.value().kind());
       return;
     }
-    Nodes.append(root, "sweep", "-" + ((ScalarNode) name).getValue());
+    Nodes.append(root, "sweep", "-" + ((ScalarNode) name.node()).getValue());
     values.getValue().stream()
-        .filter(entry -> !Document.key(entry).equals(FORMERLY))
-        .forEach(entry -> put(root, path, "", entry));
+        .filter(entry -> !Document.key(entry).equals(FORMERLY.name()))
+        .forEach(entry -> put(root, scale.value().path(), "", entry));
   }
 
   private void put(MappingNode root, String scale, String prefix, NodeTuple entry) {
@@ -160,10 +146,10 @@ final class Scales {
     entries.add(entry);
   }
 
-  private static Optional<NodeTuple> take(MappingNode root, String key) {
-    Optional<NodeTuple> entry =
-        root.getValue().stream().filter(e -> Document.key(e).equals(key)).findFirst();
-    entry.ifPresent(root.getValue()::remove);
-    return entry;
+  private Optional<Given> take(MappingNode root, Key<?> key) {
+    Optional<Given> given =
+        Nodes.find(root, key.name()).map(node -> new Given(problems, node, key.name()));
+    root.getValue().removeIf(entry -> Document.key(entry).equals(key.name()));
+    return given;
   }
 }

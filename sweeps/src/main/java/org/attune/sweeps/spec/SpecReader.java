@@ -1,12 +1,11 @@
 package org.attune.sweeps.spec;
 
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.regex.Pattern;
+import java.util.Set;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Configuration;
@@ -22,27 +21,14 @@ import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.stopping.StoppingRules;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads a sweep file and finds all its problems. */
 final class SpecReader {
 
-  static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
-
   /** A sweep's folder has the sweep's name, and file systems allow no longer names. */
   private static final int MOST_CHARACTERS = 255;
-
-  private static final Key<OptionalLong> TRIALS =
-      Key.integer("trials", 1, SweepSpec.MAX_TRIALS, "most trials, replicates counted");
-  private static final Key<Optional<Duration>> WALL_TIME =
-      Key.duration("wall-time", "since the sweep's first start, breaks included");
-  private static final Key<Optional<Duration>> RUN_TIME =
-      Key.duration("run-time", "in which the sweep runs, breaks excluded");
-  static final Key<Optional<Fields>> BUDGET =
-      Key.section("budget", List.of(TRIALS, WALL_TIME, RUN_TIME), "where the sweep ends early");
 
   private final Problems problems;
   private final AxisCatalog catalog;
@@ -64,37 +50,37 @@ final class SpecReader {
   }
 
   private SweepSpec read(MappingNode root) throws SpecException {
-    ModeNodes.moveOut(root, tree);
     ExecutionNodes.moveOut(root, tree);
+    Set<String> named = new LinkedHashSet<>(Sections.NAMES);
+    named.addAll(Parameters.groups(tree));
     Fields fields =
-        new Fields(problems, "", withoutParameters(root), Sections.NAMES, Parameters.groups(tree));
-    String name = name(fields, root);
-    OptionalLong seed = fields.integer("seed", Long.MIN_VALUE + 1, Long.MAX_VALUE);
+        Key.fields(new Given(problems, withoutParameters(root), ""), Sections.all(), named);
+    String name = name(fields);
+    long seed = Sections.SEED.in(fields).orElse(0L);
     Chosen search = search(fields);
-    Replicates replicates = ReplicatesReader.read(problems, fields);
-    ObjectivesReader objectivesReader = new ObjectivesReader(problems);
-    List<Objective> objectives = objectivesReader.read(fields, root);
+    Replicates replicates = ReplicatesReader.REPLICATES.in(fields).orElse(Replicates.of(1));
+    ObjectivesReader objectivesReader = new ObjectivesReader();
+    List<Objective> objectives = objectivesReader.read(fields);
     List<Chosen> stop = stop(fields);
     objectivesReader.checkSeveral(fields, search, stop);
-    Budget budget = budget(fields);
-    Execution execution = new ExecutionReader(problems, tree).read(fields);
+    Budget budget = BudgetReader.read(fields);
+    Execution execution = ExecutionReader.read(fields, tree);
     List<Constraint> constraints = constraints(fields);
-
     int others = problems.count();
     Parameters parameters =
         new Parameters(problems, tree, SearchMethods.named(search.name()).exhaustive());
     root.getValue().stream()
         .filter(this::isParameter)
         .forEach(entry -> parameters.readFixed(Document.key(entry), entry));
-    fields.section("cells").ifPresent(parameters::readCells);
-    fields.section("axes").ifPresent(parameters::readAxes);
+    Sections.CELLS.in(fields).ifPresent(parameters::readCells);
+    Sections.AXES.in(fields).ifPresent(parameters::readAxes);
     if (problems.count() == others) {
       parameters.checkTogether();
     }
     List<Axis> axes = parameters.axes();
-    Optional<Node> match = fields.node(EqualParameters.KEY);
+    Optional<Given> match = EqualParameters.MATCH.in(fields);
     if (problems.count() == others && match.isPresent()) {
-      axes = new EqualParameters(problems, catalog, parameters.fixed(), axes).solve(match.get());
+      axes = new EqualParameters(match.get(), catalog, parameters.fixed(), axes).solve();
     }
     boolean sound = problems.count() == others;
     if (objectives.isEmpty()) {
@@ -104,7 +90,7 @@ final class SpecReader {
     SweepSpec spec =
         new SweepSpec(
             name,
-            seed.orElse(0),
+            seed,
             parameters.fixed(),
             Configuration.of(tree, parameters.fixed()),
             axes,
@@ -117,28 +103,25 @@ final class SpecReader {
             budget,
             execution,
             new Comparison(Map.of(), List.of(), Layout.of(objectives.get(0).metric())));
-    Node place = fields.node("axes").orElse(root);
-    MetricNames metrics = new MetricNames(catalog, tree, problems);
+    MetricNames metrics = new MetricNames(catalog);
     if (!sound) { // the cells are unknown: check only for likely misspellings
       objectivesReader.checkSpelling(metrics, spec);
       problems.throwIfAny();
     }
-    CellChecks cells = new CellChecks(problems, catalog, tree, place);
+    CellChecks cells = new CellChecks(problems, catalog, Sections.AXES.at(fields));
     boolean sized = others > 0 || cells.checkSize(spec);
     objectivesReader.check(metrics, spec);
     if (sized) {
       cells.checkConflicts(spec);
     }
     if (problems.count() == 0) {
-      new PartChecks(problems, catalog).check(spec, fields);
+      PartChecks.check(spec, fields, catalog);
     }
     problems.throwIfAny();
-    spec = spec.tryingFirst(new FirstCells(problems, catalog, tree).read(fields, spec));
+    spec = spec.tryingFirst(new FirstCells(catalog).read(fields, spec));
     problems.throwIfAny();
     SweepSpec compared =
-        spec.with(
-            new ComparisonReader(problems, catalog, tree)
-                .read(spec, fields, parameters.cellNames(), root));
+        spec.with(new ComparisonReader(catalog).read(spec, fields, parameters.cellNames()));
     problems.throwIfAny();
     return compared;
   }
@@ -155,74 +138,48 @@ final class SpecReader {
         Tag.MAP, true, rest, root.getStartMark(), root.getEndMark(), FlowStyle.BLOCK);
   }
 
-  private String name(Fields fields, Node root) {
-    if (fields.node("sweep").isEmpty()) {
-      problems.add(root, "sweep", "is missing; name the sweep with 'sweep: NAME'");
-      return "";
-    }
-    Optional<String> name = fields.text("sweep");
-    if (name.isPresent() && !NAME.matcher(name.get()).matches()) {
-      problems.add(
-          fields.node("sweep").orElseThrow(),
-          "sweep",
-          "'" + name.get() + "' must be letters, digits, '.', '_' and '-' only");
-    } else if (name.isPresent() && name.get().matches("\\.\\.?")) {
-      problems.add(
-          fields.node("sweep").orElseThrow(),
-          "sweep",
+  private static String name(Fields fields) {
+    Optional<String> name = Sections.SWEEP.in(fields);
+    Given given = Sections.SWEEP.at(fields);
+    if (name.filter(said -> said.matches("\\.\\.?")).isPresent()) {
+      given.refuse(
           "'%s' names a folder that is there already; a sweep's name becomes its folder's"
               .formatted(name.get()));
-    } else if (name.isPresent() && name.get().length() > MOST_CHARACTERS) {
-      problems.add(
-          fields.node("sweep").orElseThrow(),
-          "sweep",
+    } else if (name.filter(said -> said.length() > MOST_CHARACTERS).isPresent()) {
+      given.refuse(
           "the name has %,d characters; it becomes a folder's name, which has at most %d"
               .formatted(name.get().length(), MOST_CHARACTERS));
     }
     return name.orElse("");
   }
 
-  private Chosen search(Fields top) {
-    Chosen standard = new Chosen(SearchMethods.standard().name(), Settings.NONE);
-    return top.section("search")
-        .flatMap(
-            node ->
-                new ChoiceReader(problems)
-                    .method("search", node, SearchMethods.all(), SearchMethods.adaptive()))
-        .orElse(standard);
-  }
-
-  private List<Chosen> stop(Fields top) {
-    return top.section("stop")
-        .map(node -> new ChoiceReader(problems).named("stop", node, StoppingRules.all()))
-        .orElse(List.of());
-  }
-
-  private Budget budget(Fields top) {
-    return BUDGET
+  private static Chosen search(Fields top) {
+    return Sections.SEARCH
         .in(top)
-        .map(fields -> new Budget(TRIALS.in(fields), WALL_TIME.in(fields), RUN_TIME.in(fields)))
-        .orElse(Budget.unlimited());
+        .flatMap(
+            given ->
+                ChoiceReader.method(
+                    Sections.SEARCH.at(top), SearchMethods.all(), SearchMethods.adaptive()))
+        .orElse(new Chosen(SearchMethods.standard().name(), Settings.NONE));
+  }
+
+  private static List<Chosen> stop(Fields top) {
+    return Sections.STOP
+        .in(top)
+        .map(given -> ChoiceReader.named(Sections.STOP.at(top), StoppingRules.all()))
+        .orElse(List.of());
   }
 
   private List<Constraint> constraints(Fields top) {
     List<Constraint> constraints = new ArrayList<>();
-    Optional<Node> node = top.node("constraints");
-    if (node.isPresent() && !(node.get() instanceof SequenceNode)) {
-      problems.add(
-          node.get(),
-          "constraints",
-          "must be a list, such as ['heads divides width'], not " + Fields.kind(node.get()));
-      return constraints;
-    }
-    for (Node item : node.map(n -> ((SequenceNode) n).getValue()).orElse(List.of())) {
-      Fields.text(problems, item, "constraints")
+    for (Given item : Sections.CONSTRAINTS.in(top).orElse(List.of())) {
+      item.text()
           .ifPresent(
               text -> {
                 try {
                   constraints.add(Constraint.parse(text, tree));
                 } catch (ConstraintException wrong) {
-                  problems.add(item, "constraints", "'" + text + "': " + wrong.getMessage());
+                  item.refuse("'" + text + "': " + wrong.getMessage());
                 }
               });
     }

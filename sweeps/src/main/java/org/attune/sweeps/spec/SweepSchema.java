@@ -8,15 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.api.catalog.AxisCatalog;
-import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.catalog.ParameterTree;
-import org.attune.api.catalog.Setting;
 import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.search.SearchMethods;
-import org.attune.sweeps.stopping.StoppingRules;
 
 /**
  * The JSON Schema (draft 2020-12) of a sweep file, for editors. It lists the keys allowed in each
@@ -26,9 +22,7 @@ import org.attune.sweeps.stopping.StoppingRules;
 public final class SweepSchema {
 
   private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
-  private static final String EXECUTION = "execution";
   private static final String TASK = "task";
-  private static final String COMMAND = CommandTask.KIND;
 
   private final ParameterTree tree;
   private final Map<String, Object> definitions = new TreeMap<>();
@@ -49,33 +43,24 @@ public final class SweepSchema {
    */
   private Map<String, Object> root() {
     Map<String, Object> settings = parameters(false);
-    settings.remove(EXECUTION); // it has settings beyond those of the catalog
+    settings.remove(ExecutionReader.EXECUTION.name()); // it has settings beyond the catalog's
     Map<String, Object> cell = JsonSchemas.object(parameters(false));
-    Map<String, Object> ours = sections(JsonSchemas.object(parameters(true)), cell, firstCell());
-    ours.putAll(settings);
-    Map<String, Object> scale = new LinkedHashMap<>(ours);
-    scale.keySet().removeAll(Scales.FIXED);
-    scale.put(
-        Scales.FORMERLY, JsonSchemas.described("its earlier name, still read", JsonSchemas.TEXT));
-    ours.put("scales", scales(JsonSchemas.object(scale)));
-
+    Map<String, Object> ours =
+        sections(JsonSchemas.object(parameters(true)), cell, firstCell(), settings);
     Map<String, Object> any = Map.of("type", "object");
-    Map<String, Object> theirs = sections(any, any, any);
-    theirs.put("scales", scales(any));
-    Map<String, Object> command = JsonSchemas.object(Map.of(COMMAND, SectionSchemas.command()));
-    theirs.put(TASK, command);
-
+    Map<String, Object> theirs = sections(any, any, any, Map.of());
+    theirs.put(TASK, Key.object(List.of(CommandReader.COMMAND)));
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("$schema", DRAFT);
     root.put("title", "A sweep file of Attune");
     root.put("type", "object");
-    root.put("required", List.of("sweep"));
+    root.put("required", Key.object(Sections.all()).get("required"));
     root.put(
         "anyOf",
         List.of(
-            Map.of("required", List.of(ObjectivesReader.ONE)),
-            Map.of("required", List.of(ObjectivesReader.SEVERAL))));
-    Map<String, Object> program = Map.of("type", "object", "required", List.of(COMMAND));
+            Map.of("required", List.of(ObjectivesReader.ONE.name())),
+            Map.of("required", List.of(ObjectivesReader.SEVERAL.name()))));
+    Map<String, Object> program = Map.of("type", "object", "required", List.of(CommandTask.KIND));
     root.put("if", Map.of("properties", Map.of(TASK, program), "required", List.of(TASK)));
     root.put("then", Map.of("properties", theirs));
     root.put("else", JsonSchemas.object(ours));
@@ -83,83 +68,38 @@ public final class SweepSchema {
     return root;
   }
 
-  private static Map<String, Object> match() {
-    Map<String, Object> key =
-        JsonSchemas.described("the whole number to solve for", JsonSchemas.TEXT);
-    Map<String, Object> of = JsonSchemas.described("the cell to equal", JsonSchemas.TEXT);
-    return JsonSchemas.described(
-        "solves named cells for equal parameters",
-        Map.of(
-            "anyOf",
-            List.of(
-                Map.of("const", EqualParameters.WHAT),
-                JsonSchemas.object(Map.of(EqualParameters.WHAT, key, EqualParameters.OF, of)))));
-  }
-
   /**
-   * The sections that are not parameters.
+   * The sections, which are no parameters, and the settings beside them.
    *
    * @param axes the parameters that may be varied
    * @param cell the settings that a named cell may have
    * @param first the settings that a cell to try first may have
+   * @param settings the parameters that the file may set; empty if only the file knows them
    */
   private Map<String, Object> sections(
-      Map<String, Object> axes, Map<String, Object> cell, Map<String, Object> first) {
-    Map<String, Object> sections = new LinkedHashMap<>();
-    sections.put("sweep", JsonSchemas.text("the sweep's name", SpecReader.NAME.pattern()));
-    sections.put(
-        "seed",
-        JsonSchemas.described("from which every trial's seed follows", JsonSchemas.INTEGER));
-    sections.put("scale", JsonSchemas.described("which of the scales is run", JsonSchemas.TEXT));
-    sections.put("scales", Map.of());
-    sections.put(
-        "cells",
-        JsonSchemas.described(
-            "cells by name", Map.of("type", "object", "additionalProperties", cell)));
-    sections.put(EqualParameters.KEY, match());
-    sections.put("axes", JsonSchemas.described("what is varied", axes));
-    sections.put(
-        "constraints",
-        JsonSchemas.described(
-            "what every cell keeps to", Map.of("type", "array", "items", JsonSchemas.TEXT)));
-    sections.put("search", search());
-    sections.put(
-        "try-first",
-        JsonSchemas.described(
-            "cells that are tried before others", Map.of("type", "array", "items", first)));
-    sections.put("replicates", ReplicatesReader.schema());
-    sections.put(
-        ObjectivesReader.ONE,
-        JsonSchemas.described("what makes one trial better than another", objective()));
-    sections.put(ObjectivesReader.SEVERAL, objectives());
-    sections.put("stop", stop());
-    sections.put("budget", SpecReader.BUDGET.schema());
-    sections.put(EXECUTION, ExecutionReader.schema(ofExecution()));
-    sections.put("claims", SectionSchemas.claims());
-    sections.put("table", SectionSchemas.table());
-    if (!sections.keySet().equals(Sections.NAMES)) {
-      throw new IllegalStateException(
-          "The schema has %s, not %s".formatted(sections.keySet(), Sections.NAMES));
-    }
-    return sections;
-  }
-
-  private static Map<String, Object> scales(Map<String, Object> scale) {
-    return JsonSchemas.described(
-        "keys that each scale sets", Map.of("type", "object", "additionalProperties", scale));
+      Map<String, Object> axes,
+      Map<String, Object> cell,
+      Map<String, Object> first,
+      Map<String, Object> settings) {
+    List<Key<?>> keys = Sections.of(axes, cell, first, ofExecution());
+    Map<String, Object> all = Key.schemas(keys);
+    all.putAll(settings);
+    Map<String, Object> scale = new LinkedHashMap<>(all);
+    scale.keySet().removeAll(Scales.FIXED);
+    scale.putAll(Key.schemas(List.of(Scales.FORMERLY)));
+    Map<String, Object> scales =
+        Sections.byName(settings.isEmpty() ? Form.MAPPING.schema() : JsonSchemas.object(scale));
+    all.putAll(Key.schemas(List.of(Scales.SCALES.as(scales))));
+    return all;
   }
 
   /** Parameters in the section {@code execution}, by their names there. */
   private Map<String, Object> ofExecution() {
     Map<String, Object> parameters = new LinkedHashMap<>();
-    ModeNodes.keys(tree)
+    ExecutionNodes.keys(tree)
         .forEach(
             (name, key) ->
                 parameters.put(name, reference(tree.parameter(key).orElseThrow(), false)));
-    for (String name : ExecutionNodes.names(tree)) {
-      parameters.putIfAbsent(
-          name, reference(tree.parameter(EXECUTION + "." + name).orElseThrow(), false));
-    }
     return parameters;
   }
 
@@ -169,58 +109,6 @@ public final class SweepSchema {
     tree.keys()
         .forEach(key -> values.put(key, reference(tree.parameter(key).orElseThrow(), false)));
     return JsonSchemas.object(values);
-  }
-
-  private static Map<String, Object> objective() {
-    Map<String, Object> properties = new LinkedHashMap<>();
-    properties.put("metric", JsonSchemas.text("a final metric", ObjectivesReader.METRIC.pattern()));
-    properties.put("goal", Map.of("enum", List.copyOf(ObjectivesReader.GOALS)));
-    Map<String, Object> objective = JsonSchemas.object(properties);
-    objective.put("required", List.copyOf(properties.keySet()));
-    return objective;
-  }
-
-  private static Map<String, Object> objectives() {
-    return JsonSchemas.described(
-        "several objectives, of which the Pareto front is sought",
-        Map.of("type", "array", "items", objective(), "minItems", 2));
-  }
-
-  private Map<String, Object> search() {
-    List<Object> methods = new ArrayList<>();
-    for (Choosable method : SearchMethods.all()) {
-      Map<String, Object> properties = settings(method);
-      properties.put(
-          ChoiceReader.METHOD,
-          JsonSchemas.described(method.describes(), Map.of("const", method.name())));
-      Map<String, Object> section = JsonSchemas.object(properties);
-      if (!method.name().equals(SearchMethods.adaptive().name())) {
-        section.put("required", List.of(ChoiceReader.METHOD));
-      }
-      methods.add(section);
-    }
-    return JsonSchemas.described("which cells are tried", Map.of("anyOf", methods));
-  }
-
-  private Map<String, Object> stop() {
-    Map<String, Object> rules = new LinkedHashMap<>();
-    StoppingRules.all()
-        .forEach(
-            rule ->
-                rules.put(
-                    rule.name(),
-                    JsonSchemas.described(rule.describes(), JsonSchemas.object(settings(rule)))));
-    return JsonSchemas.described("which trials are ended early", JsonSchemas.object(rules));
-  }
-
-  private Map<String, Object> settings(Choosable of) {
-    Map<String, Object> properties = new LinkedHashMap<>();
-    for (Setting setting : of.settings()) {
-      properties.put(
-          setting.name(),
-          JsonSchemas.described(setting.describes(), JsonSchemas.plain(setting.domain())));
-    }
-    return properties;
   }
 
   /** Every key, dotted or nested in groups. */
@@ -302,7 +190,8 @@ public final class SweepSchema {
       return choice(parameter, choice, axis);
     }
     if (axis && isNumber(parameter.domain())) {
-      return Map.of("anyOf", List.of(JsonSchemas.plain(parameter.domain()), grid()));
+      return Map.of(
+          "anyOf", List.of(JsonSchemas.plain(parameter.domain()), NumberGrid.FORM.schema()));
     }
     return JsonSchemas.plain(parameter.domain());
   }
@@ -339,43 +228,13 @@ public final class SweepSchema {
 
   /** A formula with named holes and their values. */
   private Map<String, Object> formula(Parameter parameter, boolean axis) {
-    Map<String, Object> scalar = Map.of("type", List.of("string", "number"));
-    Map<String, Object> scalars =
-        Map.of("anyOf", List.of(scalar, Map.of("type", "array", "items", scalar)));
-    Map<String, Object> properties = new LinkedHashMap<>();
+    Map<String, Object> settings = new LinkedHashMap<>();
     for (Parameter child : parameter.below(FormulaNodes.FORMULA)) {
       if (!(child.domain() instanceof Domain.Formula)) {
-        properties.put(ParameterTree.localName(parameter, child), reference(child, axis));
+        settings.put(ParameterTree.localName(parameter, child), reference(child, axis));
       }
     }
-    Map<String, Object> grown =
-        JsonSchemas.object(Map.of("grow", Map.of("type", "string"), "steps", JsonSchemas.INTEGER));
-    grown.put("required", List.of("grow", "steps"));
-    properties.put(FormulaNodes.FORMULA, Map.of("anyOf", List.of(scalars, grown)));
-    properties.put("where", Map.of("type", "object", "additionalProperties", scalar));
-    Map<String, Object> mapping = JsonSchemas.object(properties);
-    mapping.put("required", List.of(FormulaNodes.FORMULA));
-    mapping.put("additionalProperties", Map.of("anyOf", List.of(scalars, grid())));
-    return JsonSchemas.described("a formula; docs/formulas.md", mapping);
-  }
-
-  private static Map<String, Object> grid() {
-    Map<String, Object> ends =
-        Map.of(
-            "type",
-            "array",
-            "items",
-            Map.of("anyOf", List.of(Map.of("type", "number"), JsonSchemas.WRITTEN_NUMBER)),
-            "minItems",
-            2,
-            "maxItems",
-            2);
-    Map<String, Object> properties = new LinkedHashMap<>();
-    NumberGrid.FORMS.forEach(form -> properties.put(form, ends));
-    properties.put("points", JsonSchemas.INTEGER);
-    properties.put(
-        "step", Map.of("anyOf", List.of(Map.of("type", "number"), JsonSchemas.WRITTEN_NUMBER)));
-    return JsonSchemas.object(properties);
+    return FormulaNodes.schema(settings);
   }
 
   private static boolean isNumber(Domain domain) {

@@ -77,30 +77,16 @@ public record SweepSpec(
   }
 
   SweepSpec with(Comparison compared) {
-    return with(search, stop, execution, compared);
+    return with(search, tryFirst, stop, execution, compared);
   }
 
   /** A copy whose trials use no GPU. */
   public SweepSpec onProcessors() {
-    return with(search, stop, execution.onProcessors(), comparison);
+    return with(search, tryFirst, stop, execution.onProcessors(), comparison);
   }
 
   SweepSpec tryingFirst(List<Configuration> cells) {
-    return new SweepSpec(
-        name,
-        seed,
-        fixed,
-        base,
-        axes,
-        constraints,
-        search,
-        cells,
-        replicates,
-        objectives,
-        stop,
-        budget,
-        execution,
-        comparison);
+    return with(search, cells, stop, execution, comparison);
   }
 
   /**
@@ -111,16 +97,20 @@ public record SweepSpec(
     boolean asks = method.settings().stream().anyMatch(s -> s.name().equals(SearchProblem.TRIALS));
     Settings settings =
         Settings.of(method, asks ? Map.of(SearchProblem.TRIALS, Long.toString(cells)) : Map.of());
-    return with(new Chosen(method.name(), settings), stop, execution, comparison);
+    return with(new Chosen(method.name(), settings), tryFirst, stop, execution, comparison);
   }
 
   /** A copy with other stopping rules. */
   public SweepSpec stoppedBy(List<Chosen> rules) {
-    return with(search, rules, execution, comparison);
+    return with(search, tryFirst, rules, execution, comparison);
   }
 
   private SweepSpec with(
-      Chosen searching, List<Chosen> stopping, Execution executed, Comparison compared) {
+      Chosen searching,
+      List<Configuration> first,
+      List<Chosen> stopping,
+      Execution executed,
+      Comparison compared) {
     return new SweepSpec(
         name,
         seed,
@@ -129,7 +119,7 @@ public record SweepSpec(
         axes,
         constraints,
         searching,
-        tryFirst,
+        first,
         replicates,
         objectives,
         stopping,

@@ -1,6 +1,5 @@
 package org.attune.sweeps.spec;
 
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -9,29 +8,38 @@ import java.util.TreeSet;
 import org.attune.sweeps.command.ProgramVariables;
 import org.attune.sweeps.command.SecretSource;
 import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reads the variables of a program: {@code environment} and {@code inherit}. */
 final class VariablesReader {
 
-  static final String SECRET = "secret";
-  static final String SECRET_FILE = "secret-file";
-  static final Set<String> KEYS = new LinkedHashSet<>(List.of(SECRET, SECRET_FILE));
+  private static final Key<String> SECRET =
+      new Key<>("secret", Form.TEXT, "the variable of your shell that holds it");
+  private static final Key<String> SECRET_FILE =
+      new Key<>("secret-file", Form.TEXT, "the file that holds it");
+  private static final Form<Fields> SOURCE = Key.section(SECRET, SECRET_FILE);
 
-  private final Problems problems;
-  private final String path;
+  static final Key<List<Given.Entry>> ENVIRONMENT =
+      new Key<>("environment", Form.mapping(Form.either(Form.SCALAR, SOURCE)), "variables");
+  static final Key<List<Given>> INHERIT =
+      new Key<>(
+          "inherit",
+          Form.list(Form.TEXT, " of variables, such as [HF_HOME]"),
+          "variables of the machine that runs it, by name, or NAME_* for all that begin so");
+
   private final SortedMap<String, String> values = new TreeMap<>();
   private final SortedMap<String, SecretSource> secrets = new TreeMap<>();
   private final Set<String> inherited = new TreeSet<>();
 
-  /**
-   * @param path of the section that contains both keys
-   */
-  VariablesReader(Problems problems, String path) {
-    this.problems = problems;
-    this.path = path;
+  /** Reads both keys of a program's section. */
+  VariablesReader(Fields command) {
+    ENVIRONMENT.in(command).orElse(List.of()).stream()
+        .filter(entry -> isName(entry.key(), entry.name()))
+        .forEach(this::read);
+    for (Given item : INHERIT.in(command).orElse(List.of())) {
+      item.text()
+          .filter(name -> isName(name.endsWith("*") ? cut(name) : name, item))
+          .ifPresent(inherited::add);
+    }
   }
 
   ProgramVariables variables() {
@@ -42,70 +50,50 @@ final class VariablesReader {
     return secrets;
   }
 
-  /** Reads an entry of {@code environment}. */
-  void read(NodeTuple entry) {
-    String name = Document.key(entry);
-    String at = path + ".environment." + name;
-    if (!isName(name, entry.getKeyNode(), at)) {
+  private void read(Given.Entry entry) {
+    if (entry.value().node() instanceof MappingNode) {
+      SOURCE.in(entry.value()).ifPresent(fields -> readSecret(entry.key(), fields));
       return;
     }
-    if (entry.getValueNode() instanceof MappingNode mapping) {
-      readSecret(name, mapping, at);
-      return;
-    }
-    Fields.text(problems, entry.getValueNode(), at)
+    entry
+        .value()
+        .text()
         .ifPresent(
             value -> {
               if (value.contains("\n") || value.contains("\r")) {
-                problems.add(entry.getValueNode(), at, "must be one line");
+                entry.value().refuse("must be one line");
               } else {
-                values.put(name, value);
+                values.put(entry.key(), value);
               }
             });
   }
 
-  private boolean isName(String name, Node node, String at) {
+  private static boolean isName(String name, Given place) {
     if (!name.matches(ProgramVariables.NAME)) {
-      problems.add(node, at, "'" + name + "' is no name of a variable");
+      place.refuse("'" + name + "' is no name of a variable");
       return false;
     }
     if (ProgramVariables.isOfTheCluster(name)) {
-      problems.add(node, at, name + " is the cluster's own secret, which no program gets");
+      place.refuse(name + " is the cluster's own secret, which no program gets");
       return false;
     }
     return true;
   }
 
-  private void readSecret(String name, MappingNode mapping, String at) {
-    Fields fields = new Fields(problems, at, mapping, KEYS);
-    if (fields.node(SECRET).isPresent() == fields.node(SECRET_FILE).isPresent()) {
-      problems.add(
-          mapping,
-          at,
-          "says one of secret, which names a variable of your shell, and secret-file, which names"
-              + " a file");
+  private void readSecret(String name, Fields fields) {
+    if (SECRET.isIn(fields) == SECRET_FILE.isIn(fields)) {
+      fields
+          .whole()
+          .refuse(
+              "says one of secret, which names a variable of your shell, and secret-file, which"
+                  + " names a file");
       return;
     }
-    fields
-        .text(SECRET)
-        .filter(variable -> isName(variable, fields.node(SECRET).orElseThrow(), at + "." + SECRET))
+    SECRET
+        .in(fields)
+        .filter(variable -> isName(variable, SECRET.at(fields)))
         .ifPresent(variable -> secrets.put(name, new SecretSource.Variable(variable)));
-    fields.text(SECRET_FILE).ifPresent(file -> secrets.put(name, new SecretSource.File(file)));
-  }
-
-  /** Reads {@code inherit}: a list of names, or of name prefixes followed by {@code *}. */
-  void readInherited(Node node) {
-    String at = path + ".inherit";
-    if (!(node instanceof SequenceNode list)) {
-      problems.add(
-          node, at, "must be a list of variables, such as [HF_HOME], not " + Fields.kind(node));
-      return;
-    }
-    for (Node item : list.getValue()) {
-      Fields.text(problems, item, at)
-          .filter(name -> isName(name.endsWith("*") ? cut(name) : name, item, at))
-          .ifPresent(inherited::add);
-    }
+    SECRET_FILE.in(fields).ifPresent(file -> secrets.put(name, new SecretSource.File(file)));
   }
 
   private static String cut(String pattern) {

@@ -117,6 +117,16 @@ class TestStatedClaims {
         "'attention.query' has one value in the cells that are like 'plain'");
   }
 
+  @Test
+  void anArmWithoutKeysIsRefusedAndNotLeftOut() {
+    refused(
+        "{says: x, cell: {cell: gated, best-over: []}, is: below, of: plain}",
+        "claims[0].cell.best-over: must be a list of keys, such as [train.learning-rate]");
+    refused(
+        "{says: x, cell: gated, is: near, of: plain, effect: 1, null-cell: {cell: plain, best-over: x}}",
+        "claims[0].null-cell.best-over: must be a list of keys, such as [train.learning-rate]");
+  }
+
   private static void refused(String claim, String message) {
     assertThatThrownBy(
             () -> read(HEAD + "axes: {model.layers: [1, 2]}\n" + "claims:\n  - " + claim + "\n"))

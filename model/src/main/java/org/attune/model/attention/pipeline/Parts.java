@@ -95,13 +95,15 @@ public final class Parts {
               new Variant<>(Latent.OPTION, Latent::new),
               new Variant<>(Compressed.OPTION, Compressed::new),
               new Variant<>(Merged.OPTION, settings -> new Merged())));
+  private static final Option LEARNED =
+      Option.of("learned", "a trained row per position, added to the embedding", "");
   public static final List<Variant<Positions>> POSITIONS =
       OwnParts.with(
           OwnParts::positions,
           List.of(
               new Variant<>(Rotary.OPTION, Rotary::new),
               new Variant<>(
-                  Option.of("learned", "a trained row per position, added to the embedding", ""),
+                  LEARNED,
                   settings -> Positions.NONE),
               new Variant<>(LinearBias.OPTION, settings -> new LinearBias()),
               new Variant<>(
@@ -231,6 +233,11 @@ public final class Parts {
       Variant.axisByLayer("attention.gate", "gate", "a gate on what the heads read", GATES);
 
   private Parts() {}
+
+  /** Whether the embedding has a trained row for each position. */
+  public static boolean learnsPositions(Configuration settings) {
+    return settings.choice(POSITION).equals(LEARNED.name());
+  }
 
   /** Returns the axes of attention, in the order of the pipeline. */
   public static List<Parameter> axes() {
