@@ -72,6 +72,23 @@ public record Claim(
         Optional.empty());
   }
 
+  /** The same claim about other measures. */
+  Claim about(Measure other, Reference otherReference, Optional<StatedEffect> otherEffect) {
+    return new Claim(
+        says,
+        other,
+        relation,
+        otherReference,
+        by,
+        outcome,
+        paper,
+        where,
+        source,
+        otherEffect,
+        nullCell,
+        notTestable);
+  }
+
   /**
    * The margin that a difference must exceed, or for {@link Relation#NEAR} must stay within, in the
    * unit of {@link #expected}: {@link #MARGIN} of the paper's effect, or the file's margin.

@@ -88,13 +88,8 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
       return 1;
     }
     Measure of = claim.measures().get(claim.measures().size() - 1);
-    OptionalDouble lowest =
-        floor.get() instanceof Layout.Floor.OfNumber number
-            ? OptionalDouble.of(number.value())
-            : outcomes.value(
-                of.chosen(outcomes).orElseThrow(),
-                seed,
-                ((Layout.Floor.OfMetric) floor.get()).metric());
+    Configuration cell = of.chosen(outcomes).orElseThrow();
+    OptionalDouble lowest = floor.get().value(metric -> outcomes.value(cell, seed, metric));
     return lowest.isEmpty() ? Double.NaN : Math.abs(control.getAsDouble() - lowest.getAsDouble());
   }
 
