@@ -263,11 +263,13 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     double spread = (of.interval().high() - of.interval().low()) / 4;
     return new String[] {
       "%s: %s - %s".formatted(of.axis(), level(of.first()), level(of.second())),
-      "%s (%s to %s)"
-          .formatted(
-              Rounded.number(of.difference(), spread),
-              Rounded.number(of.interval().low(), spread),
-              Rounded.number(of.interval().high(), spread)),
+      Rounded.number(of.difference(), spread)
+          + (Double.isNaN(spread)
+              ? ""
+              : " (%s to %s)"
+                  .formatted(
+                      Rounded.number(of.interval().low(), spread),
+                      Rounded.number(of.interval().high(), spread))),
       of.n() + (of.seeds() ? " seeds" : " settings"),
       Double.isNaN(of.effectSize()) ? "" : String.format(Locale.ROOT, "%.2f", of.effectSize()),
       Rounded.probability(of.probability()),

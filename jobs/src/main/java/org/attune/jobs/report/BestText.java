@@ -24,8 +24,14 @@ record BestText(SweepAnalysis analysis) {
             TerminalText.line(analysis.observations().names().of(best.cell())),
             Rounded.number(best.mean(), spread),
             Double.isNaN(best.low())
-                ? ", of %d trial%s; no interval: no cell has two seeds"
-                    .formatted(best.n(), best.n() == 1 ? "" : "s")
+                ? ", of %d trial%s; no interval: %s"
+                    .formatted(
+                        best.n(),
+                        best.n() == 1 ? "" : "s",
+                        analysis.observations().searched()
+                                && best.cells() < analysis.observations().runs().size()
+                            ? "the search gave more seeds to cells that did well"
+                            : "no cell has two seeds")
                 : " (95%% %s to %s), of %d seeds; the best again in %.0f%% of resamples of %d cells"
                     .formatted(
                         Rounded.number(best.low(), spread),

@@ -45,12 +45,14 @@ final class Arms {
    * @param values by setting held equal and by seed; NaN for a failed seed
    * @param at the configuration of the first setting
    * @param elsewhere how many trials failed at the values that were not chosen
+   * @param settings the most tuned settings of which the best was chosen
    */
   record Tuned(
       String name,
       Configuration at,
       Map<List<String>, Map<Integer, Double>> values,
-      int elsewhere) {}
+      int elsewhere,
+      int settings) {}
 
   Arms(Observations of) {
     this.of = of;
@@ -137,7 +139,8 @@ final class Arms {
       elsewhere += setting.getValue().values().stream().mapToInt(Arms::failed).sum();
       elsewhere -= failed(best.getValue());
     }
-    return new Tuned(name, at, values, elsewhere);
+    int settings = runs.get(name).values().stream().mapToInt(Map::size).max().orElseThrow();
+    return new Tuned(name, at, values, elsewhere, settings);
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.attune.sweeps.analysis;
 
+import org.attune.sweeps.statistics.Order;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -7,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.surrogate.GaussianProcess;
@@ -102,11 +102,7 @@ public record ExpectedBest(
   }
 
   private static int median(double[] values) {
-    return IntStream.range(0, values.length)
-        .boxed()
-        .sorted(Comparator.comparingDouble(i -> values[i]))
-        .toList()
-        .get((values.length - 1) / 2);
+    return Order.ascending(values)[(values.length - 1) / 2];
   }
 
   private static int lowest(double[] values) {

@@ -113,18 +113,9 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
         : byMeans(MeanTest.of(values).below(0), looks);
   }
 
-  /**
-   * Applies a lower bound to a probability from means. If two cells' seeds are equally distributed
-   * over two modes, they are fully separated after n seeds with probability at most 4^-n. The
-   * spread in Student's t is then too small. So n seeds cannot show more than that.
-   */
   private double byMeans(double probability, Looks looks) {
-    return Math.max(looks.paid(seeds.size(), probability), leastByMeans(seeds.size()));
-  }
-
-  /** The least one-sided probability that means of so many seeds show. */
-  static double leastByMeans(int seeds) {
-    return Math.pow(4, -seeds);
+    return Math.max(
+        looks.paid(seeds.size(), probability), MeanTest.leastOfPairs(seeds.size()));
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.attune.sweeps.claim;
 
+import org.attune.sweeps.statistics.MeanTest;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -67,7 +68,7 @@ public record EnoughSeeds(int claims, Looks looks) {
   }
 
   private static double byMeans(Looks looks) {
-    return looks.seeds().stream().mapToDouble(Differences::leastByMeans).min().orElse(1) * 2;
+    return looks.seeds().stream().mapToDouble(MeanTest::leastOfPairs).min().orElse(1) * 2;
   }
 
   private static double byRanks(Looks looks) {

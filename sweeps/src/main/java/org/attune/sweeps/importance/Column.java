@@ -1,5 +1,6 @@
 package org.attune.sweeps.importance;
 
+import org.attune.sweeps.statistics.Order;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -61,12 +62,7 @@ record Column(double[] values, boolean nominal, double[] points, double[] weight
   /** The same values in another order: an axis that does nothing. */
   Column shuffled(Random random) {
     double[] shuffled = values.clone();
-    for (int i = shuffled.length - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      double swapped = shuffled[i];
-      shuffled[i] = shuffled[j];
-      shuffled[j] = swapped;
-    }
+    Order.shuffle(shuffled, random);
     return new Column(shuffled, nominal, points, weights);
   }
 

@@ -1,6 +1,7 @@
 package org.attune.sweeps.statistics;
 
 import java.util.Comparator;
+import java.util.Random;
 import java.util.stream.IntStream;
 
 /** The order of numbers. */
@@ -18,5 +19,15 @@ public final class Order {
         .sorted(Comparator.comparingDouble(i -> values[i]))
         .mapToInt(Integer::intValue)
         .toArray();
+  }
+
+  /** Brings numbers into a random order; each is equally likely. */
+  public static void shuffle(double[] values, Random random) {
+    for (int i = values.length - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      double swapped = values[i];
+      values[i] = values[j];
+      values[j] = swapped;
+    }
   }
 }

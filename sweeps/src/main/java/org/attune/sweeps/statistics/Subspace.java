@@ -47,6 +47,10 @@ public final class Subspace {
   }
 
   /** The part of a column outside the space. */
+  public double[] residual(double[] column) {
+    return residual(new ArrayRealVector(column)).toArray();
+  }
+
   private RealVector residual(RealVector column) {
     RealVector rest = column.copy();
     for (RealVector direction : basis) {
