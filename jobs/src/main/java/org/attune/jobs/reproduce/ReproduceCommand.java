@@ -3,7 +3,6 @@ package org.attune.jobs.reproduce;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,11 +29,8 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.spec.Replicates;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.store.SweepLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -125,6 +121,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   @Mixin private SecureOption secure;
 
   private TrialCatalog catalog; // made late: each start creates every command
+  private PaperSweeps sweeps;
   private int interrupted; // the exit code of an interrupted run
 
   @Override
@@ -143,6 +140,7 @@ public final class ReproduceCommand implements Callable<Integer> {
                   scale == null ? "--scale is missing" : "Invalid --scale '" + scale + "'",
                   String.join(", ", PaperTable.SCALES)));
     }
+    sweeps = new PaperSweeps(scale, overrides, Optional.ofNullable(out), keys.size(), data, catalog);
     if (untilDecided || budget != null) {
       return untilDecided(tables);
     }
@@ -152,7 +150,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       if (!fits(table)) {
         continue;
       }
-      Optional<ReproducedTable> reproduced = reproduce(table, spec(table), false);
+      Optional<ReproducedTable> reproduced = reproduce(table, sweeps.spec(table), false);
       if (reproduced.isEmpty()) {
         return interrupted;
       }
@@ -160,7 +158,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       if (wanted != Format.JSON) {
         System.out.print(
             wanted == Format.MARKDOWN ? reproduced.get().markdown() : reproduced.get().text());
-        System.out.printf("results in %s%n", directory(table));
+        System.out.printf("results in %s%n", sweeps.directory(table));
       }
       if (pages != null) {
         ReproductionPages.write(pages, scale, done, costs, catalog);
@@ -187,9 +185,9 @@ public final class ReproduceCommand implements Callable<Integer> {
     Duration time = Durations.read("--budget", budget);
     List<ReproducedTable> run = new ArrayList<>();
     for (PaperTable table : tables) {
-      Optional<SweepView> sweep = sweep(directory(table)).filter(of -> of.completed().isPresent());
+      Optional<SweepView> sweep = sweeps.stored(table).filter(of -> of.completed().isPresent());
       if (sweep.isPresent()) {
-        run.add(reproduced(table, spec(table), sweep.get()));
+        run.add(reproduced(table, sweeps.spec(table), sweep.get()));
       } else {
         System.err.printf(
             "%s: not complete; to run the rest: %s reproduce %s --scale %s%n",
@@ -199,7 +197,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     Optional<List<ReproducedTable>> after =
         new UntilDecided(time, System.out)
             .spend(
-                run, (table, seeds) -> reproduce(table.table(), spec(table.table(), seeds), true));
+                run, (table, seeds) -> reproduce(table.table(), sweeps.spec(table.table(), seeds), true));
     if (pages != null && after.isPresent()) {
       ReproductionPages.write(
           pages, scale, after.get(), new ScaleCosts(catalog).markdown(), catalog);
@@ -224,46 +222,10 @@ public final class ReproduceCommand implements Callable<Integer> {
                         .formatted(key, Spelling.hint(key, keys))));
   }
 
-  /** The table's file; with as many seeds as its sweep was extended to, if those are more. */
-  private SweepSpec spec(PaperTable table) throws Exception {
-    SweepSpec spec = read(table, Map.of());
-    Optional<Replicates> run =
-        sweep(directory(table)).flatMap(sweep -> Replicates.in(sweep.header().specText()));
-    return run.isPresent()
-            && run.get().untilDecided()
-            && spec.replicates().untilDecided()
-            && run.get().atMost() > spec.replicates().atMost()
-        ? spec(table, run.get().atMost())
-        : spec;
-  }
-
-  /** The sweep in a directory; empty if there is none. */
-  private static Optional<SweepView> sweep(String directory) throws Exception {
-    return SweepLayout.holdsSweep(Sweeps.storage(directory))
-        ? Optional.of(Sweeps.read(directory))
-        : Optional.empty();
-  }
-
-  private SweepSpec spec(PaperTable table, int seeds) throws Exception {
-    return read(table, Map.of("replicates.at-most", String.valueOf(seeds)));
-  }
-
-  private SweepSpec read(PaperTable table, Map<String, String> seeds) throws Exception {
-    return data.read(
-        more -> {
-          Map<String, String> settings = new LinkedHashMap<>(overrides);
-          settings.putAll(more);
-          settings.putAll(seeds);
-          settings.put("scale", scale);
-          return SpecFile.read(table.file(), table.text(), settings, catalog);
-        },
-        catalog);
-  }
-
   /** Runs a table's sweep, or resumes it; empty, with a message, if the run was interrupted. */
   private Optional<ReproducedTable> reproduce(PaperTable table, SweepSpec spec, boolean extend)
       throws Exception {
-    String directory = directory(table);
+    String directory = sweeps.directory(table);
     String master = Sessions.master();
     Storage storage = Sweeps.writable(directory, master);
     Optional<UserData> read = data.check(spec, catalog);
@@ -284,20 +246,14 @@ public final class ReproduceCommand implements Callable<Integer> {
   private ReproducedTable reproduced(PaperTable table, SweepSpec spec, SweepView sweep)
       throws Exception {
     Reproduction judged = Reproduction.of(spec, sweep, catalog);
-    SealedOpening.count(Sweeps.writable(directory(table), Sessions.master()), sweep, judged);
+    SealedOpening.count(Sweeps.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
     return new ReproducedTable(
         table,
         scale,
         judged,
         new RunFacts(RunFacts.command(table.key(), scale, sweep.header()), spec, sweep),
-        directory(table),
-        lambda(table));
-  }
-
-  /** The sweep over lambda beside a table's results, in {@code KEY-lambda}. */
-  private Optional<LambdaSweep> lambda(PaperTable table) throws Exception {
-    String beside = (out == null ? "runs/reproduce" : out) + "/" + table.key() + "-lambda";
-    return sweep(beside).map(of -> new LambdaSweep(table.key(), beside, of));
+        sweeps.directory(table),
+        sweeps.lambda(table));
   }
 
   private JsonObject json(ReproducedTable of) {
@@ -305,17 +261,9 @@ public final class ReproduceCommand implements Callable<Integer> {
         new JsonObject()
             .with("table", of.table().key())
             .with("scale", scale)
-            .with("directory", directory(of.table()));
+            .with("directory", sweeps.directory(of.table()));
     object.putAll(ReproductionJson.of(of.judged()));
     return object;
-  }
-
-  private String directory(PaperTable table) {
-    String name = table.key() + "-" + scale;
-    if (out == null) {
-      return "runs/reproduce/" + name;
-    }
-    return keys.size() == 1 ? out : out + "/" + name;
   }
 
   private String list(Format wanted) {

@@ -1,5 +1,6 @@
 package org.attune.jobs.report;
 
+import java.util.Optional;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
@@ -66,7 +67,7 @@ class TestClaimText {
             0.1,
             new Outcome.Value(),
             paper,
-            "");
+            "", Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     return new Finding(
         claim,
         verdict,

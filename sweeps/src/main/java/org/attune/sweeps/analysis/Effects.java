@@ -1,5 +1,6 @@
 package org.attune.sweeps.analysis;
 
+import org.apache.commons.math3.stat.descriptive.moment.Kurtosis;
 import org.attune.sweeps.statistics.Order;
 import java.util.stream.IntStream;
 import java.util.Random;
@@ -23,9 +24,9 @@ import org.attune.sweeps.statistics.Subspace;
  * uses only the seeds, independent of the axes.
  *
  * <p>F holds for normal values. Two modes and diverged trials are common, and of them F says too
- * much. So no p is below the probability that two modes separate all levels by chance. Where the
- * error is between cells, permutations of the reduced model's residuals must confirm each p (Freedman
- * and Lane, J. Bus. Econ. Stat. 1, 1983).
+ * much. So no p is below the probability that two modes separate all levels by chance. Where cells
+ * spread with heavier tails than a normal, permutations of the residuals of the model without the
+ * effect must confirm its p (Freedman and Lane, J. Bus. Econ. Stat. 1, 1983).
  */
 final class Effects {
 
@@ -46,6 +47,9 @@ final class Effects {
 
   /** With so many permutations, an effect of many can still be shown after the adjustment. */
   private static final int PERMUTATIONS = 1999;
+
+  /** With more excess kurtosis than this, tails are heavier than those of a normal sample. */
+  private static final double HEAVY = 1;
 
   private static final long SEED = 19_830_401;
 
@@ -164,14 +168,17 @@ final class Effects {
   }
 
   /**
-   * How often permuted residuals of the model without an effect explain as much by it; 0 if they
-   * never do.
+   * How often permuted residuals of the model without an effect explain as much by it. It is 0 if
+   * they never do, and where their tails are no heavier than a normal's.
    *
    * @param ratio of what the effect explains to what is left
    */
   private double permuted(Subspace without, Subspace with, double ratio) {
     Random random = new Random(SEED);
     double[] residual = without.residual(values);
+    if (!(new Kurtosis().evaluate(residual) > HEAVY)) {
+      return 0;
+    }
     int reached = 0;
     for (int i = 0; i < PERMUTATIONS; i++) {
       Order.shuffle(residual, random);

@@ -1,5 +1,6 @@
 package org.attune.sweeps.analysis;
 
+import java.util.function.ToDoubleFunction;
 import org.attune.sweeps.statistics.Order;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,7 +58,13 @@ public record ExpectedBest(
     }
     double[] warped = Warp.beyond(losses, losses[best] + FAR * half);
     double unit = half / (warped[middle] - warped[best]);
-    double[][] points = runs.stream().map(run -> point(run.cell(), of)).toArray(double[][]::new);
+    List<ToDoubleFunction<String>> places = of.factors().stream().map(Factor::places).toList();
+    double[][] points = new double[runs.size()][places.size()];
+    for (int i = 0; i < points.length; i++) {
+      for (int f = 0; f < places.size(); f++) {
+        points[i][f] = places.get(f).applyAsDouble(of.factors().get(f).level(runs.get(i).cell()));
+      }
+    }
     GaussianProcess process = process(points, warped, of.factors());
     double[] expected = new double[points.length];
     for (int i = 0; i < points.length; i++) {
@@ -95,10 +102,6 @@ public record ExpectedBest(
       categories[i] = !factors.get(i).numeric();
     }
     return HyperParameters.likelier(categories, points, values).process(points, values);
-  }
-
-  private static double[] point(Configuration cell, Observations of) {
-    return of.factors().stream().mapToDouble(factor -> factor.position(cell)).toArray();
   }
 
   private static int median(double[] values) {

@@ -47,31 +47,6 @@ public record Claim(
    */
   public static final double MARGIN = 0.25;
 
-  /** Creates a claim with a margin and without a paper's effect. */
-  public Claim(
-      String says,
-      Measure subject,
-      Relation relation,
-      Reference reference,
-      double by,
-      Outcome outcome,
-      String paper,
-      String where) {
-    this(
-        says,
-        subject,
-        relation,
-        reference,
-        by,
-        outcome,
-        paper,
-        where,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
   /** The same claim about other measures. */
   Claim about(Measure other, Reference otherReference, Optional<StatedEffect> otherEffect) {
     return new Claim(

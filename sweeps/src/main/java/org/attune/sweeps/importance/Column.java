@@ -7,7 +7,6 @@ import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.analysis.Factor;
 
 /**
@@ -28,7 +27,7 @@ record Column(double[] values, boolean nominal, double[] points, double[] weight
   static Column of(Factor factor, List<Configuration> cells, Random random) {
     List<String> present = factor.present();
     ToDoubleFunction<String> position =
-        factor.numeric() ? positions(factor) : level -> present.indexOf(level);
+        factor.numeric() ? factor.places() : present::indexOf;
     double[] points =
         factor.continuous()
             ? IntStream.range(0, POINTS).mapToDouble(i -> (i + 0.5) / POINTS).toArray()
@@ -42,21 +41,6 @@ record Column(double[] values, boolean nominal, double[] points, double[] weight
       column.values[i] = absent ? column.draw(random) : position.applyAsDouble(level);
     }
     return column;
-  }
-
-  /** Numbers from 0, the least, to 1, the largest; their ratios count if the factor says so. */
-  private static ToDoubleFunction<String> positions(Factor factor) {
-    List<String> present = factor.present();
-    boolean logarithmic = factor.logarithmic();
-    double low = scale(present.get(0), logarithmic);
-    double high = scale(present.get(present.size() - 1), logarithmic);
-    double width = Math.max(high - low, Double.MIN_NORMAL);
-    return level -> (scale(level, logarithmic) - low) / width;
-  }
-
-  private static double scale(String level, boolean logarithmic) {
-    double value = Numbers.real(level).orElseThrow();
-    return logarithmic ? Math.log(value) : value;
   }
 
   /** The same values in another order: an axis that does nothing. */

@@ -1,8 +1,8 @@
 package org.attune.sweeps.search;
 
+import org.attune.sweeps.statistics.Order;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -76,11 +76,7 @@ public final class ParetoFronts {
     for (int c = 0; c < coordinates; c++) {
       int at = c;
       int[] order =
-          IntStream.range(0, front.size())
-              .boxed()
-              .sorted(Comparator.comparingDouble(i -> points.get(front.get(i))[at]))
-              .mapToInt(Integer::intValue)
-              .toArray();
+          Order.ascending(front.stream().mapToDouble(i -> points.get(i)[at]).toArray());
       double low = points.get(front.get(order[0]))[c];
       double high = points.get(front.get(order[order.length - 1]))[c];
       distances[order[0]] = Double.POSITIVE_INFINITY;

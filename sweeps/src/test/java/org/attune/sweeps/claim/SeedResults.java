@@ -1,5 +1,6 @@
 package org.attune.sweeps.claim;
 
+import java.util.Optional;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -33,7 +34,7 @@ final class SeedResults implements Outcomes {
         margin,
         outcome,
         "",
-        "");
+        "", Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   static Claim claim(
@@ -46,7 +47,7 @@ final class SeedResults implements Outcomes {
         margin,
         outcome,
         "",
-        "");
+        "", Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   @Override

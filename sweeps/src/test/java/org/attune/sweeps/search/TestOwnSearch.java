@@ -1,5 +1,6 @@
 package org.attune.sweeps.search;
 
+import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -159,16 +160,14 @@ class TestOwnSearch extends TestSearchContract {
   void aSpaceTurnsPointsIntoCells() throws Exception {
     SweepSpec spec = SpecFile.read("s.yaml", FINITE, Map.of(), SampleCatalog.CATALOG);
     SearchSpace space =
-        new ProblemSpace(
-            new SearchProblem(
+        new SearchProblem(
                 spec.space(SampleCatalog.TREE),
                 SampleCatalog.CATALOG,
                 spec.constraints(),
                 3,
-                2,
-                spec.objective(),
+                2, List.of(spec.objective()),
                 OptionalLong.of(9),
-                Settings.NONE));
+                Settings.NONE, List.of());
 
     assertThat(space.cells()).isEqualTo((1 + 2) * (1 + 4) * 2);
     assertThat(space.cell(new double[space.dimensions()])).isEqualTo(space.cell(0));

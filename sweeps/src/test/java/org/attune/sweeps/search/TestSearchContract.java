@@ -319,9 +319,8 @@ class TestSearchContract {
                 SampleCatalog.CATALOG,
                 spec.constraints(),
                 seed,
-                spec.replicates().atMost(),
-                spec.objective(),
+                spec.replicates().atMost(), List.of(spec.objective()),
                 OptionalLong.empty(),
-                Settings.of(method, required)));
+                Settings.of(method, required), List.of()));
   }
 }
