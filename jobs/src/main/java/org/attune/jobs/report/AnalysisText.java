@@ -5,12 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
-import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.Effect;
-import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.LevelMean;
 import org.attune.sweeps.analysis.Observations;
@@ -29,16 +30,14 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     Observations of = analysis.observations();
     StringBuilder text = new StringBuilder(heading(of));
     if (of.runs().isEmpty()) {
-      return text.append("No finished trial has this metric: there is nothing to analyze.\n")
-          .toString();
+      return text + "No finished trial has this metric: there is nothing to analyze.\n";
     }
     analysis
         .pairs()
         .ifPresent(pairs -> text.append('\n').append(new PairTable(pairs, of.metric()).text()));
-    best(text);
+    text.append(new BestText(analysis).text());
     if (of.factors().isEmpty()) {
-      return text.append("\nNothing varies between the cells: there are no axes to analyze.\n")
-          .toString();
+      return text + "\nNothing varies between the cells: there are no axes to analyze.\n";
     }
     importances(text);
     effects(text);
@@ -58,11 +57,14 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
             .orElse("");
     long seeds = of.runs().stream().mapToInt(run -> run.replicate()).distinct().count();
     Observations.Excluded out = of.excluded();
-    List<String> left = new ArrayList<>();
-    add(left, out.stopped(), "stopped early");
-    add(left, out.failed(), "failed");
-    add(left, out.open(), "not finished yet");
-    add(left, out.withoutValue(), "without a finite value");
+    String left =
+        Stream.of(
+                counted(out.stopped(), "stopped early"),
+                counted(out.failed(), "failed"),
+                counted(out.open(), "not finished yet"),
+                counted(out.withoutValue(), "without a finite value"))
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining(", "));
     return "%s: %s%s over %d finished trials, %d cells, %d seeds%n%s"
         .formatted(
             sweep,
@@ -71,76 +73,39 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
             of.runs().size(),
             of.cells().size(),
             seeds,
-            left.isEmpty() ? "" : "left out: " + String.join(", ", left) + "\n");
+            left.isEmpty() ? "" : "left out: " + left + "\n");
   }
 
-  private static void add(List<String> to, int count, String what) {
-    if (count > 0) {
-      to.add(count + " " + what);
-    }
+  private static String counted(int count, String what) {
+    return count > 0 ? count + " " + what : "";
   }
 
-  private void best(StringBuilder text) {
-    if (analysis.best().isEmpty()) {
-      return;
-    }
-    BestCell best = analysis.best().get();
-    double spread = (best.high() - best.low()) / 4;
-    String cell = analysis.observations().names().of(best.cell());
-    text.append(
-        "\nbest: %s%n      %s%s%n"
-            .formatted(
-                TerminalText.line(cell),
-                Rounded.number(best.mean(), spread),
-                Double.isNaN(best.low())
-                    ? ", of %d trial%s; no interval: no cell has two seeds"
-                        .formatted(best.n(), best.n() == 1 ? "" : "s")
-                    : " (95%% %s to %s), of %d seeds; the best again in %.0f%% of resamples of %d cells"
-                        .formatted(
-                            Rounded.number(best.low(), spread),
-                            Rounded.number(best.high(), spread),
-                            best.n(),
-                            100 * best.chosenAgain(),
-                            best.cells())));
-    analysis.expected().ifPresent(expected -> expected(text, best, expected));
-  }
-
-  private void expected(StringBuilder text, BestCell best, ExpectedBest of) {
-    double spread =
-        Math.max(Math.abs(best.mean() - of.expectedOfBest()), 1e-3 * Math.abs(best.mean()));
-    text.append(
-        "      a Gaussian process over %d cells expects %s of new seeds%n"
-            .formatted(of.cells(), Rounded.number(of.expectedOfBest(), spread)));
-    if (!of.cell().equals(best.cell())) {
-      text.append(
-          "expected best: %s%n      %s expected, %s measured%n"
-              .formatted(
-                  TerminalText.line(analysis.observations().names().of(of.cell())),
-                  Rounded.number(of.expected(), spread),
-                  Rounded.number(of.measured(), spread)));
+  /** Appends a table of the first rows, and says how many there are more. */
+  private static <T> void table(
+      StringBuilder text, List<T> of, Function<T, String[]> row, String... heading) {
+    List<String[]> rows = of.stream().limit(MOST_ROWS).map(row).toList();
+    text.append('\n').append(TextTable.of(heading, rows).aligned());
+    if (of.size() > MOST_ROWS) {
+      text.append("and %d more; --json has all%n".formatted(of.size() - MOST_ROWS));
     }
   }
 
   private void effects(StringBuilder text) {
-    if (analysis.observations().searched()) {
+    boolean searched = analysis.observations().searched();
+    if (searched) {
       text.append(
           "\n"
               + "The search chose cells by their results, so no test of an axis holds. To test one,"
               + " run a grid or a random\n"
               + "search, or state a claim about two cells. Shares describe these trials.\n");
+      if (!analysis.adjusted()) {
+        text.append("Too few cells to tell the axes apart: no shares.\n");
+        return;
+      }
     }
-    if (analysis.observations().searched() && !analysis.adjusted()) {
-      text.append("Too few cells to tell the axes apart: no shares.\n");
-      return;
-    }
-    String[] heading = {"axis", "share", "F", "p", "p (Holm-adjusted)", ""};
-    List<Effect> main = analysis.main();
-    text.append('\n').append(TextTable.of(heading, rows(main)).aligned()).append(more(main.size()));
+    effects(text, "axis", analysis.main());
     if (!analysis.interactions().isEmpty()) {
-      heading[0] = "pair of axes";
-      text.append('\n')
-          .append(TextTable.of(heading, rows(analysis.interactions())).aligned())
-          .append(more(analysis.interactions().size()));
+      effects(text, "pair of axes", analysis.interactions());
     }
     analysis
         .cells()
@@ -148,14 +113,12 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
         .ifPresent(
             cells ->
                 text.append(
-                    "do cells differ by more than seeds: F %.3g (%d, %d), p %s, Holm-adjusted %s%n"
+                    "do cells differ by more than seeds: F %s, p %s, Holm-adjusted %s%n"
                         .formatted(
-                            cells.f(),
-                            cells.degrees(),
-                            cells.errorDegrees(),
+                            statistic(cells),
                             Rounded.probability(cells.probability()),
                             Rounded.probability(cells.adjusted()))));
-    if (!analysis.observations().searched()) {
+    if (!searched) {
       tests(text);
     }
     for (Factor factor : analysis.observations().factors()) {
@@ -165,6 +128,31 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                 .formatted(factor.key(), TerminalText.line(String.join(", ", factor.together()))));
       }
     }
+  }
+
+  private static void effects(StringBuilder text, String axis, List<Effect> effects) {
+    table(
+        text,
+        effects,
+        effect ->
+            new String[] {
+              String.join(" x ", effect.axes()),
+              percent(effect.share()),
+              Double.isNaN(effect.f()) ? "" : statistic(effect),
+              Rounded.probability(effect.probability()),
+              Rounded.probability(effect.adjusted()),
+              effect.shown() ? "shown" : ""
+            },
+        axis,
+        "share",
+        "F",
+        "p",
+        "p (Holm-adjusted)",
+        "");
+  }
+
+  private static String statistic(Effect of) {
+    return String.format(Locale.ROOT, "%.3g (%d, %d)", of.f(), of.degrees(), of.errorDegrees());
   }
 
   /** What the tests of the axes come to. */
@@ -183,29 +171,6 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     }
   }
 
-  private static List<String[]> rows(List<Effect> effects) {
-    return effects.stream()
-        .limit(MOST_ROWS)
-        .map(
-            effect ->
-                new String[] {
-                  String.join(" x ", effect.axes()),
-                  percent(effect.share()),
-                  Double.isNaN(effect.f())
-                      ? ""
-                      : String.format(
-                          Locale.ROOT,
-                          "%.3g (%d, %d)",
-                          effect.f(),
-                          effect.degrees(),
-                          effect.errorDegrees()),
-                  Rounded.probability(effect.probability()),
-                  Rounded.probability(effect.adjusted()),
-                  effect.shown() ? "shown" : ""
-                })
-        .toList();
-  }
-
   private void importances(StringBuilder text) {
     if (importances.isEmpty()) {
       text.append(
@@ -215,30 +180,28 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     Importances of = importances.get();
     text.append(
         of.exact()
-            ? "\nimportances, exact on the full grid of %d cells%n".formatted(of.cells())
-            : "\nimportances by a random forest, which predicts %s of the variance of unseen cells (%d cells%s)%n"
+            ? "\nimportances, exact on the full grid of %d cells".formatted(of.cells())
+            : "\nimportances by a random forest, which predicts %s of the variance of unseen cells (%d cells%s)"
                 .formatted(
                     of.fit() <= 0 ? "none" : percent(of.fit()),
                     of.cells(),
                     of.of() > of.cells() ? " drawn from " + of.of() : ""));
     if (!of.useful()) {
-      text.append("The forest predicts too little: its importances mean nothing.\n");
+      text.append("\nThe forest predicts too little: its importances mean nothing.\n");
       return;
     }
-    List<String[]> rows =
-        of.axes().stream()
-            .limit(MOST_ROWS)
-            .map(
-                axis ->
-                    new String[] {
-                      axis.axis(),
-                      axis.shown() || !of.tested() ? percent(axis.share()) : "within chance",
-                      Rounded.probability(axis.probability())
-                    })
-            .toList();
-    text.append(
-            TextTable.of(new String[] {"axis", "share by itself", "p (all axes)"}, rows).aligned())
-        .append(more(of.axes().size()));
+    table(
+        text,
+        of.axes(),
+        axis ->
+            new String[] {
+              axis.axis(),
+              axis.shown() || !of.tested() ? percent(axis.share()) : "within chance",
+              Rounded.probability(axis.probability())
+            },
+        "axis",
+        "share by itself",
+        "p (all axes)");
   }
 
   private void levels(StringBuilder text) {
@@ -247,10 +210,11 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
             .limit(MOST_ROWS)
             .map(effect -> effect.axes().get(0))
             .flatMap(axis -> analysis.levels().stream().filter(mean -> mean.axis().equals(axis)))
+            .limit(4 * MOST_ROWS)
             .toList();
     List<String[]> rows = new ArrayList<>();
     String before = "";
-    for (LevelMean mean : means.subList(0, Math.min(means.size(), 4 * MOST_ROWS))) {
+    for (LevelMean mean : means) {
       rows.add(
           new String[] {
             mean.axis().equals(before) ? "" : mean.axis(),
@@ -260,9 +224,8 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
           });
       before = mean.axis();
     }
-    text.append('\n')
-        .append(
-            TextTable.of(new String[] {"axis", "value", "mean ± std", "trials"}, rows).aligned());
+    String[] heading = {"axis", "value", "mean ± std", "trials"};
+    text.append('\n').append(TextTable.of(heading, rows).aligned());
   }
 
   private void comparisons(StringBuilder text) {
@@ -279,37 +242,34 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
               + " in one axis.\n");
       return;
     }
-    List<String[]> rows = all.stream().limit(MOST_ROWS).map(AnalysisText::row).toList();
-    text.append('\n')
-        .append(
-            TextTable.of(
-                    new String[] {
-                      "paired comparison",
-                      "difference (interval)",
-                      "over",
-                      "g",
-                      "p",
-                      "p (Holm-adjusted)",
-                      ""
-                    },
-                    rows)
-                .aligned())
-        .append(more(all.size()))
-        .append(
-            "difference: first minus second, in pairs with the same seed and all else equal; g:"
-                + " Hedges' effect size;\nthe interval is the one that the Holm-adjusted test"
-                + " uses\n");
+    table(
+        text,
+        all,
+        AnalysisText::row,
+        "paired comparison",
+        "difference (interval)",
+        "over",
+        "g",
+        "p",
+        "p (Holm-adjusted)",
+        "");
+    text.append(
+        "difference: first minus second, in pairs with the same seed and all else equal; g: Hedges'"
+            + " effect size;\n"
+            + "the interval is the one that the Holm-adjusted test uses\n");
   }
 
   private static String[] row(PairedComparison of) {
     double spread = (of.interval().high() - of.interval().low()) / 4;
     return new String[] {
       "%s: %s - %s".formatted(of.axis(), level(of.first()), level(of.second())),
-      "%s (%s to %s)"
-          .formatted(
-              Rounded.number(of.difference(), spread),
-              Rounded.number(of.interval().low(), spread),
-              Rounded.number(of.interval().high(), spread)),
+      Rounded.number(of.difference(), spread)
+          + (Double.isNaN(spread)
+              ? ""
+              : " (%s to %s)"
+                  .formatted(
+                      Rounded.number(of.interval().low(), spread),
+                      Rounded.number(of.interval().high(), spread))),
       of.n() + (of.seeds() ? " seeds" : " settings"),
       Double.isNaN(of.effectSize()) ? "" : String.format(Locale.ROOT, "%.2f", of.effectSize()),
       Rounded.probability(of.probability()),
@@ -324,9 +284,5 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
 
   private static String percent(double share) {
     return String.format(Locale.ROOT, "%.0f%%", 100 * share);
-  }
-
-  private static String more(int rows) {
-    return rows > MOST_ROWS ? "and %d more; --json has all%n".formatted(rows - MOST_ROWS) : "";
   }
 }

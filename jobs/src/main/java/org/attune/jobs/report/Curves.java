@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
@@ -56,7 +56,7 @@ final class Curves {
   }
 
   /** The curves for the page: the cells by number, and for each metric one series per cell. */
-  Map<String, Object> json(String first, List<Configuration> ranked) {
+  JsonObject json(String first, List<Configuration> ranked) {
     Map<Configuration, Integer> numbers = new HashMap<>();
     for (Configuration cell : ranked) {
       numbers.put(cell, numbers.size());
@@ -67,17 +67,16 @@ final class Curves {
         Comparator.<String, Boolean>comparing(name -> !name.equals(first))
             .thenComparing(name -> -most(byMetric.get(name)))
             .thenComparing(name -> name));
-    Map<String, Object> metrics = new LinkedHashMap<>();
+    JsonObject metrics = new JsonObject();
     for (String name : names.subList(0, Math.min(MOST_METRICS, names.size()))) {
-      List<Map<String, Object>> series = new ArrayList<>();
+      List<JsonObject> series = new ArrayList<>();
       byMetric.get(name).forEach((cell, steps) -> series.add(series(numbers.get(cell), steps)));
-      metrics.put(name, series);
+      metrics.with(name, series);
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("cells", ranked.size());
-    json.put("shown", shown.size());
-    json.put("metrics", metrics);
-    return json;
+    return new JsonObject()
+        .with("cells", ranked.size())
+        .with("shown", shown.size())
+        .with("metrics", metrics);
   }
 
   /** The number of points of the longest curve. */
@@ -89,7 +88,7 @@ final class Curves {
   private Map<String, Map<Configuration, TreeMap<Long, double[]>>> gather() {
     Map<String, Configuration> cellOf = new HashMap<>();
     Map<String, Integer> attemptOf = new HashMap<>();
-    var wanted = shown.stream().collect(Collectors.toSet());
+    Set<Configuration> wanted = Set.copyOf(shown);
     for (TrialStatus status : sweep.trials()) {
       if (wanted.contains(status.trial().configuration()) && status.attempt().isPresent()) {
         cellOf.put(status.trial().id(), status.trial().configuration());
@@ -119,7 +118,7 @@ final class Curves {
     return byMetric;
   }
 
-  private static Map<String, Object> series(int cell, TreeMap<Long, double[]> steps) {
+  private static JsonObject series(int cell, TreeMap<Long, double[]> steps) {
     List<double[]> points = new ArrayList<>();
     int size = steps.size();
     int number = 0;
@@ -136,10 +135,7 @@ final class Curves {
       }
       number++;
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("cell", cell);
-    json.put("points", points);
-    return json;
+    return new JsonObject().with("cell", cell).with("points", points);
   }
 
   /** A value with six digits; a pixel never shows more. */

@@ -1,9 +1,7 @@
 package org.attune.jobs.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.attune.api.search.Objective;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
@@ -60,36 +58,35 @@ public record FrontTable(ParetoFront front, CellNames names) {
   }
 
   /** The front for {@code --json}. */
-  public Map<String, Object> object() {
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("objectives", front.objectives().stream().map(FrontTable::object).toList());
-    object.put("cells", front.cells());
-    object.put("front", front.members().stream().map(this::object).toList());
-    return object;
+  public JsonObject object() {
+    return new JsonObject()
+        .with("objectives", objectives(front.objectives()))
+        .with("cells", front.cells())
+        .with("front", front.members().stream().map(this::object).toList());
   }
 
-  private static Map<String, Object> object(Objective objective) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("metric", objective.metric());
-    object.put("goal", objective.goal().label());
-    return object;
+  /** Objectives for programs. */
+  static List<JsonObject> objectives(List<Objective> of) {
+    return of.stream()
+        .map(one -> new JsonObject().with("metric", one.metric()).with("goal", one.goal().label()))
+        .toList();
   }
 
-  private Map<String, Object> object(ParetoFront.Member member) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("cell", names.of(member.configuration()));
-    object.put("params", member.configuration().values());
-    object.put("trials", member.trials().stream().map(status -> status.trial().id()).toList());
-    Map<String, Object> values = new LinkedHashMap<>();
+  private JsonObject object(ParetoFront.Member member) {
+    JsonObject values = new JsonObject();
     for (int i = 0; i < front.objectives().size(); i++) {
       Summary summary = member.summaries().get(i);
-      Map<String, Object> of = new LinkedHashMap<>();
-      of.put("n", summary.n());
-      of.put("mean", summary.mean());
-      of.put("std", summary.n() < 2 ? null : summary.std());
-      values.put(front.objectives().get(i).metric(), of);
+      values.with(
+          front.objectives().get(i).metric(),
+          new JsonObject()
+              .with("n", summary.n())
+              .with("mean", summary.mean())
+              .with("std", summary.std()));
     }
-    object.put("over_seeds", values);
-    return object;
+    return new JsonObject()
+        .with("cell", names.of(member.configuration()))
+        .with("params", member.configuration().values())
+        .with("trials", member.trials().stream().map(status -> status.trial().id()).toList())
+        .with("over_seeds", values);
   }
 }

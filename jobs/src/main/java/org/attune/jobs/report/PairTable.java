@@ -1,9 +1,7 @@
 package org.attune.jobs.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
@@ -73,30 +71,25 @@ record PairTable(CellPairs pairs, String metric) {
     return value > 0 ? "+" + text : text;
   }
 
-  /** The pairs for programs; a value that is not a finite number is null. */
-  static List<Map<String, Object>> json(CellPairs of) {
+  /** The pairs for programs. */
+  static List<JsonObject> json(CellPairs of) {
     return of.pairs().stream().map(PairTable::json).toList();
   }
 
-  private static Map<String, Object> json(CellPair pair) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("cell", pair.cell());
-    json.put("control", pair.control());
-    json.put("difference", finite(pair.difference()));
-    json.put("low", finite(pair.interval().low()));
-    json.put("high", finite(pair.interval().high()));
-    json.put("n", pair.n());
-    json.put("failed", pair.failed());
-    json.put("failed_elsewhere", pair.failedElsewhere());
-    json.put("p", pair.tested() ? (Double) pair.probability() : null);
-    json.put("p_adjusted", finite(pair.adjusted()));
-    json.put("verdict", pair.verdict().label());
-    json.put("cell_at", pair.at());
-    json.put("control_at", pair.controlAt());
-    return json;
-  }
-
-  private static Double finite(double value) {
-    return Double.isFinite(value) ? (Double) value : null;
+  private static JsonObject json(CellPair pair) {
+    return new JsonObject()
+        .with("cell", pair.cell())
+        .with("control", pair.control())
+        .with("difference", pair.difference())
+        .with("low", pair.interval().low())
+        .with("high", pair.interval().high())
+        .with("n", pair.n())
+        .with("failed", pair.failed())
+        .with("failed_elsewhere", pair.failedElsewhere())
+        .with("p", pair.tested() ? pair.probability() : Double.NaN)
+        .with("p_adjusted", pair.adjusted())
+        .with("verdict", pair.verdict().label())
+        .with("cell_at", pair.at())
+        .with("control_at", pair.controlAt());
   }
 }

@@ -91,7 +91,7 @@ public final class ReportCommand implements Callable<Integer> {
     }
     Reproduction judged = Reproduction.of(named.get().spec(), sweep, named.get().catalog());
     SealedOpening.count(Sweeps.storage(directory), sweep, judged);
-    return Optional.of(new ReproductionReport(judged).json());
+    return Optional.of(ReproductionJson.of(judged));
   }
 
   private Path file() throws IOException {

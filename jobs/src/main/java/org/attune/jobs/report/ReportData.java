@@ -3,14 +3,17 @@ package org.attune.jobs.report;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.analysis.Factor;
@@ -50,101 +53,71 @@ public record ReportData(
     List<Configuration> ranked = ranked();
     Map<Configuration, Integer> numbers = new HashMap<>();
     ranked.forEach(cell -> numbers.put(cell, numbers.size()));
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("generated", Instant.now().toString());
-    json.put("sweep", overview());
-    json.put("metric", of.metric());
-    json.put("goal", of.goal().map(Goal::label).orElse(null));
     List<String> keys = varied();
-    json.put(
-        "objectives",
-        sweep.header().objectives().stream()
-            .map(
-                objective -> Map.of("metric", objective.metric(), "goal", objective.goal().label()))
-            .toList());
-    json.put("axes", keys.stream().map(this::axis).toList());
-    json.put("fixed", fixed(keys));
-    json.put("cells", ranked.stream().map(cell -> values(cell, keys)).toList());
-    json.put("names", ranked.stream().map(of.names()::of).toList());
-    json.put("metrics", sweep.openMetrics());
-    json.put("trials", trials(numbers));
-    json.put("provenance", provenances());
-    json.put("attempts", attempts());
-    json.put("curves", new Curves(sweep, ranked).json(of.metric(), ranked));
-    json.put("analysis", analysis);
-    json.put("claims", claims.orElse(null));
-    return json;
+    Map<Map<String, String>, Integer> provenance = provenance();
+    return new JsonObject()
+        .with("generated", Instant.now().toString())
+        .with("sweep", overview())
+        .with("metric", of.metric())
+        .with("goal", of.goal().map(Goal::label))
+        .with("objectives", FrontTable.objectives(sweep.header().objectives()))
+        .with("axes", keys.stream().map(this::axis).toList())
+        .with("fixed", fixed(keys))
+        .with("cells", ranked.stream().map(cell -> values(cell, keys)).toList())
+        .with("names", ranked.stream().map(of.names()::of).toList())
+        .with("metrics", sweep.openMetrics())
+        .with("trials", trials(numbers, provenance))
+        .with("provenance", provenance.keySet().stream().map(TreeMap::new).toList())
+        .with("attempts", attempts())
+        .with("curves", new Curves(sweep, ranked).json(of.metric(), ranked))
+        .with("analysis", analysis)
+        .with("claims", claims);
   }
 
-  private Map<String, Object> overview() {
+  private JsonObject overview() {
     Counts counts = sweep.counts();
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("name", sweep.header().name());
-    json.put("id", sweep.header().sweepId());
-    json.put("state", SweepPhase.of(sweep, driven).label());
-    json.put("reason", sweep.reason().orElse(null));
-    json.put("started", sweep.startedAt().toString());
-    json.put(
-        "ended",
-        sweep
-            .completed()
-            .map(end -> end.time().toString())
-            .or(() -> sweep.suspended().map(end -> end.time().toString()))
-            .orElse(null));
-    json.put("total", sweep.total());
-    json.put("finished", counts.finished());
-    json.put("stopped", counts.stopped());
     int running = driven ? counts.running() : 0;
-    json.put("running", running);
-    json.put("pending", sweep.waiting() + counts.running() - running);
-    json.put("failed", counts.failed());
-    json.put("abandoned", counts.abandoned());
-    json.put("seed", sweep.header().seed());
-    json.put("threads_per_trial", sweep.header().threadsPerTrial());
-    json.put("provenance", sweep.header().provenance());
-    json.put("spec", sweep.header().specText());
-    return json;
+    Optional<Instant> completed = sweep.completed().map(end -> end.time());
+    Optional<Instant> suspended = sweep.suspended().map(end -> end.time());
+    return new JsonObject()
+        .with("name", sweep.header().name())
+        .with("id", sweep.header().sweepId())
+        .with("state", SweepPhase.of(sweep, driven).label())
+        .with("reason", sweep.reason())
+        .with("started", sweep.startedAt().toString())
+        .with("ended", completed.or(() -> suspended).map(Instant::toString))
+        .with("total", sweep.total())
+        .with("finished", counts.finished())
+        .with("stopped", counts.stopped())
+        .with("running", running)
+        .with("pending", sweep.waiting() + counts.running() - running)
+        .with("failed", counts.failed())
+        .with("abandoned", counts.abandoned())
+        .with("seed", sweep.header().seed())
+        .with("threads_per_trial", sweep.header().threadsPerTrial())
+        .with("provenance", sweep.header().provenance())
+        .with("spec", sweep.header().specText());
   }
 
   /** All cells: those with finished trials by their mean, the best first; then the others. */
   private List<Configuration> ranked() {
-    Map<Configuration, double[]> sums = new LinkedHashMap<>();
-    sweep.trials().forEach(t -> sums.putIfAbsent(t.trial().configuration(), new double[2]));
-    for (Run run : of.runs()) {
-      sums.get(run.cell())[0] += run.value();
-      sums.get(run.cell())[1]++;
-    }
+    Map<Configuration, DoubleSummaryStatistics> losses = new LinkedHashMap<>();
+    cells().forEach(cell -> losses.put(cell, new DoubleSummaryStatistics()));
     double sign = of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? 1 : -1;
-    return sums.entrySet().stream()
+    of.runs().forEach(run -> losses.get(run.cell()).accept(sign * run.value()));
+    return losses.keySet().stream()
         .sorted(
-            Comparator.<Map.Entry<Configuration, double[]>, Boolean>comparing(
-                    cell -> cell.getValue()[1] == 0)
-                .thenComparingDouble(
-                    cell ->
-                        cell.getValue()[1] == 0
-                            ? 0
-                            : sign * cell.getValue()[0] / cell.getValue()[1]))
-        .map(Map.Entry::getKey)
+            Comparator.<Configuration, Boolean>comparing(cell -> losses.get(cell).getCount() == 0)
+                .thenComparingDouble(cell -> losses.get(cell).getAverage()))
         .toList();
   }
 
   /** Keys that differ between any cells, those with the strongest effects first. */
   private List<String> varied() {
     Map<String, Set<String>> values = new TreeMap<>();
-    Map<String, Integer> count = new HashMap<>();
-    Set<Configuration> cells = new HashSet<>();
-    for (TrialStatus status : sweep.trials()) {
-      if (cells.add(status.trial().configuration())) {
-        status
-            .trial()
-            .configuration()
-            .values()
-            .forEach(
-                (key, value) -> {
-                  values.computeIfAbsent(key, k -> new HashSet<>()).add(value);
-                  count.merge(key, 1, Integer::sum);
-                });
-      }
+    for (Configuration cell : cells()) {
+      cell.values()
+          .forEach((key, value) -> values.computeIfAbsent(key, k -> new HashSet<>()).add(value));
     }
     values.entrySet().removeIf(e -> e.getValue().size() < 2);
     List<String> order = new ArrayList<>();
@@ -164,46 +137,36 @@ public record ReportData(
     return keys;
   }
 
-  private Map<String, Object> axis(String key) {
+  private JsonObject axis(String key) {
     if (isName(key)) {
-      return Map.of(
-          "key",
-          key,
-          "numeric",
-          false,
-          "log",
-          false,
-          "levels",
-          of.names().cells().stream().map(NamedCell::name).toList());
+      return axis(key, false, false, of.names().cells().stream().map(NamedCell::name).toList());
     }
-    List<Run> all = new ArrayList<>();
-    sweep.trials().forEach(t -> all.add(new Run(t.trial().id(), t.trial().configuration(), 0, 0)));
+    List<Run> all = cells().stream().map(cell -> new Run("", cell, 0, 0)).toList();
     Factor factor = Factor.of(key, all).drawn(of.names().axes().intervals());
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("key", key);
-    json.put("numeric", factor.numeric());
-    json.put("log", factor.logarithmic());
-    json.put(
-        "levels",
-        factor.numeric() && factor.present().size() > MOST_LEVELS ? List.of() : factor.present());
-    return json;
+    boolean scale = factor.numeric() && factor.present().size() > MOST_LEVELS;
+    return axis(key, factor.numeric(), factor.logarithmic(), scale ? List.of() : factor.present());
+  }
+
+  private static JsonObject axis(
+      String key, boolean numeric, boolean logarithmic, List<String> levels) {
+    return new JsonObject()
+        .with("key", key)
+        .with("numeric", numeric)
+        .with("log", logarithmic)
+        .with("levels", levels);
+  }
+
+  /** All cells, in the order of their first trials. */
+  private Set<Configuration> cells() {
+    return sweep.trials().stream()
+        .map(status -> status.trial().configuration())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private Map<String, String> fixed(List<String> varied) {
     Map<String, String> fixed = new TreeMap<>();
-    sweep
-        .trials()
-        .forEach(
-            t ->
-                t.trial()
-                    .configuration()
-                    .values()
-                    .forEach(
-                        (key, value) -> {
-                          if (!varied.contains(key)) {
-                            fixed.put(key, value);
-                          }
-                        }));
+    cells().forEach(cell -> fixed.putAll(cell.values()));
+    fixed.keySet().removeAll(varied);
     return fixed;
   }
 
@@ -217,34 +180,36 @@ public record ReportData(
         .toList();
   }
 
-  private List<Map<String, Object>> trials(Map<Configuration, Integer> cells) {
-    Map<Map<String, String>, Integer> provenance = provenance();
-    List<Map<String, Object>> trials = new ArrayList<>();
+  private List<JsonObject> trials(
+      Map<Configuration, Integer> cells, Map<Map<String, String>, Integer> provenance) {
+    List<JsonObject> trials = new ArrayList<>();
     for (TrialStatus status : sweep.trials()) {
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("id", status.trial().id());
-      json.put("cell", cells.get(status.trial().configuration()));
-      json.put("replicate", status.trial().replicate());
-      json.put("seed", status.trial().seed());
-      json.put("state", status.state().label());
-      Attempt attempt = status.attempt().orElse(null);
-      if (attempt != null) {
-        json.put("host", attempt.host());
-        json.put("device", attempt.device());
-        json.put("steps", attempt.lastStep());
-        json.put("wall", attempt.wallTime().map(wall -> wall.toMillis() / 1000.0).orElse(null));
-        json.put(
-            "values",
-            sweep.openMetrics().stream().map(name -> finite(attempt.metrics().get(name))).toList());
-        attempt.cause().ifPresent(cause -> json.put("cause", cause.label()));
-        if (!attempt.message().isEmpty()) {
-          json.put("message", cut(attempt.message()));
-        }
-        json.put("provenance", provenance.get(attempt.provenance()));
-      }
+      JsonObject json =
+          new JsonObject()
+              .with("id", status.trial().id())
+              .with("cell", cells.get(status.trial().configuration()))
+              .with("replicate", status.trial().replicate())
+              .with("seed", status.trial().seed())
+              .with("state", status.state().label());
+      status.attempt().ifPresent(attempt -> add(json, attempt, provenance));
       trials.add(json);
     }
     return trials;
+  }
+
+  private void add(JsonObject json, Attempt attempt, Map<Map<String, String>, Integer> provenance) {
+    json.with("host", attempt.host())
+        .with("device", attempt.device())
+        .with("steps", attempt.lastStep())
+        .with("wall", attempt.wallTime().map(wall -> wall.toMillis() / 1000.0))
+        .with(
+            "values",
+            sweep.openMetrics().stream().map(name -> finite(attempt.metrics().get(name))).toList());
+    attempt.cause().ifPresent(cause -> json.with("cause", cause.label()));
+    if (!attempt.message().isEmpty()) {
+      json.with("message", cut(attempt.message()));
+    }
+    json.with("provenance", provenance.get(attempt.provenance()));
   }
 
   /**
@@ -258,10 +223,6 @@ public record ReportData(
           .ifPresent(attempt -> numbers.putIfAbsent(attempt.provenance(), numbers.size()));
     }
     return numbers;
-  }
-
-  private List<Map<String, String>> provenances() {
-    return provenance().keySet().stream().<Map<String, String>>map(TreeMap::new).toList();
   }
 
   /** The attempts for the timeline: trial, attempt, slot, start and end in milliseconds, state. */

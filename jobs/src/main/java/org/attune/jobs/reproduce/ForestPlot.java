@@ -1,5 +1,8 @@
 package org.attune.jobs.reproduce;
 
+import static org.attune.jobs.reproduce.Svg.Anchor.END;
+import static org.attune.jobs.reproduce.Svg.Anchor.START;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +35,7 @@ record ForestPlot(List<ReproducedTable> tables) {
   Optional<String> svg() {
     Map<String, List<Finding>> papers = new LinkedHashMap<>();
     for (ReproducedTable table : tables) {
-      for (Finding finding : table.report().of().findings()) {
+      for (Finding finding : table.findings()) {
         if (drawable(finding)) {
           papers.computeIfAbsent(table.table().source(), p -> new ArrayList<>()).add(finding);
         }
@@ -46,12 +49,8 @@ record ForestPlot(List<ReproducedTable> tables) {
     int lines = papers.size() + papers.values().stream().mapToInt(List::size).sum();
     double top = 40;
     double bottom = top + ROW * lines;
-    svg.text(
-        12,
-        20,
-        Svg.Anchor.START,
-        "font-weight='600' font-size='14'",
-        "Effects found, in units of the paper's effect");
+    String title = "Effects found, in units of the paper's effect";
+    svg.text(12, 20, START, "font-weight='600' font-size='14'", title);
     axis.draw(svg, top - 8, bottom);
     svg.rectangle(
         axis.x(-Claim.MARGIN),
@@ -59,10 +58,10 @@ record ForestPlot(List<ReproducedTable> tables) {
         axis.x(Claim.MARGIN) - axis.x(-Claim.MARGIN),
         bottom - top + 8,
         "fill='#000' fill-opacity='.05'");
-    svg.line(axis.x(0), top - 8, axis.x(0), bottom, "stroke='#666'");
+    svg.down(axis.x(0), top - 8, bottom, "stroke='#666'");
     double y = top + 6;
     for (Map.Entry<String, List<Finding>> paper : papers.entrySet()) {
-      svg.text(12, y, Svg.Anchor.START, "font-weight='600' fill='#222'", paper.getKey());
+      svg.text(12, y, START, "font-weight='600' fill='#222'", paper.getKey());
       y += ROW;
       for (Finding finding : paper.getValue()) {
         draw(svg, axis, finding, y);
@@ -87,31 +86,19 @@ record ForestPlot(List<ReproducedTable> tables) {
     String cut = says.length() > LONGEST ? says.substring(0, LONGEST - 1) + "…" : says;
     boolean papers = claim.source().equals(Optional.of(Source.PAPER));
     String colour = colour(finding.verdict());
-    svg.text(
-        NAMES - 12.0,
-        y,
-        Svg.Anchor.END,
-        "fill='#222'" + (papers ? "" : " font-style='italic'"),
-        cut);
+    String style = "fill='#222'" + (papers ? "" : " font-style='italic'");
+    svg.text(NAMES - 12.0, y, END, style, cut);
     double middle = y - 4;
-    svg.line(
+    svg.across(
+        middle,
         axis.x(found.low() / unit),
-        middle,
         axis.x(found.high() / unit),
-        middle,
         "stroke='%s' stroke-width='2'".formatted(colour));
+    String dot = "fill='%s' stroke='%s' stroke-width='1.5'";
     svg.circle(
-        axis.x(found.mean() / unit),
-        middle,
-        4,
-        "fill='%s' stroke='%s' stroke-width='1.5'".formatted(papers ? colour : "#fff", colour));
-    double paper = claim.relation() == Relation.NEAR ? 0 : 1;
-    svg.line(
-        axis.x(paper),
-        middle - 7,
-        axis.x(paper),
-        middle + 7,
-        "stroke='#b4530a' stroke-width='2.5'");
+        axis.x(found.mean() / unit), middle, 4, dot.formatted(papers ? colour : "#fff", colour));
+    double paper = axis.x(claim.relation() == Relation.NEAR ? 0 : 1);
+    svg.down(paper, middle - 7, middle + 7, "stroke='#b4530a' stroke-width='2.5'");
   }
 
   private static String colour(Verdict verdict) {

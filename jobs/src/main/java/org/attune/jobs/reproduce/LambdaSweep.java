@@ -1,6 +1,8 @@
 package org.attune.jobs.reproduce;
 
-import java.util.ArrayList;
+import static org.attune.jobs.reproduce.Svg.Anchor.END;
+import static org.attune.jobs.reproduce.Svg.Anchor.START;
+
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -8,10 +10,10 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.paper.SweepOutcomes;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.statistics.Summary;
 
 /**
@@ -72,27 +74,25 @@ record LambdaSweep(String table, String directory, SweepView sweep) {
     SweepOutcomes outcomes = new SweepOutcomes(sweep);
     String metric = metric();
     List<Configuration> cells =
-        sweep.trials().stream().map(TrialStatus::trial).map(of -> of.configuration()).toList();
+        sweep.trials().stream().map(of -> of.trial().configuration()).distinct().toList();
     Map<String, List<Configuration>> blocks =
         cells.stream()
-            .distinct()
             .sorted(Comparator.comparingDouble(LambdaSweep::lambda))
             .collect(
                 Collectors.groupingBy(
                     cell -> others(cell, cells), TreeMap::new, Collectors.toList()));
     Map<Configuration, List<Double>> values =
         cells.stream()
-            .distinct()
             .collect(Collectors.toMap(cell -> cell, cell -> values(cell, outcomes, metric)));
     List<Double> all = values.values().stream().flatMap(List::stream).toList();
     Svg svg = new Svg(WIDTH);
     double y = 22;
-    svg.text(12, y, Svg.Anchor.START, "font-size='14' " + BOLD, "The start of lambda");
+    svg.text(12, y, START, "font-size='14' " + BOLD, "The start of lambda");
     for (Map.Entry<String, List<Configuration>> block : blocks.entrySet()) {
       y += 30;
       SvgAxis axis = SvgAxis.over(all, LEFT, WIDTH - 20.0);
       double bottom = y + ROW * (block.getValue().size() + 1.0);
-      svg.text(12, y, Svg.Anchor.START, BOLD, metric + ", " + block.getKey());
+      svg.text(12, y, START, BOLD, metric + ", " + block.getKey());
       axis.draw(svg, y + 8, bottom);
       for (Configuration cell : block.getValue()) {
         y += ROW;
@@ -104,23 +104,22 @@ record LambdaSweep(String table, String directory, SweepView sweep) {
   }
 
   private static void row(Svg svg, SvgAxis axis, double y, String name, List<Double> seeds) {
-    svg.text(LEFT - 10.0, y + 4, Svg.Anchor.END, "fill='#222'", name);
+    svg.text(LEFT - 10.0, y + 4, END, "fill='#222'", name);
     seeds.forEach(
         seed -> svg.circle(axis.x(seed), y, 3, "fill='%s' fill-opacity='.4'".formatted(BLUE)));
     Summary summary = Summary.of(seeds.stream().mapToDouble(seed -> seed).toArray());
     if (summary.n() > 0) {
       double x = axis.x(summary.mean());
-      svg.line(x, y - 6, x, y + 6, "stroke='%s' stroke-width='2.5'".formatted(BLUE));
+      svg.down(x, y - 6, y + 6, "stroke='%s' stroke-width='2.5'".formatted(BLUE));
     }
   }
 
   private static List<Double> values(Configuration cell, SweepOutcomes outcomes, String metric) {
-    List<Double> values = new ArrayList<>();
-    for (int seed = 0; seed < outcomes.ended(cell); seed++) {
-      OptionalDouble value = outcomes.value(cell, seed, metric);
-      value.ifPresent(values::add);
-    }
-    return values;
+    return IntStream.range(0, outcomes.ended(cell))
+        .mapToObj(seed -> outcomes.value(cell, seed, metric))
+        .flatMapToDouble(OptionalDouble::stream)
+        .boxed()
+        .toList();
   }
 
   private static double lambda(Configuration cell) {
@@ -132,12 +131,9 @@ record LambdaSweep(String table, String directory, SweepView sweep) {
     return new TreeSet<>(cell.values().keySet())
         .stream()
             .filter(key -> !key.equals(LAMBDA))
-            .filter(key -> cells.stream().anyMatch(of -> !cell.text(key).equals(value(of, key))))
+            .filter(
+                key -> cells.stream().anyMatch(of -> !cell.text(key).equals(of.values().get(key))))
             .map(key -> key.substring(key.lastIndexOf('.') + 1) + " " + cell.text(key))
             .collect(Collectors.joining(", "));
-  }
-
-  private static String value(Configuration cell, String key) {
-    return cell.values().getOrDefault(key, "");
   }
 }

@@ -10,7 +10,7 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
-import org.attune.jobs.report.ReproductionReport;
+import org.attune.jobs.report.ClaimText;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.paper.PaperTable;
@@ -59,7 +59,7 @@ public record PaperClaims(AxisCatalog catalog, Optional<String> word) {
     row.put(HEADING[1], claim.says());
     row.put(HEADING[2], claim.paper());
     row.put(HEADING[3], claim.where());
-    row.put(HEADING[4], ReproductionReport.test(claim));
+    row.put(HEADING[4], ClaimText.test(claim));
     row.put(HEADING[5], claim.source().map(Source::label).orElse(""));
     return row;
   }

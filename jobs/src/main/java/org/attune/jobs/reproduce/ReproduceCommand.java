@@ -2,9 +2,7 @@ package org.attune.jobs.reproduce;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +18,8 @@ import org.attune.jobs.console.Interruption;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TextTable;
-import org.attune.jobs.report.ReproductionReport;
+import org.attune.jobs.report.JsonObject;
+import org.attune.jobs.report.ReproductionJson;
 import org.attune.jobs.run.SweepLaunch;
 import org.attune.jobs.session.SecureOption;
 import org.attune.jobs.session.Sessions;
@@ -28,15 +27,10 @@ import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
-import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.spec.Replicates;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.store.SweepLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -127,6 +121,8 @@ public final class ReproduceCommand implements Callable<Integer> {
   @Mixin private SecureOption secure;
 
   private TrialCatalog catalog; // made late: each start creates every command
+  private PaperSweeps sweeps;
+  private int interrupted; // the exit code of an interrupted run
 
   @Override
   public Integer call() throws Exception {
@@ -144,6 +140,8 @@ public final class ReproduceCommand implements Callable<Integer> {
                   scale == null ? "--scale is missing" : "Invalid --scale '" + scale + "'",
                   String.join(", ", PaperTable.SCALES)));
     }
+    sweeps =
+        new PaperSweeps(scale, overrides, Optional.ofNullable(out), keys.size(), data, catalog);
     if (untilDecided || budget != null) {
       return untilDecided(tables);
     }
@@ -153,25 +151,22 @@ public final class ReproduceCommand implements Callable<Integer> {
       if (!fits(table)) {
         continue;
       }
-      SweepSpec spec = spec(table);
-      SweepView sweep = run(table, spec, false);
-      Optional<Interruption> interruption = Interruption.of(sweep);
-      if (interruption.isPresent()) {
-        System.err.printf("%s: %s%n", table.key(), interruption.get().message());
-        return interruption.get().exitCode();
+      Optional<ReproducedTable> reproduced = reproduce(table, sweeps.spec(table), false);
+      if (reproduced.isEmpty()) {
+        return interrupted;
       }
-      ReproducedTable reproduced = reproduced(table, spec, sweep);
-      done.add(reproduced);
+      done.add(reproduced.get());
       if (wanted != Format.JSON) {
-        System.out.print(wanted == Format.MARKDOWN ? reproduced.markdown() : reproduced.text());
-        System.out.printf("results in %s%n", directory(table));
+        System.out.print(
+            wanted == Format.MARKDOWN ? reproduced.get().markdown() : reproduced.get().text());
+        System.out.printf("results in %s%n", sweeps.directory(table));
       }
       if (pages != null) {
         ReproductionPages.write(pages, scale, done, costs, catalog);
       }
     }
     if (wanted == Format.JSON) {
-      List<Map<String, Object>> all = done.stream().map(this::json).toList();
+      List<JsonObject> all = done.stream().map(this::json).toList();
       System.out.print(Json.print(tables.size() == 1 ? all.get(0) : all));
     } else if (tables.size() > 1) {
       Verdicts verdicts = new Verdicts(done);
@@ -191,46 +186,26 @@ public final class ReproduceCommand implements Callable<Integer> {
     Duration time = Durations.read("--budget", budget);
     List<ReproducedTable> run = new ArrayList<>();
     for (PaperTable table : tables) {
-      Optional<SweepView> sweep = finished(table);
+      Optional<SweepView> sweep = sweeps.stored(table).filter(of -> of.completed().isPresent());
       if (sweep.isPresent()) {
-        run.add(reproduced(table, spec(table), sweep.get()));
+        run.add(reproduced(table, sweeps.spec(table), sweep.get()));
       } else {
         System.err.printf(
             "%s: not complete; to run the rest: %s reproduce %s --scale %s%n",
             table.key(), Launcher.name(), table.key(), scale);
       }
     }
-    int[] exit = {ExitCode.DONE};
     Optional<List<ReproducedTable>> after =
         new UntilDecided(time, System.out)
             .spend(
                 run,
-                (table, seeds) -> {
-                  SweepSpec spec = spec(table.table(), seeds);
-                  SweepView sweep = run(table.table(), spec, true);
-                  Optional<Interruption> interruption = Interruption.of(sweep);
-                  if (interruption.isPresent()) {
-                    System.err.printf(
-                        "%s: %s%n", table.table().key(), interruption.get().message());
-                    exit[0] = interruption.get().exitCode();
-                    return Optional.empty();
-                  }
-                  return Optional.of(reproduced(table.table(), spec, sweep));
-                });
+                (table, seeds) ->
+                    reproduce(table.table(), sweeps.spec(table.table(), seeds), true));
     if (pages != null && after.isPresent()) {
       ReproductionPages.write(
           pages, scale, after.get(), new ScaleCosts(catalog).markdown(), catalog);
     }
-    return exit[0];
-  }
-
-  /** A table's sweep that has run to its end. */
-  private Optional<SweepView> finished(PaperTable table) throws Exception {
-    String directory = directory(table);
-    if (!SweepLayout.holdsSweep(Sweeps.storage(directory))) {
-      return Optional.empty();
-    }
-    return Optional.of(Sweeps.read(directory)).filter(sweep -> sweep.completed().isPresent());
+    return after.isPresent() ? ExitCode.DONE : interrupted;
   }
 
   private List<PaperTable> tables() {
@@ -250,129 +225,70 @@ public final class ReproduceCommand implements Callable<Integer> {
                         .formatted(key, Spelling.hint(key, keys))));
   }
 
-  /** The table's file; with as many seeds as its sweep was extended to, if those are more. */
-  private SweepSpec spec(PaperTable table) throws Exception {
-    SweepSpec spec = read(table, Map.of());
-    if (SweepLayout.holdsSweep(Sweeps.storage(directory(table)))) {
-      String text = Sweeps.read(directory(table)).header().specText();
-      Optional<Replicates> run = Replicates.in(text);
-      if (run.isPresent()
-          && run.get().untilDecided()
-          && spec.replicates().untilDecided()
-          && run.get().atMost() > spec.replicates().atMost()) {
-        return spec(table, run.get().atMost());
-      }
-    }
-    return spec;
-  }
-
-  private SweepSpec spec(PaperTable table, int seeds) throws Exception {
-    return read(table, Map.of("replicates.at-most", String.valueOf(seeds)));
-  }
-
-  private SweepSpec read(PaperTable table, Map<String, String> seeds) throws Exception {
-    return data.read(
-        more -> {
-          Map<String, String> settings = new LinkedHashMap<>(overrides);
-          settings.putAll(more);
-          settings.putAll(seeds);
-          settings.put("scale", scale);
-          return SpecFile.read(table.file(), table.text(), settings, catalog);
-        },
-        catalog);
-  }
-
-  /** Runs a table's sweep, or resumes it. */
-  private SweepView run(PaperTable table, SweepSpec spec, boolean extend) throws Exception {
-    String directory = directory(table);
+  /** Runs a table's sweep, or resumes it; empty, with a message, if the run was interrupted. */
+  private Optional<ReproducedTable> reproduce(PaperTable table, SweepSpec spec, boolean extend)
+      throws Exception {
+    String directory = sweeps.directory(table);
     String master = Sessions.master();
     Storage storage = Sweeps.writable(directory, master);
     Optional<UserData> read = data.check(spec, catalog);
     Workload workload = new Workload(spec, catalog, read, ClusterTraining.on(read));
-    return new SweepLaunch(
-            workload, storage, directory, master, takeOver, extend, secure.properties(master))
-        .run();
+    SweepView sweep =
+        new SweepLaunch(
+                workload, storage, directory, master, takeOver, extend, secure.properties(master))
+            .run();
+    Optional<Interruption> interruption = Interruption.of(sweep);
+    if (interruption.isPresent()) {
+      System.err.printf("%s: %s%n", table.key(), interruption.get().message());
+      interrupted = interruption.get().exitCode();
+      return Optional.empty();
+    }
+    return Optional.of(reproduced(table, spec, sweep));
   }
 
   private ReproducedTable reproduced(PaperTable table, SweepSpec spec, SweepView sweep)
       throws Exception {
     Reproduction judged = Reproduction.of(spec, sweep, catalog);
-    SealedOpening.count(Sweeps.writable(directory(table), Sessions.master()), sweep, judged);
+    SealedOpening.count(Sweeps.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
     return new ReproducedTable(
         table,
         scale,
-        new ReproductionReport(judged),
-        how(table, sweep),
+        judged,
         new RunFacts(RunFacts.command(table.key(), scale, sweep.header()), spec, sweep),
-        directory(table),
-        lambda(table));
+        sweeps.directory(table),
+        sweeps.lambda(table));
   }
 
-  /** The sweep over lambda beside a table's results, in {@code KEY-lambda}. */
-  private Optional<LambdaSweep> lambda(PaperTable table) throws Exception {
-    String beside = (out == null ? "runs/reproduce" : out) + "/" + table.key() + "-lambda";
-    return SweepLayout.holdsSweep(Sweeps.storage(beside))
-        ? Optional.of(new LambdaSweep(table.key(), beside, Sweeps.read(beside)))
-        : Optional.empty();
-  }
-
-  private Map<String, Object> json(ReproducedTable of) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("table", of.table().key());
-    object.put("scale", scale);
-    object.put("directory", directory(of.table()));
-    object.putAll(of.report().json());
+  private JsonObject json(ReproducedTable of) {
+    JsonObject object =
+        new JsonObject()
+            .with("table", of.table().key())
+            .with("scale", scale)
+            .with("directory", sweeps.directory(of.table()));
+    object.putAll(ReproductionJson.of(of.judged()));
     return object;
   }
 
-  private String directory(PaperTable table) {
-    String name = table.key() + "-" + scale;
-    if (out == null) {
-      return "runs/reproduce/" + name;
-    }
-    return keys.size() == 1 ? out : out + "/" + name;
-  }
-
-  /** How the numbers came about: command, seeds, machine and time. */
-  private String how(PaperTable table, SweepView sweep) {
-    List<TrialStatus> trials = sweep.trials();
-    long seeds = trials.stream().mapToInt(t -> t.trial().replicate()).distinct().count();
-    Duration wall =
-        Duration.between(
-            sweep.startedAt(), sweep.completed().map(end -> end.time()).orElseGet(Instant::now));
-    Map<String, String> provenance = sweep.header().provenance();
-    return ("%s: %d trials, %d of %d failed, up to %d seeds a cell"
-            + " (sweep seed %d), %d threads each; %s, %s; %s from first to last.")
-        .formatted(
-            RunFacts.command(table.key(), scale, sweep.header()),
-            trials.size(),
-            sweep.counts().failed(),
-            trials.size(),
-            seeds,
-            sweep.header().seed(),
-            sweep.header().threadsPerTrial(),
-            provenance.getOrDefault(Provenance.CPU, "unknown processor"),
-            provenance.getOrDefault(Provenance.JVM, "unknown JVM"),
-            "%d min %d s".formatted(wall.toMinutes(), wall.toSecondsPart()));
-  }
-
   private String list(Format wanted) {
-    List<Map<String, Object>> objects = new ArrayList<>();
-    List<String[]> rows = new ArrayList<>();
-    for (PaperTable table : PaperTable.all()) {
-      Map<String, Object> object = new LinkedHashMap<>();
-      object.put("table", table.key());
-      object.put("title", table.title());
-      object.put("paper", table.paper());
-      objects.add(object);
-      rows.add(object.values().stream().map(String::valueOf).toArray(String[]::new));
-    }
-    String[] heading = {"table", "asks", "paper"};
+    List<PaperTable> tables = PaperTable.all();
+    TextTable text =
+        TextTable.of(
+            new String[] {"table", "asks", "paper"},
+            tables.stream().map(of -> new String[] {of.key(), of.title(), of.paper()}).toList());
     return switch (wanted) {
-      case JSON -> Json.print(objects);
-      case MARKDOWN -> TextTable.of(heading, rows).markdown();
+      case JSON ->
+          Json.print(
+              tables.stream()
+                  .map(
+                      of ->
+                          new JsonObject()
+                              .with("table", of.key())
+                              .with("title", of.title())
+                              .with("paper", of.paper()))
+                  .toList());
+      case MARKDOWN -> text.markdown();
       case TABLE ->
-          TextTable.of(heading, rows).aligned()
+          text.aligned()
               + "\nRun one: %s reproduce TABLE --scale smoke|small|paper (or large)\n"
                   .formatted(Launcher.name());
     };

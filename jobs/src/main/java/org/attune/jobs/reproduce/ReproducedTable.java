@@ -1,31 +1,48 @@
 package org.attune.jobs.reproduce;
 
+import java.util.List;
 import java.util.Optional;
 import org.attune.jobs.report.ReproductionReport;
+import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.paper.Reproduction;
 
 /**
  * A paper's table that has been reproduced.
  *
- * @param how command, seeds, machine and time, in one line
- * @param facts the same in full
+ * @param judged our numbers, with the verdicts
+ * @param facts how the numbers came about
  * @param directory of its results
  * @param lambda the sweep over lambda beside it, if it was run
  */
 record ReproducedTable(
     PaperTable table,
     String scale,
-    ReproductionReport report,
-    String how,
+    Reproduction judged,
     RunFacts facts,
     String directory,
     Optional<LambdaSweep> lambda) {
 
   String text() {
-    return "%s (%s)%n%n%s%s%n".formatted(table.key(), scale, report.text(), how);
+    return "%s (%s)%n%n%s%s%n".formatted(table.key(), scale, report().text(), facts.line());
   }
 
   String markdown() {
-    return "## %s (%s)%n%n%s%n%s%n".formatted(table.key(), scale, report.markdown(), how);
+    return "## %s (%s)%n%n%s%n%s%n"
+        .formatted(table.key(), scale, report().markdown(), facts.line());
+  }
+
+  ReproductionReport report() {
+    return new ReproductionReport(judged);
+  }
+
+  List<Finding> findings() {
+    return judged.findings();
+  }
+
+  /** The findings that more seeds may decide. */
+  List<Finding> open() {
+    return findings().stream().filter(of -> of.verdict() == Verdict.INCONCLUSIVE).toList();
   }
 }

@@ -43,7 +43,7 @@ final class ReproductionPages {
       write(folder.resolve(page(table.table())), page.markdown());
       Files.writeString(
           folder.resolve(page.drawing()),
-          new TableDrawing(table.report().of(), table.report().shown()).svg());
+          new TableDrawing(table.judged(), table.report().shown()).svg());
       new RawResults(folder).store(table.table().key(), table.directory());
       if (table.lambda().isPresent()) {
         LambdaSweep lambda = table.lambda().get();

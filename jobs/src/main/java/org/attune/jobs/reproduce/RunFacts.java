@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -149,12 +150,32 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
   }
 
   private String compute() {
-    double seconds = computeSeconds();
-    Duration wall =
-        Duration.between(
-            sweep.startedAt(), sweep.completed().map(end -> end.time()).orElseGet(Instant::now));
     return "%s of processor time in trials; %s from first to last"
-        .formatted(TimeText.of(Duration.ofSeconds(Math.round(seconds))), TimeText.of(wall));
+        .formatted(
+            TimeText.of(Duration.ofSeconds(Math.round(computeSeconds()))), TimeText.of(wall()));
+  }
+
+  private Duration wall() {
+    return Duration.between(
+        sweep.startedAt(), sweep.completed().map(end -> end.time()).orElseGet(Instant::now));
+  }
+
+  /** Command, seeds, machine and time, in one line. */
+  String line() {
+    Map<String, String> provenance = sweep.header().provenance();
+    return ("%s: %d trials, %d of %d failed, up to %d seeds a cell"
+            + " (sweep seed %d), %d threads each; %s, %s; %s from first to last.")
+        .formatted(
+            command,
+            sweep.trials().size(),
+            sweep.counts().failed(),
+            sweep.trials().size(),
+            replicates().distinct().count(),
+            sweep.header().seed(),
+            sweep.header().threadsPerTrial(),
+            provenance.getOrDefault(Provenance.CPU, "unknown processor"),
+            provenance.getOrDefault(Provenance.JVM, "unknown JVM"),
+            "%d min %d s".formatted(wall().toMinutes(), wall().toSecondsPart()));
   }
 
   /** The processor seconds of all trials. */

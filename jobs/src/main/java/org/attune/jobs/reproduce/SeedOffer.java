@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.Price;
 import org.attune.sweeps.paper.SweepOutcomes;
 
@@ -30,13 +29,10 @@ record SeedOffer(
    * added seeds do not count.
    */
   static Optional<SeedOffer> of(ReproducedTable table) {
-    if (!table.report().of().looks().open()) {
+    if (!table.judged().looks().open()) {
       return Optional.empty();
     }
-    List<Finding> open =
-        table.report().of().findings().stream()
-            .filter(finding -> finding.verdict() == Verdict.INCONCLUSIVE)
-            .toList();
+    List<Finding> open = table.open();
     int seeds =
         open.stream()
             .flatMapToInt(finding -> finding.needed().stream())

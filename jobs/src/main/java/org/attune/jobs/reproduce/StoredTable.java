@@ -19,7 +19,6 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.cluster.table.SurvivingTables;
-import org.attune.jobs.report.ReproductionReport;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
@@ -91,8 +90,7 @@ final class StoredTable {
             new ReproducedTable(
                 table,
                 scale,
-                new ReproductionReport(Reproduction.of(spec, of, catalog)),
-                "",
+                Reproduction.of(spec, of, catalog),
                 new RunFacts(RunFacts.command(table.key(), scale, of.header()), spec, of),
                 data.toString(),
                 Optional.empty()));

@@ -21,26 +21,32 @@ final class Svg {
     END
   }
 
-  Svg text(double x, double y, Anchor anchor, String style, String text) {
+  void text(double x, double y, Anchor anchor, String style, String text) {
     add(
         "<text x='%s' y='%s' text-anchor='%s' %s>%s</text>",
         at(x), at(y), anchor.name().toLowerCase(Locale.ROOT), style, escaped(text));
-    return this;
   }
 
-  Svg line(double x1, double y1, double x2, double y2, String style) {
+  /** A horizontal line. */
+  void across(double y, double from, double to, String style) {
+    line(from, y, to, y, style);
+  }
+
+  /** A vertical line. */
+  void down(double x, double from, double to, String style) {
+    line(x, from, x, to, style);
+  }
+
+  private void line(double x1, double y1, double x2, double y2, String style) {
     add("<line x1='%s' y1='%s' x2='%s' y2='%s' %s/>", at(x1), at(y1), at(x2), at(y2), style);
-    return this;
   }
 
-  Svg circle(double x, double y, double radius, String style) {
+  void circle(double x, double y, double radius, String style) {
     add("<circle cx='%s' cy='%s' r='%s' %s/>", at(x), at(y), at(radius), style);
-    return this;
   }
 
-  Svg rectangle(double x, double y, double wide, double high, String style) {
+  void rectangle(double x, double y, double wide, double high, String style) {
     add("<rect x='%s' y='%s' width='%s' height='%s' %s/>", at(x), at(y), at(wide), at(high), style);
-    return this;
   }
 
   /** The finished drawing. */

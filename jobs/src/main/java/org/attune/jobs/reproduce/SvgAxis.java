@@ -71,9 +71,9 @@ record SvgAxis(double low, double high, boolean logarithmic, double left, double
 
   /** Draws the axis with its marks, from the top of the panel to its bottom. */
   void draw(Svg svg, double top, double bottom) {
-    svg.line(left, bottom, right, bottom, "stroke='#888'");
+    svg.across(bottom, left, right, "stroke='#888'");
     for (double tick : ticks()) {
-      svg.line(x(tick), top, x(tick), bottom, "stroke='#e4e4e4'");
+      svg.down(x(tick), top, bottom, "stroke='#e4e4e4'");
       svg.text(x(tick), bottom + 14, Svg.Anchor.MIDDLE, "fill='#555' font-size='11'", label(tick));
     }
   }

@@ -1,6 +1,8 @@
 package org.attune.jobs.reproduce;
 
-import java.util.ArrayList;
+import static org.attune.jobs.reproduce.Svg.Anchor.END;
+import static org.attune.jobs.reproduce.Svg.Anchor.START;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -39,7 +41,7 @@ record TableDrawing(Reproduction of, List<Row> rows) {
   String svg() {
     Svg svg = new Svg(WIDTH);
     double y = 22;
-    svg.text(12, y, Svg.Anchor.START, "font-size='14' " + BOLD, of.layout().title());
+    svg.text(12, y, START, "font-size='14' " + BOLD, of.layout().title());
     y += 8;
     for (int i = 0; i < of.layout().columns().size(); i++) {
       if (shows(i)) {
@@ -64,23 +66,23 @@ record TableDrawing(Reproduction of, List<Row> rows) {
     boolean printed = entries.stream().anyMatch(entry -> paper(entry).isPresent());
     double bottom = top + HEAD / 2.0 + ROW * rows.size();
     double left = printed ? NAMES + PAPER + GAP : NAMES;
-    svg.text(12, top, Svg.Anchor.START, BOLD, layout.metric());
+    svg.text(12, top, START, BOLD, layout.metric());
     SvgAxis ours = SvgAxis.over(values(entries), left, WIDTH - 20.0);
     ours.draw(svg, top + 8, bottom);
-    svg.text(left, top, Svg.Anchor.START, SMALL, "ours" + (ours.logarithmic() ? " (log)" : ""));
+    svg.text(left, top, START, SMALL, "ours" + (ours.logarithmic() ? " (log)" : ""));
     Optional<SvgAxis> papers = Optional.empty();
     if (printed) {
       papers = Optional.of(SvgAxis.over(printedValues(entries), NAMES, NAMES + PAPER));
       papers.get().draw(svg, top + 8, bottom);
-      svg.text(NAMES, top, Svg.Anchor.START, SMALL, "the paper");
+      svg.text(NAMES, top, START, SMALL, "the paper");
     } else {
-      svg.text(WIDTH - 20, top, Svg.Anchor.END, SMALL, "the paper prints no numbers");
+      svg.text(WIDTH - 20, top, END, SMALL, "the paper prints no numbers");
     }
     for (int i = 0; i < rows.size(); i++) {
       double y = top + HEAD / 2.0 + ROW * i;
       String name = Numbers.readableLabel(rows.get(i).label());
       String cut = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME - 1) + "…" : name;
-      svg.text(NAMES - 10.0, y + 4, Svg.Anchor.END, "fill='#222'", cut);
+      svg.text(NAMES - 10.0, y + 4, END, "fill='#222'", cut);
       Entry entry = entries.get(i);
       if (papers.isPresent() && paper(entry).isPresent()) {
         drawPaper(svg, papers.get(), paper(entry).get(), y);
@@ -91,45 +93,34 @@ record TableDrawing(Reproduction of, List<Row> rows) {
   }
 
   private static void drawPaper(Svg svg, SvgAxis axis, PaperNumber number, double y) {
-    double x = axis.x(number.value());
-    String stroke = "stroke='%s' stroke-width='2'".formatted(PAPERS);
-    svg.line(
-        axis.x(number.value() - number.spread()),
-        y,
-        axis.x(number.value() + number.spread()),
-        y,
-        stroke);
-    svg.circle(x, y, 4, "fill='%s'".formatted(PAPERS));
+    spread(svg, axis, number.value(), number.spread(), y, PAPERS);
+    svg.circle(axis.x(number.value()), y, 4, "fill='%s'".formatted(PAPERS));
+  }
+
+  private static void spread(
+      Svg svg, SvgAxis axis, double mean, double spread, double y, String colour) {
+    String style = "stroke='%s' stroke-width='2'".formatted(colour);
+    svg.across(y, axis.x(mean - spread), axis.x(mean + spread), style);
   }
 
   private static void drawOurs(Svg svg, SvgAxis axis, Entry entry, double y) {
     mark(svg, axis, entry.floor(), y, "stroke='#999' stroke-dasharray='2 2'");
     mark(svg, axis, entry.oracle(), y, "stroke='#3a8a3a' stroke-dasharray='2 2'");
-    for (OptionalDouble seed : entry.seeds()) {
-      seed.ifPresent(
-          value ->
-              svg.circle(axis.x(value), y, 2.5, "fill='%s' fill-opacity='.35'".formatted(OURS)));
-    }
+    String dot = "fill='%s' fill-opacity='.35'".formatted(OURS);
+    entry.seeds().stream()
+        .flatMapToDouble(OptionalDouble::stream)
+        .forEach(seed -> svg.circle(axis.x(seed), y, 2.5, dot));
     Summary summary = entry.ours();
     if (summary.n() > 0) {
       double spread = Double.isFinite(summary.std()) ? summary.std() : 0;
-      svg.line(
-          axis.x(summary.mean() - spread),
-          y,
-          axis.x(summary.mean() + spread),
-          y,
-          "stroke='%s' stroke-width='2'".formatted(OURS));
-      svg.line(
-          axis.x(summary.mean()),
-          y - 6,
-          axis.x(summary.mean()),
-          y + 6,
-          "stroke='%s' stroke-width='2.5'".formatted(OURS));
+      spread(svg, axis, summary.mean(), spread, y, OURS);
+      String style = "stroke='%s' stroke-width='2.5'".formatted(OURS);
+      svg.down(axis.x(summary.mean()), y - 6, y + 6, style);
     }
   }
 
   private static void mark(Svg svg, SvgAxis axis, OptionalDouble value, double y, String style) {
-    value.ifPresent(at -> svg.line(axis.x(at), y - 9, axis.x(at), y + 9, style));
+    value.ifPresent(at -> svg.down(axis.x(at), y - 9, y + 9, style));
   }
 
   private static Optional<PaperNumber> paper(Entry entry) {
@@ -137,13 +128,11 @@ record TableDrawing(Reproduction of, List<Row> rows) {
   }
 
   private static List<Double> values(List<Entry> entries) {
-    List<Double> values = new ArrayList<>();
-    for (Entry entry : entries) {
-      Stream.concat(entry.seeds().stream(), Stream.of(entry.floor(), entry.oracle()))
-          .flatMapToDouble(OptionalDouble::stream)
-          .forEach(values::add);
-    }
-    return values;
+    return entries.stream()
+        .flatMap(of -> Stream.concat(of.seeds().stream(), Stream.of(of.floor(), of.oracle())))
+        .flatMapToDouble(OptionalDouble::stream)
+        .boxed()
+        .toList();
   }
 
   private static List<Double> printedValues(List<Entry> entries) {

@@ -68,7 +68,7 @@ record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrain
 
   private String queries(Outcomes outcomes) {
     List<String> lines = new ArrayList<>();
-    for (Finding finding : table.report().of().findings()) {
+    for (Finding finding : table.findings()) {
       Optional<String> query = new ClaimQuery(finding, outcomes).sql();
       query.ifPresent(
           sql -> {

@@ -3,6 +3,7 @@ package org.attune.jobs.reproduce;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Verdict;
 
 /**
  * Spends a budget of processor time on more seeds for tables with open claims: always for the table
@@ -47,12 +47,10 @@ record UntilDecided(Duration budget, PrintStream out) {
     Map<String, ReproducedTable> now = new LinkedHashMap<>();
     tables.forEach(table -> now.put(table.table().key(), table));
     double left = budget.toSeconds();
-    out.print(plan(List.copyOf(now.values()), left));
-    while (true) {
-      Optional<SeedOffer> best = best(List.copyOf(now.values()), left);
-      if (best.isEmpty()) {
-        break;
-      }
+    out.print(plan(now.values(), left));
+    for (Optional<SeedOffer> best = best(now.values(), left);
+        best.isPresent();
+        best = best(now.values(), left)) {
       SeedOffer offer = best.get();
       Optional<ReproducedTable> after = extension.run(offer.table(), offer.seeds());
       if (after.isEmpty()) {
@@ -65,12 +63,12 @@ record UntilDecided(Duration budget, PrintStream out) {
     }
     out.printf(
         "spent %s of %s; %s%n",
-        time(budget.toSeconds() - left), TimeText.of(budget), rest(List.copyOf(now.values())));
+        time(budget.toSeconds() - left), TimeText.of(budget), rest(now.values()));
     return Optional.of(List.copyOf(now.values()));
   }
 
   /** The offer with the most decisions per second that fits. */
-  static Optional<SeedOffer> best(List<ReproducedTable> tables, double seconds) {
+  static Optional<SeedOffer> best(Collection<ReproducedTable> tables, double seconds) {
     return tables.stream()
         .flatMap(table -> SeedOffer.of(table).stream())
         .filter(offer -> offer.seconds() <= seconds)
@@ -78,7 +76,7 @@ record UntilDecided(Duration budget, PrintStream out) {
   }
 
   /** The offers in the order in which they would be taken, as far as the budget goes. */
-  private static String plan(List<ReproducedTable> tables, double seconds) {
+  private static String plan(Collection<ReproducedTable> tables, double seconds) {
     List<SeedOffer> offers =
         tables.stream()
             .flatMap(table -> SeedOffer.of(table).stream())
@@ -105,10 +103,10 @@ record UntilDecided(Duration budget, PrintStream out) {
   }
 
   private static String done(SeedOffer offer, ReproducedTable after, double spent) {
-    List<Finding> findings = after.report().of().findings();
+    List<Finding> findings = after.findings();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < findings.size(); i++) {
-      Finding before = offer.table().report().of().findings().get(i);
+      Finding before = offer.table().findings().get(i);
       Finding now = findings.get(i);
       if (before.verdict() != now.verdict()) {
         lines.add("  %s: %s%n".formatted(now.verdict().label(), now.claim().says()));
@@ -118,21 +116,14 @@ record UntilDecided(Duration budget, PrintStream out) {
         .formatted(
             after.table().key(),
             offer.seeds(),
-            offer.open().size() - open(after),
+            offer.open().size() - after.open().size(),
             offer.open().size(),
             time(spent),
             String.join("", lines));
   }
 
-  private static int open(ReproducedTable table) {
-    return (int)
-        table.report().of().findings().stream()
-            .filter(finding -> finding.verdict() == Verdict.INCONCLUSIVE)
-            .count();
-  }
-
-  private static String rest(List<ReproducedTable> tables) {
-    int open = tables.stream().mapToInt(UntilDecided::open).sum();
+  private static String rest(Collection<ReproducedTable> tables) {
+    int open = tables.stream().mapToInt(table -> table.open().size()).sum();
     return open == 0
         ? "no claim is open"
         : open + (open == 1 ? " claim is" : " claims are") + " open";

@@ -76,34 +76,11 @@ final class UntrainedNetworks implements Outcomes {
         .filter(column -> column.metric().equals(claim.subject().metric()))
         .findFirst()
         .flatMap(Layout.Column::floor)
-        .map(Chance::new);
-  }
-
-  private final class Chance implements Outcomes {
-
-    private final Layout.Floor floor;
-
-    Chance(Layout.Floor floor) {
-      this.floor = floor;
-    }
-
-    @Override
-    public int ended(Configuration cell) {
-      return SEEDS;
-    }
-
-    @Override
-    public boolean ended(Configuration cell, int replicate) {
-      return true;
-    }
-
-    @Override
-    public OptionalDouble value(Configuration cell, int replicate, String metric) {
-      return floor instanceof Layout.Floor.OfNumber number
-          ? OptionalDouble.of(number.value())
-          : UntrainedNetworks.this.value(
-              cell, replicate % SEEDS, ((Layout.Floor.OfMetric) floor).metric());
-    }
+        .map(
+            floor ->
+                Outcomes.ended(
+                    SEEDS,
+                    (cell, seed, of) -> floor.value(name -> value(cell, seed % SEEDS, name))));
   }
 
   private static String key(Configuration cell, String metric) {

@@ -2,16 +2,21 @@ package org.attune.jobs.reproduce;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.jobs.console.TextTable;
-import org.attune.jobs.report.ReproductionReport;
+import org.attune.jobs.report.ClaimText;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Source;
@@ -29,20 +34,11 @@ record Verdicts(List<ReproducedTable> tables) {
   };
 
   String text() {
-    return counts() + "\n" + TextTable.of(HEADING, rows(table -> table.table().key())).aligned();
+    return counts() + "\n" + table(tables, table -> table.table().key()).aligned();
   }
 
   String markdown() {
-    return markdown(table -> table.table().key());
-  }
-
-  /**
-   * The verdicts as Markdown.
-   *
-   * @param name the name of a table in its rows
-   */
-  String markdown(Function<ReproducedTable, String> name) {
-    return counts() + "\n\n" + TextTable.of(HEADING, rows(name)).markdown();
+    return counts() + "\n\n" + table(tables, table -> table.table().key()).markdown();
   }
 
   /**
@@ -51,74 +47,50 @@ record Verdicts(List<ReproducedTable> tables) {
    * @param name the name of a table in its rows
    */
   String byPaper(Function<ReproducedTable, String> name) {
+    Map<String, List<ReproducedTable>> papers =
+        tables.stream()
+            .collect(
+                Collectors.groupingBy(
+                    table -> table.table().source(), LinkedHashMap::new, Collectors.toList()));
     StringBuilder text = new StringBuilder(counts()).append("\n\n");
-    text.append(TextTable.of(countsHeading(), countsByPaper()).markdown());
-    for (String paper : papers()) {
-      List<ReproducedTable> of =
-          tables.stream().filter(table -> table.table().source().equals(paper)).toList();
-      text.append("\n## ").append(paper).append("\n\n");
-      text.append(TextTable.of(HEADING, rows(of, name)).markdown());
-    }
+    text.append(counts(papers).markdown());
+    papers.forEach(
+        (paper, of) -> text.append("\n## %s\n\n%s".formatted(paper, table(of, name).markdown())));
     return text.toString();
   }
 
-  private List<String> papers() {
-    return tables.stream().map(table -> table.table().source()).distinct().toList();
-  }
-
-  private static String[] countsHeading() {
+  /** The number of each verdict, for each paper and source of claims. */
+  private TextTable counts(Map<String, List<ReproducedTable>> papers) {
     List<String> heading = new ArrayList<>(List.of("paper", "whose claims"));
     Arrays.stream(Verdict.values()).map(Verdict::label).forEach(heading::add);
-    return heading.toArray(String[]::new);
-  }
-
-  private List<String[]> countsByPaper() {
-    Set<Finding> stands = stands();
     List<String[]> rows = new ArrayList<>();
-    for (String paper : papers()) {
-      for (Source source : Source.values()) {
-        List<Finding> of =
-            tables.stream()
-                .filter(table -> table.table().source().equals(paper))
-                .flatMap(table -> table.report().of().findings().stream())
-                .filter(finding -> finding.claim().source().equals(Optional.of(source)))
-                .toList();
-        if (!of.isEmpty()) {
-          rows.add(countsRow(paper, source, of, stands));
-        }
-      }
-    }
-    return rows;
-  }
-
-  private String[] countsRow(
-      String paper, Source source, List<Finding> findings, Set<Finding> stands) {
-    List<String> row = new ArrayList<>(List.of(paper, source.label()));
-    for (Verdict verdict : Verdict.values()) {
-      row.add(
-          String.valueOf(
-              findings.stream().filter(finding -> over(finding, stands) == verdict).count()));
-    }
-    return row.toArray(String[]::new);
+    papers.forEach(
+        (paper, of) -> {
+          for (Source source : Source.values()) {
+            List<Finding> findings =
+                findings(of)
+                    .filter(finding -> finding.claim().source().equals(Optional.of(source)))
+                    .toList();
+            List<String> row = new ArrayList<>(List.of(paper, source.label()));
+            count(findings).values().forEach(count -> row.add(String.valueOf(count)));
+            if (!findings.isEmpty()) {
+              rows.add(row.toArray(String[]::new));
+            }
+          }
+        });
+    return TextTable.of(heading.toArray(String[]::new), rows);
   }
 
   /** The number of each verdict: {@code 5 claims of 1 table: 3 reproduced, 2 not reproduced}. */
   private String counts() {
     Set<Finding> stands = stands();
-    List<Finding> all = tables.stream().flatMap(t -> t.report().of().findings().stream()).toList();
+    List<Finding> all = findings(tables).toList();
     String each =
-        Arrays.stream(Verdict.values())
-            .map(
-                verdict ->
-                    "%d %s"
-                        .formatted(
-                            all.stream().filter(f -> over(f, stands) == verdict).count(),
-                            verdict.label()))
+        count(all).entrySet().stream()
+            .map(verdict -> verdict.getValue() + " " + verdict.getKey().label())
             .collect(Collectors.joining(", "));
     long withdrawn =
-        all.stream()
-            .filter(finding -> finding.verdict().shown() && !stands.contains(finding))
-            .count();
+        all.stream().filter(finding -> over(finding, stands) != finding.verdict()).count();
     return String.format(
         Locale.ROOT,
         "%d claims of %d tables: %s.%s Of all verdicts here at most %.0f %% are wrong (Benjamini and"
@@ -133,8 +105,22 @@ record Verdicts(List<ReproducedTable> tables) {
         100 * Judge.LEVEL);
   }
 
+  /** The number of findings with each verdict over all tables together. */
+  private Map<Verdict, Long> count(List<Finding> findings) {
+    Set<Finding> stands = stands();
+    Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
+    for (Verdict verdict : Verdict.values()) {
+      counts.put(verdict, findings.stream().filter(of -> over(of, stands) == verdict).count());
+    }
+    return counts;
+  }
+
+  private static Stream<Finding> findings(Collection<ReproducedTable> of) {
+    return of.stream().flatMap(table -> table.findings().stream());
+  }
+
   /** The verdict over all tables together. */
-  private Verdict over(Finding finding, Set<Finding> stands) {
+  private static Verdict over(Finding finding, Set<Finding> stands) {
     return finding.verdict().shown() && !stands.contains(finding)
         ? Verdict.INCONCLUSIVE
         : finding.verdict();
@@ -142,11 +128,7 @@ record Verdicts(List<ReproducedTable> tables) {
 
   /** The findings that remain significant over all tables together. */
   private Set<Finding> stands() {
-    List<Finding> tested =
-        tables.stream()
-            .flatMap(table -> table.report().of().findings().stream())
-            .filter(finding -> finding.claim().testable())
-            .toList();
+    List<Finding> tested = findings(tables).filter(finding -> finding.claim().testable()).toList();
     double[] adjusted =
         FalseDiscovery.adjust(tested.stream().mapToDouble(Finding::unadjusted).toArray());
     Set<Finding> stands = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -158,33 +140,28 @@ record Verdicts(List<ReproducedTable> tables) {
     return stands;
   }
 
-  private List<String[]> rows(Function<ReproducedTable, String> name) {
-    return rows(tables, name);
-  }
-
-  private List<String[]> rows(List<ReproducedTable> shown, Function<ReproducedTable, String> name) {
+  private TextTable table(List<ReproducedTable> shown, Function<ReproducedTable, String> name) {
     List<String[]> rows = new ArrayList<>();
     Set<Finding> stands = stands();
     for (ReproducedTable table : shown) {
-      List<Finding> findings = table.report().of().findings();
-      for (int i = 0; i < findings.size(); i++) {
-        Finding finding = findings.get(i);
-        String remark = table.report().of().stated().get(i).remark();
+      for (int i = 0; i < table.findings().size(); i++) {
+        Finding finding = table.findings().get(i);
+        String remark = table.judged().stated().get(i).remark();
         rows.add(
             new String[] {
               name.apply(table),
               over(finding, stands) == finding.verdict()
-                  ? ReproductionReport.verdict(finding, table.report().of().prices().get(i))
+                  ? ClaimText.verdict(finding, table.judged().prices().get(i))
                   : "inconclusive over all tables (%s in its own)"
                       .formatted(finding.verdict().label()),
               finding.claim().says() + (remark.isEmpty() ? "" : " (" + remark + ")"),
               finding.claim().source().map(Source::label).orElse(""),
               finding.claim().paper(),
-              ReproductionReport.found(finding),
+              ClaimText.found(finding),
               String.valueOf(finding.seeds())
             });
       }
     }
-    return rows;
+    return TextTable.of(HEADING, rows);
   }
 }

@@ -223,8 +223,7 @@ public final class KvqNetwork implements Network {
 
   private boolean leavesRowsOut() {
     String weights = settings.choice(Parts.WEIGHT);
-    return readsByWeights(settings)
-        && (NORMED.contains(weights) || ZEROED.contains(weights));
+    return readsByWeights(settings) && (NORMED.contains(weights) || ZEROED.contains(weights));
   }
 
   private Value embedded(String name, Value x) {

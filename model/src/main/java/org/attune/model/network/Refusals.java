@@ -19,10 +19,10 @@ import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.Stages;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.pipeline.Parts;
-import org.attune.model.primitive.Pointwise;
 import org.attune.model.catalog.Variant;
 import org.attune.model.network.KvqNetwork.Embedding;
 import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Pointwise;
 
 /**
  * Finds the reasons why valid settings cannot make a network. Parts may declare a conflict, or may

@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,10 +35,27 @@ final class Arms {
   private final List<String> held = new ArrayList<>();
 
   /** Values by arm, by setting held equal, by tuned setting, and by seed; NaN for a failed seed. */
-  private final Map<String, Map<List<String>, Map<Configuration, Map<Integer, Double>>>> runs =
+  private final Map<String, Map<List<String>, Map<Configuration, Seeds>>> runs =
       new LinkedHashMap<>();
 
   private final Map<String, Configuration> example = new LinkedHashMap<>();
+
+  /** The seeds of a setting, with their values; NaN for a failed seed. */
+  private static final class Seeds extends TreeMap<Integer, Double> {
+    private static final long serialVersionUID = 1;
+
+    int failed() {
+      return (int) values().stream().filter(value -> value.isNaN()).count();
+    }
+
+    double mean() {
+      return values().stream()
+          .mapToDouble(Double::doubleValue)
+          .filter(value -> !Double.isNaN(value))
+          .average()
+          .orElse(Double.NaN);
+    }
+  }
 
   /**
    * An arm at its best setting.
@@ -45,12 +63,14 @@ final class Arms {
    * @param values by setting held equal and by seed; NaN for a failed seed
    * @param at the configuration of the first setting
    * @param elsewhere how many trials failed at the values that were not chosen
+   * @param settings the most tuned settings of which the best was chosen
    */
   record Tuned(
       String name,
       Configuration at,
       Map<List<String>, Map<Integer, Double>> values,
-      int elsewhere) {}
+      int elsewhere,
+      int settings) {}
 
   Arms(Observations of) {
     this.of = of;
@@ -68,7 +88,7 @@ final class Arms {
       example.putIfAbsent(name, run.cell());
       runs.computeIfAbsent(name, n -> new LinkedHashMap<>())
           .computeIfAbsent(values(held, run.cell()), h -> new LinkedHashMap<>())
-          .computeIfAbsent(run.cell(), c -> new TreeMap<>())
+          .computeIfAbsent(run.cell(), c -> new Seeds())
           .putIfAbsent(run.replicate(), run.value());
     }
   }
@@ -129,15 +149,17 @@ final class Arms {
     Map<List<String>, Map<Integer, Double>> values = new LinkedHashMap<>();
     Configuration at = null;
     int elsewhere = 0;
-    for (Map.Entry<List<String>, Map<Configuration, Map<Integer, Double>>> setting :
-        runs.get(name).entrySet()) {
-      Map.Entry<Configuration, Map<Integer, Double>> best = best(setting.getValue());
-      values.put(setting.getKey(), best.getValue());
-      at = at == null ? best.getKey() : at;
-      elsewhere += setting.getValue().values().stream().mapToInt(Arms::failed).sum();
-      elsewhere -= failed(best.getValue());
+    int settings = 0;
+    for (Map.Entry<List<String>, Map<Configuration, Seeds>> held : runs.get(name).entrySet()) {
+      Map<Configuration, Seeds> tried = held.getValue();
+      Configuration best = best(tried);
+      values.put(held.getKey(), tried.get(best));
+      at = at == null ? best : at;
+      elsewhere += tried.values().stream().mapToInt(Seeds::failed).sum();
+      elsewhere -= tried.get(best).failed();
+      settings = Math.max(settings, tried.size());
     }
-    return new Tuned(name, at, values, elsewhere);
+    return new Tuned(name, at, values, elsewhere, settings);
   }
 
   /**
@@ -145,36 +167,20 @@ final class Arms {
    * failed seed counts as a seed with the worst value, so a setting with fewer failed seeds is
    * better. Settings at which every seed failed have no mean: they are the last resort.
    */
-  private Map.Entry<Configuration, Map<Integer, Double>> best(
-      Map<Configuration, Map<Integer, Double>> among) {
-    boolean none = among.values().stream().allMatch(seeds -> failed(seeds) == seeds.size());
-    List<Map.Entry<Configuration, Map<Integer, Double>>> candidates =
-        among.entrySet().stream()
-            .filter(entry -> none || failed(entry.getValue()) < entry.getValue().size())
+  private Configuration best(Map<Configuration, Seeds> among) {
+    List<Configuration> measured =
+        among.keySet().stream()
+            .filter(setting -> among.get(setting).failed() < among.get(setting).size())
             .toList();
-    int most = candidates.stream().mapToInt(entry -> entry.getValue().size()).max().orElseThrow();
-    Comparator<Map.Entry<Configuration, Map<Integer, Double>>> byMean =
-        Comparator.comparingDouble(entry -> mean(entry.getValue()));
-    Comparator<Map.Entry<Configuration, Map<Integer, Double>>> byFailed =
-        Comparator.comparingInt(entry -> failed(entry.getValue()));
+    Collection<Configuration> candidates = measured.isEmpty() ? among.keySet() : measured;
+    int most = candidates.stream().mapToInt(setting -> among.get(setting).size()).max().orElse(0);
+    double sign = of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? 1 : -1;
     return candidates.stream()
-        .filter(entry -> entry.getValue().size() == most)
+        .filter(setting -> among.get(setting).size() == most)
         .min(
-            byFailed.thenComparing(
-                of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? byMean : byMean.reversed()))
+            Comparator.<Configuration>comparingInt(setting -> among.get(setting).failed())
+                .thenComparingDouble(setting -> sign * among.get(setting).mean()))
         .orElseThrow();
-  }
-
-  private static int failed(Map<Integer, Double> seeds) {
-    return (int) seeds.values().stream().filter(value -> value.isNaN()).count();
-  }
-
-  private static double mean(Map<Integer, Double> seeds) {
-    return seeds.values().stream()
-        .mapToDouble(Double::doubleValue)
-        .filter(value -> !Double.isNaN(value))
-        .average()
-        .orElse(Double.NaN);
   }
 
   /** The control that the file names for an arm; empty if it names none. */

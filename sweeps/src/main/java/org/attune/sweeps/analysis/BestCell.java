@@ -2,6 +2,7 @@ package org.attune.sweeps.analysis;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.ChiSquaredDistribution;
 import org.apache.commons.math3.distribution.GammaDistribution;
 import org.apache.commons.math3.random.RandomGenerator;
@@ -22,9 +23,11 @@ import org.attune.api.search.Objective.Goal;
  * @param cell with the best mean
  * @param n the number of its trials
  * @param mean of its trials, adjusted as if the cell had all seeds
- * @param low lower end of the 95 % interval for the average over new seeds; NaN if no cell has two
+ * @param low lower end of the 95 % interval for the average over new seeds; NaN if no cell has two,
+ *     or if a search gave more seeds to cells that did well: its best is luckier than resamples
+ *     tell
  * @param high upper end of the interval
- * @param chosenAgain share of resamples in which it is the best again; NaN if no cell has two
+ * @param chosenAgain share of resamples in which it is the best again; NaN without an interval
  * @param cells number of cells compared
  */
 public record BestCell(
@@ -44,7 +47,7 @@ public record BestCell(
   private static final double QUARTER = 0.25;
 
   /** The best cell; empty without trials, or if neither direction is better. */
-  static Optional<BestCell> of(CellFit fit, Optional<Goal> goal) {
+  static Optional<BestCell> of(CellFit fit, Optional<Goal> goal, boolean searched) {
     if (goal.isEmpty() || fit.cells().isEmpty()) {
       return Optional.empty();
     }
@@ -53,7 +56,10 @@ public record BestCell(
     double low = Double.NaN;
     double high = Double.NaN;
     double again = Double.NaN;
-    if (fit.degrees() > 0) {
+    boolean promoted =
+        searched
+            && IntStream.range(0, fit.cells().size()).anyMatch(c -> fit.trials(c) != fit.trials(0));
+    if (fit.degrees() > 0 && !promoted) {
       Resamples resamples = new Resamples(fit, sign, best);
       double error = resamples.error(best, fit.variance(), fit.seedEffects());
       low = fit.mean(best) - resamples.quantile(1 - TAIL) * error;

@@ -76,30 +76,16 @@ public record CellPair(
   }
 
   CellPair adjusted(double all, double level, Optional<Goal> goal) {
-    return new CellPair(
-        cell,
-        at,
-        control,
-        controlAt,
-        seeds,
-        failedElsewhere,
-        seeds.interval(1 - level),
-        all,
-        verdict(all, goal));
+    return with(seeds.interval(1 - level), all, verdict(all, goal));
   }
 
   /** The difference alone, of cells that a search chose by results. */
   CellPair searched() {
-    return new CellPair(
-        cell,
-        at,
-        control,
-        controlAt,
-        seeds,
-        failedElsewhere,
-        new MeanTest.Interval(Double.NaN, Double.NaN),
-        Double.NaN,
-        Verdict.SEARCHED);
+    return with(new MeanTest.Interval(Double.NaN, Double.NaN), Double.NaN, Verdict.SEARCHED);
+  }
+
+  private CellPair with(MeanTest.Interval ofMean, double all, Verdict result) {
+    return new CellPair(cell, at, control, controlAt, seeds, failedElsewhere, ofMean, all, result);
   }
 
   private Verdict verdict(double all, Optional<Goal> goal) {

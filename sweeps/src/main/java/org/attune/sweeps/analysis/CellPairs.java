@@ -99,14 +99,15 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
       return pairs.stream().map(pair -> pair.tested() ? pair.searched() : pair).toList();
     }
     double[] own =
-        pairs.stream().filter(CellPair::tested).mapToDouble(CellPair::probability).toArray();
+        pairs.stream()
+            .mapToDouble(pair -> pair.tested() ? pair.probability() : Double.NaN)
+            .toArray();
     double[] adjusted = Holm.adjust(own);
     double[] levels = Holm.levels(Effect.LEVEL, own);
     List<CellPair> all = new ArrayList<>();
-    int next = 0;
-    for (CellPair pair : pairs) {
-      all.add(pair.tested() ? pair.adjusted(adjusted[next], levels[next], of.goal()) : pair);
-      next += pair.tested() ? 1 : 0;
+    for (int i = 0; i < own.length; i++) {
+      CellPair pair = pairs.get(i);
+      all.add(pair.tested() ? pair.adjusted(adjusted[i], levels[i], of.goal()) : pair);
     }
     return all;
   }

@@ -135,9 +135,9 @@ final class Comparisons {
         n,
         settings,
         test,
-        test.interval(CONFIDENCE),
+        test.intervalOfPairs(CONFIDENCE),
         effect,
-        test.twoSided(),
+        test.twoSidedOfPairs(),
         Double.NaN,
         false);
   }

@@ -35,6 +35,12 @@ public record Effect(
     return adjusted <= LEVEL;
   }
 
+  /** The effect with a probability of at least this. */
+  Effect atLeast(double least) {
+    double larger = Math.max(probability, least);
+    return new Effect(axes, share, f, degrees, errorDegrees, larger, adjusted);
+  }
+
   /** The share alone, where no test holds. */
   Effect untested() {
     return new Effect(axes, share, Double.NaN, degrees, errorDegrees, Double.NaN, Double.NaN);

@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.FDistribution;
+import org.apache.commons.math3.stat.descriptive.moment.Kurtosis;
+import org.attune.sweeps.statistics.Order;
 import org.attune.sweeps.statistics.Subspace;
 
 /**
@@ -18,6 +22,11 @@ import org.attune.sweeps.statistics.Subspace;
  * larger. If the model misses the shape of an axis, seeds alone would be too optimistic. With too
  * few cells for a joint model, each axis is tested separately. The test whether cells differ at all
  * uses only the seeds, independent of the axes.
+ *
+ * <p>F holds for normal values. Two modes and diverged trials are common, and of them F says too
+ * much. So no p is below the probability that two modes separate all levels by chance. Where cells
+ * spread with heavier tails than a normal, permutations of the residuals of the model without the
+ * effect must confirm its p (Freedman and Lane, J. Bus. Econ. Stat. 1, 1983).
  */
 final class Effects {
 
@@ -36,6 +45,14 @@ final class Effects {
    */
   private static final int MOST_PAIRED = 8;
 
+  /** With so many permutations, an effect of many can still be shown after the adjustment. */
+  private static final int PERMUTATIONS = 1999;
+
+  /** With more excess kurtosis than this, tails are heavier than those of a normal sample. */
+  private static final double HEAVY = 1;
+
+  private static final long SEED = 19_830_401;
+
   private final List<Factor> factors;
   private final CellFit fit;
   private final double[] roots;
@@ -44,11 +61,13 @@ final class Effects {
   private final List<double[][]> columns = new ArrayList<>();
   private final Subspace mean;
   private final boolean together;
+  private final int trials;
 
   Effects(List<Factor> factors, CellFit fit) {
     this.factors = factors;
     this.fit = fit;
     int n = fit.cells().size();
+    trials = IntStream.range(0, n).map(fit::trials).sum();
     roots = new double[n];
     values = new double[n];
     double[] ones = new double[n];
@@ -142,7 +161,31 @@ final class Effects {
     if (degrees == 0 || errorDegrees == 0) {
       return new Effect(axes, share, Double.NaN, degrees, errorDegrees, Double.NaN, Double.NaN);
     }
-    return tested(axes, share, explained, degrees, error, errorDegrees);
+    Effect byF = tested(axes, share, explained, degrees, error, errorDegrees);
+    return seeds || left < LEAST_DEGREES || byF.probability() > Effect.LEVEL
+        ? byF
+        : byF.atLeast(permuted(without, with, explained / Math.max(rest, Double.MIN_NORMAL)));
+  }
+
+  /**
+   * How often permuted residuals of the model without an effect explain as much by it. It is 0 if
+   * they never do, and where their tails are no heavier than a normal's.
+   *
+   * @param ratio of what the effect explains to what is left
+   */
+  private double permuted(Subspace without, Subspace with, double ratio) {
+    Random random = new Random(SEED);
+    double[] residual = without.residual(values);
+    if (!(new Kurtosis().evaluate(residual) > HEAVY)) {
+      return 0;
+    }
+    int reached = 0;
+    for (int i = 0; i < PERMUTATIONS; i++) {
+      Order.shuffle(residual, random);
+      double rest = with.squaredResidual(residual);
+      reached += without.squaredResidual(residual) - rest >= ratio * rest ? 1 : 0;
+    }
+    return reached == 0 ? 0 : (1.0 + reached) / (1 + PERMUTATIONS);
   }
 
   private Effect tested(
@@ -157,7 +200,9 @@ final class Effects {
     double f = explained <= floor ? 0 : explained / degrees / Math.max(error, floor);
     double probability =
         1 - new FDistribution(null, degrees, errorDegrees).cumulativeProbability(f);
-    return new Effect(axes, share, f, degrees, errorDegrees, probability, Double.NaN);
+    double separated = (Math.pow(2, degrees + 1) - 2) / Math.pow(2, trials);
+    return new Effect(axes, share, f, degrees, errorDegrees, probability, Double.NaN)
+        .atLeast(separated);
   }
 
   /**

@@ -7,9 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.function.ToDoubleFunction;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.statistics.Order;
 import org.attune.sweeps.surrogate.GaussianProcess;
 import org.attune.sweeps.surrogate.HyperParameters;
 import org.attune.sweeps.surrogate.Warp;
@@ -57,7 +58,13 @@ public record ExpectedBest(
     }
     double[] warped = Warp.beyond(losses, losses[best] + FAR * half);
     double unit = half / (warped[middle] - warped[best]);
-    double[][] points = runs.stream().map(run -> point(run.cell(), of)).toArray(double[][]::new);
+    List<ToDoubleFunction<String>> places = of.factors().stream().map(Factor::places).toList();
+    double[][] points = new double[runs.size()][places.size()];
+    for (int i = 0; i < points.length; i++) {
+      for (int f = 0; f < places.size(); f++) {
+        points[i][f] = places.get(f).applyAsDouble(of.factors().get(f).level(runs.get(i).cell()));
+      }
+    }
     GaussianProcess process = process(points, warped, of.factors());
     double[] expected = new double[points.length];
     for (int i = 0; i < points.length; i++) {
@@ -97,16 +104,8 @@ public record ExpectedBest(
     return HyperParameters.likelier(categories, points, values).process(points, values);
   }
 
-  private static double[] point(Configuration cell, Observations of) {
-    return of.factors().stream().mapToDouble(factor -> factor.position(cell)).toArray();
-  }
-
   private static int median(double[] values) {
-    return IntStream.range(0, values.length)
-        .boxed()
-        .sorted(Comparator.comparingDouble(i -> values[i]))
-        .toList()
-        .get((values.length - 1) / 2);
+    return Order.ascending(values)[(values.length - 1) / 2];
   }
 
   private static int lowest(double[] values) {

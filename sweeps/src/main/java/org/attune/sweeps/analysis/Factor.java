@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.event.NamedCell;
@@ -127,21 +128,21 @@ public record Factor(
   }
 
   /**
-   * A cell's place between the least and the largest number, in [0, 1], or the place of its word in
-   * the order of levels. A cell that lacks the parameter is in the middle.
+   * Gives the place of a level: of a number from 0, the least, to 1, the largest, and 0.5 if it is
+   * absent; of a word its place in the order of levels.
    */
-  double position(Configuration cell) {
+  public ToDoubleFunction<String> places() {
     if (!numeric) {
-      return levels.indexOf(level(cell));
+      return levels::indexOf;
     }
-    Optional<Double> number = Numbers.real(level(cell));
-    List<String> present = present();
     boolean logarithmic = logarithmic();
+    List<String> present = present();
     double low = scale(Double.parseDouble(present.get(0)), logarithmic);
     double high = scale(Double.parseDouble(present.get(present.size() - 1)), logarithmic);
-    return number.isEmpty() || high == low
-        ? 0.5
-        : (scale(number.get(), logarithmic) - low) / (high - low);
+    return level ->
+        level.equals(ABSENT) || high == low
+            ? 0.5
+            : (scale(Numbers.real(level).orElseThrow(), logarithmic) - low) / (high - low);
   }
 
   /**
@@ -161,17 +162,14 @@ public record Factor(
   }
 
   private double[][] polynomial(List<Configuration> cells) {
-    boolean logarithmic = logarithmic();
-    List<String> present = present();
-    double low = scale(Double.parseDouble(present.get(0)), logarithmic);
-    double high = scale(Double.parseDouble(present.get(present.size() - 1)), logarithmic);
+    ToDoubleFunction<String> places = places();
     double[][] columns = new double[3][cells.size()];
     for (int i = 0; i < cells.size(); i++) {
-      Optional<Double> number = Numbers.real(level(cells.get(i)));
-      if (number.isEmpty()) {
+      String level = level(cells.get(i));
+      if (level.equals(ABSENT)) {
         columns[2][i] = 1;
       } else {
-        double x = 2 * (scale(number.get(), logarithmic) - low) / (high - low) - 1;
+        double x = 2 * places.applyAsDouble(level) - 1;
         columns[0][i] = x;
         columns[1][i] = x * x;
       }

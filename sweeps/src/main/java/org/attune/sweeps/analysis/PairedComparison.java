@@ -18,7 +18,8 @@ import org.attune.sweeps.statistics.MeanTest.Interval;
  *     {@code adjusted} is at most 0.05
  * @param effectSize Hedges' g of the differences (J. Educ. Stat. 6, 1981): their mean in standard
  *     deviations, corrected for bias at small n; NaN below three, or if they have no spread
- * @param probability two-sided, of Student's t on the differences
+ * @param probability two-sided, of Student's t on the differences, as far as so few can show; NaN
+ *     in a sweep whose cells a search chose by results, which has no interval either
  * @param adjusted Holm-adjusted over all comparisons of the sweep
  * @param shown whether a difference is shown: {@code adjusted} is at most 0.05, and the sweep shows
  *     some effect
@@ -43,18 +44,16 @@ public record PairedComparison(
   }
 
   PairedComparison adjusted(double all, double level, boolean found) {
+    return with(test.intervalOfPairs(1 - level), probability, all, found && all <= Effect.LEVEL);
+  }
+
+  /** The difference alone, where no test holds. */
+  PairedComparison untested() {
+    return with(new Interval(Double.NaN, Double.NaN), Double.NaN, Double.NaN, false);
+  }
+
+  private PairedComparison with(Interval ofMean, double own, double all, boolean isShown) {
     return new PairedComparison(
-        axis,
-        first,
-        second,
-        seeds,
-        n,
-        settings,
-        test,
-        test.interval(1 - level),
-        effectSize,
-        probability,
-        all,
-        found && all <= Effect.LEVEL);
+        axis, first, second, seeds, n, settings, test, ofMean, effectSize, own, all, isShown);
   }
 }

@@ -17,12 +17,16 @@ import org.attune.sweeps.statistics.SignedRanks;
  * seed at which both failed, or any failed seed of a metric without a direction, counts against
  * whatever is to be shown.
  *
+ * <p>The best of many settings is luckier than the best of few. A cell tuned over k times as many
+ * settings as the other is the best of k such groups, so the probability is multiplied by k.
+ *
  * @param test of the seeds at which neither cell failed
  * @param failed seeds at which one of the cells failed, or both
+ * @param groups how many times as many settings one cell was tuned over as the other, rounded up
  * @param above how likely differences so far above 0 would be if there were none
  * @param below how likely differences so far below 0 would be
  */
-public record PairedSeeds(MeanTest test, int failed, double above, double below) {
+public record PairedSeeds(MeanTest test, int failed, int groups, double above, double below) {
 
   /** One seed; both are the difference where neither cell failed, and infinite otherwise. */
   private record Seed(double low, double high) {
@@ -52,11 +56,16 @@ public record PairedSeeds(MeanTest test, int failed, double above, double below)
     MeanTest test =
         MeanTest.of(seeds.stream().filter(s -> !s.failed()).mapToDouble(Seed::low).toArray());
     int failed = (int) seeds.stream().filter(Seed::failed).count();
+    int fewer = Math.min(cell.settings(), control.settings());
+    int groups = (cell.settings() + control.settings() - 1) / fewer;
+    double least = MeanTest.leastOfPairs(seeds.size());
     return failed == 0
-        ? new PairedSeeds(test, failed, test.above(0), test.below(0))
+        ? new PairedSeeds(
+            test, failed, groups, Math.max(least, test.above(0)), Math.max(least, test.below(0)))
         : new PairedSeeds(
             test,
             failed,
+            groups,
             SignedRanks.above(seeds.stream().mapToDouble(Seed::low).toArray()),
             SignedRanks.below(seeds.stream().mapToDouble(Seed::high).toArray()));
   }
@@ -83,7 +92,7 @@ public record PairedSeeds(MeanTest test, int failed, double above, double below)
 
   /** How likely differences so far from 0, on either side, would be if there were none. */
   double twoSided() {
-    return Math.min(1, 2 * Math.min(above, below));
+    return Math.min(1, 2 * groups * Math.min(above, below));
   }
 
   /** Whether the cell's values are the higher ones, as far as the seeds tell. */
@@ -93,6 +102,8 @@ public record PairedSeeds(MeanTest test, int failed, double above, double below)
 
   /** Of the mean difference; NaN where seeds failed, for then no mean is tested. */
   MeanTest.Interval interval(double level) {
-    return failed > 0 ? new MeanTest.Interval(Double.NaN, Double.NaN) : test.interval(level);
+    return failed > 0
+        ? new MeanTest.Interval(Double.NaN, Double.NaN)
+        : test.intervalOfPairs(1 - (1 - level) / groups);
   }
 }

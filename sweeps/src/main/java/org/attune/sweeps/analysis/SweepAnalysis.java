@@ -1,9 +1,9 @@
 package org.attune.sweeps.analysis;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.Holm;
@@ -74,9 +74,11 @@ public record SweepAnalysis(
         all.subList(main.size(), main.size() + pairs.size()),
         effects.together(),
         LevelMean.all(of),
-        adjust(new Comparisons(of).all(), found),
+        of.searched()
+            ? new Comparisons(of).all().stream().map(PairedComparison::untested).toList()
+            : adjust(new Comparisons(of).all(), found),
         CellPairs.of(of),
-        BestCell.of(fit, of.goal()),
+        BestCell.of(fit, of.goal(), of.searched()),
         ExpectedBest.of(of),
         fit.byCell());
   }
@@ -111,25 +113,18 @@ public record SweepAnalysis(
   }
 
   private static List<Effect> adjust(List<Effect> effects) {
-    List<Effect> tested =
-        effects.stream().filter(effect -> !Double.isNaN(effect.probability())).toList();
-    double[] adjusted = Holm.adjust(tested.stream().mapToDouble(Effect::probability).toArray());
-    List<Effect> all = new ArrayList<>();
-    int next = 0;
-    for (Effect effect : effects) {
-      all.add(Double.isNaN(effect.probability()) ? effect : effect.adjusted(adjusted[next++]));
-    }
-    return all;
+    double[] adjusted = Holm.adjust(effects.stream().mapToDouble(Effect::probability).toArray());
+    return IntStream.range(0, adjusted.length)
+        .mapToObj(i -> effects.get(i).adjusted(adjusted[i]))
+        .toList();
   }
 
   private static List<PairedComparison> adjust(List<PairedComparison> comparisons, boolean found) {
     double[] own = comparisons.stream().mapToDouble(PairedComparison::probability).toArray();
     double[] adjusted = Holm.adjust(own);
     double[] levels = Holm.levels(Effect.LEVEL, own);
-    List<PairedComparison> all = new ArrayList<>();
-    for (int i = 0; i < adjusted.length; i++) {
-      all.add(comparisons.get(i).adjusted(adjusted[i], levels[i], found));
-    }
-    return all;
+    return IntStream.range(0, adjusted.length)
+        .mapToObj(i -> comparisons.get(i).adjusted(adjusted[i], levels[i], found))
+        .toList();
   }
 }

@@ -45,11 +45,7 @@ public record TestFront(String name, TestFunction cells, Losses losses, double[]
 
   /** The losses of a cell. */
   double[] at(Configuration cell) {
-    double[] x = new double[cells.axes().size()];
-    for (int i = 0; i < x.length; i++) {
-      x[i] = cell.real("x" + i);
-    }
-    return losses.of(x);
+    return losses.of(TestFunction.numbers(cell, cells.axes().size()));
   }
 
   /** The share of the box from 0 to the reference that points dominate. */

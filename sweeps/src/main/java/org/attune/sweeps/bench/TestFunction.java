@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
@@ -128,17 +129,12 @@ public record TestFunction(
       parameters.add(real("x" + i, low, high));
       axes.add(interval("x" + i, low, high, false));
     }
-    return new TestFunction(
-        name,
-        parameters,
-        axes,
-        cell -> {
-          double[] x = new double[n];
-          for (int i = 0; i < n; i++) {
-            x[i] = cell.real("x" + i);
-          }
-          return function.at(x);
-        });
+    return new TestFunction(name, parameters, axes, cell -> function.at(numbers(cell, n)));
+  }
+
+  /** The numbers of a cell of a {@link #box}. */
+  static double[] numbers(Configuration cell, int n) {
+    return IntStream.range(0, n).mapToDouble(i -> cell.real("x" + i)).toArray();
   }
 
   private static TestFunction branin() {

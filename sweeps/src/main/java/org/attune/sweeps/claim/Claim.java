@@ -47,29 +47,21 @@ public record Claim(
    */
   public static final double MARGIN = 0.25;
 
-  /** Creates a claim with a margin and without a paper's effect. */
-  public Claim(
-      String says,
-      Measure subject,
-      Relation relation,
-      Reference reference,
-      double by,
-      Outcome outcome,
-      String paper,
-      String where) {
-    this(
+  /** The same claim about other measures. */
+  Claim about(Measure other, Reference otherReference, Optional<StatedEffect> otherEffect) {
+    return new Claim(
         says,
-        subject,
+        other,
         relation,
-        reference,
+        otherReference,
         by,
         outcome,
         paper,
         where,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        source,
+        otherEffect,
+        nullCell,
+        notTestable);
   }
 
   /**

@@ -88,13 +88,8 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
       return 1;
     }
     Measure of = claim.measures().get(claim.measures().size() - 1);
-    OptionalDouble lowest =
-        floor.get() instanceof Layout.Floor.OfNumber number
-            ? OptionalDouble.of(number.value())
-            : outcomes.value(
-                of.chosen(outcomes).orElseThrow(),
-                seed,
-                ((Layout.Floor.OfMetric) floor.get()).metric());
+    Configuration cell = of.chosen(outcomes).orElseThrow();
+    OptionalDouble lowest = floor.get().value(metric -> outcomes.value(cell, seed, metric));
     return lowest.isEmpty() ? Double.NaN : Math.abs(control.getAsDouble() - lowest.getAsDouble());
   }
 
@@ -118,18 +113,8 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
         : byMeans(MeanTest.of(values).below(0), looks);
   }
 
-  /**
-   * Applies a lower bound to a probability from means. If two cells' seeds are equally distributed
-   * over two modes, they are fully separated after n seeds with probability at most 4^-n. The
-   * spread in Student's t is then too small. So n seeds cannot show more than that.
-   */
   private double byMeans(double probability, Looks looks) {
-    return Math.max(looks.paid(seeds.size(), probability), leastByMeans(seeds.size()));
-  }
-
-  /** The least one-sided probability that means of so many seeds show. */
-  static double leastByMeans(int seeds) {
-    return Math.pow(4, -seeds);
+    return Math.max(looks.paid(seeds.size(), probability), MeanTest.leastOfPairs(seeds.size()));
   }
 
   /**

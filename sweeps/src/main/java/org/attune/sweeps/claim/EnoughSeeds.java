@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.Rounded;
 
 /**
@@ -67,7 +68,7 @@ public record EnoughSeeds(int claims, Looks looks) {
   }
 
   private static double byMeans(Looks looks) {
-    return looks.seeds().stream().mapToDouble(Differences::leastByMeans).min().orElse(1) * 2;
+    return looks.seeds().stream().mapToDouble(MeanTest::leastOfPairs).min().orElse(1) * 2;
   }
 
   private static double byRanks(Looks looks) {

@@ -41,7 +41,13 @@ public record Finding(
      * @param test the test used at the last look
      */
     record Difference(long seeds, int failed, double mean, double low, double high, Test test)
-        implements Effect {}
+        implements Effect {
+
+      /** The same difference in the opposite direction. */
+      public Difference reversed() {
+        return new Difference(seeds, failed, -mean, -high, -low, test);
+      }
+    }
 
     /**
      * The number of seeds that solved the task.

@@ -1,6 +1,5 @@
 package org.attune.sweeps.claim;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,11 +42,7 @@ public final class Judge {
    */
   public static List<Finding> findings(List<Claim> claims, Looks looks, Outcomes outcomes) {
     Table table = Table.of(claims, looks, outcomes);
-    List<Finding> findings = new ArrayList<>();
-    for (int i = 0; i < claims.size(); i++) {
-      findings.add(table.finding(i));
-    }
-    return findings;
+    return IntStream.range(0, claims.size()).mapToObj(table::finding).toList();
   }
 
   /** The verdicts of {@link #findings}, computed faster. */
@@ -57,7 +52,8 @@ public final class Judge {
 
   /** Each claim's probability before adjustment for other claims: see {@link Finding}. */
   static List<Double> probabilities(List<Claim> claims, Looks looks, Outcomes outcomes) {
-    return DoubleStream.of(Table.of(claims, looks, outcomes).own()).boxed().toList();
+    double[] own = Table.of(claims, looks, outcomes).own();
+    return DoubleStream.of(own).map(Judge::orOne).boxed().toList();
   }
 
   /**
@@ -84,44 +80,26 @@ public final class Judge {
   /**
    * The claims of a table, with the level that Holm gives each.
    *
-   * @param own each claim's probability before adjustment for the others
+   * @param own each claim's probability before adjustment for the others; NaN if it is not testable
    */
-  private record Table(
-      List<Looked> looked, double[] own, double[] adjusted, double[] levels, boolean[] tested) {
+  private record Table(List<Looked> looked, double[] own, double[] adjusted, double[] levels) {
 
     static Table of(List<Claim> claims, Looks looks, Outcomes outcomes) {
       List<Looked> looked =
           claims.stream()
               .map(claim -> Looked.of(SealedSplit.claim(claim, outcomes), looks, outcomes))
               .toList();
-      boolean[] tested = new boolean[claims.size()];
-      double[] own = new double[claims.size()];
-      for (int i = 0; i < own.length; i++) {
-        tested[i] = claims.get(i).testable();
-        own[i] = tested[i] ? looked.get(i).probability() : 1;
-      }
-      double[] among =
-          IntStream.range(0, own.length).filter(i -> tested[i]).mapToDouble(i -> own[i]).toArray();
-      double[] adjusted = spread(Holm.adjust(among), tested, 1);
-      double[] levels = spread(Holm.levels(LEVEL, among), tested, LEVEL);
-      return new Table(looked, own, adjusted, levels, tested);
-    }
-
-    private static double[] spread(double[] among, boolean[] tested, double other) {
-      double[] all = new double[tested.length];
-      int next = 0;
-      for (int i = 0; i < all.length; i++) {
-        all[i] = tested[i] ? among[next++] : other;
-      }
-      return all;
+      double[] own =
+          looked.stream()
+              .mapToDouble(of -> of.claim().testable() ? of.probability() : Double.NaN)
+              .toArray();
+      return new Table(looked, own, Holm.adjust(own), Holm.levels(LEVEL, own));
     }
 
     List<Verdict> verdicts() {
-      List<Verdict> verdicts = new ArrayList<>();
-      for (int i = 0; i < own.length; i++) {
-        verdicts.add(looked.get(i).verdict(levels[i]));
-      }
-      return verdicts;
+      return IntStream.range(0, own.length)
+          .mapToObj(i -> looked.get(i).verdict(levels[i]))
+          .toList();
     }
 
     Finding finding(int i) {
@@ -131,10 +109,14 @@ public final class Judge {
           of.claim(),
           verdict,
           of.seeds(),
-          adjusted[i],
-          own[i],
+          orOne(adjusted[i]),
+          orOne(own[i]),
           of.effect(levels[i]),
           verdict == Verdict.INCONCLUSIVE ? Power.seeds(of, levels[i]) : OptionalInt.empty());
     }
+  }
+
+  private static double orOne(double probability) {
+    return Double.isNaN(probability) ? 1 : probability;
   }
 }

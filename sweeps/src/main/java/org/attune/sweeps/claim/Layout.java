@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * How to show a sweep's cells next to a paper's.
@@ -51,6 +53,17 @@ public record Layout(
 
   /** A metric's baseline. */
   public sealed interface Floor {
+
+    /**
+     * The value.
+     *
+     * @param reported the value of a metric that trials report
+     */
+    default OptionalDouble value(Function<String, OptionalDouble> reported) {
+      return this instanceof OfNumber number
+          ? OptionalDouble.of(number.value())
+          : reported.apply(((OfMetric) this).metric());
+    }
 
     /** A metric that trials report, such as {@code floor_noise}. */
     record OfMetric(String metric) implements Floor {}

@@ -1,6 +1,5 @@
 package org.attune.sweeps.claim;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoublePredicate;
@@ -34,8 +33,7 @@ record Looked(
     }
     int ended = claim.cells(outcomes).stream().mapToInt(outcomes::ended).min().orElse(0);
     List<Integer> at = looks.reached(ended);
-    List<Evidence> evidence = new ArrayList<>();
-    at.forEach(seeds -> evidence.add(evidence(claim, outcomes, seeds)));
+    List<Evidence> evidence = at.stream().map(seeds -> evidence(claim, outcomes, seeds)).toList();
     return new Looked(claim, looks, at.isEmpty() ? 0 : at.get(at.size() - 1), evidence, unreported);
   }
 

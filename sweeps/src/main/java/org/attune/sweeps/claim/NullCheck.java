@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
-import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.Looks;
 
 /**
@@ -83,23 +82,7 @@ public final class NullCheck {
    * if the claim names no such cell.
    */
   public static Optional<Claim> ofTheNullCell(Claim claim) {
-    return claim
-        .nullCell()
-        .map(
-            nullCell ->
-                new Claim(
-                    claim.says(),
-                    nullCell,
-                    claim.relation(),
-                    claim.reference(),
-                    claim.by(),
-                    claim.outcome(),
-                    claim.paper(),
-                    claim.where(),
-                    claim.source(),
-                    claim.effect(),
-                    Optional.empty(),
-                    claim.notTestable()));
+    return claim.nullCell().map(of -> claim.about(of, claim.reference(), claim.effect()));
   }
 
   /** Results that do not depend on the cell. */
@@ -114,29 +97,18 @@ public final class NullCheck {
       }
     }
     Measure subject = claim.subject();
-    return new Outcomes() {
-      @Override
-      public int ended(Configuration cell) {
-        return SEEDS;
-      }
-
-      @Override
-      public boolean ended(Configuration cell, int replicate) {
-        return true;
-      }
-
-      @Override
-      public OptionalDouble value(Configuration cell, int replicate, String metric) {
-        if (Tuning.isTuning(replicate)) {
-          return OptionalDouble.of(0);
-        }
-        boolean isFloor =
-            claim.floor().orElse(null) instanceof Layout.Floor.OfMetric floor
-                && floor.metric().equals(metric);
-        boolean isSubject = cell.equals(subject.cell()) && metric.equals(subject.metric());
-        return OptionalDouble.of(isFloor ? 0 : isSubject ? own[replicate] : other[replicate]);
-      }
-    };
+    return Outcomes.ended(
+        SEEDS,
+        (cell, replicate, metric) -> {
+          boolean isFloor =
+              claim.floor().orElse(null) instanceof Layout.Floor.OfMetric floor
+                  && floor.metric().equals(metric);
+          boolean isSubject = cell.equals(subject.cell()) && metric.equals(subject.metric());
+          return OptionalDouble.of(
+              Tuning.isTuning(replicate) || isFloor
+                  ? 0
+                  : isSubject ? own[replicate] : other[replicate]);
+        });
   }
 
   private static double value(Claim claim, Random random) {

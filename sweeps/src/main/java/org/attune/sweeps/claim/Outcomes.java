@@ -36,4 +36,31 @@ public interface Outcomes {
   default OptionalDouble sealed(Configuration cell, int replicate, String metric) {
     return OptionalDouble.empty();
   }
+
+  /** The values of final metrics. */
+  @FunctionalInterface
+  interface Values {
+    /** A final metric, as of {@link Outcomes#value}. */
+    OptionalDouble of(Configuration cell, int replicate, String metric);
+  }
+
+  /** Results of which all seeds of every cell have ended, tuning seeds too. */
+  static Outcomes ended(int seeds, Values values) {
+    return new Outcomes() {
+      @Override
+      public int ended(Configuration cell) {
+        return seeds;
+      }
+
+      @Override
+      public boolean ended(Configuration cell, int replicate) {
+        return true;
+      }
+
+      @Override
+      public OptionalDouble value(Configuration cell, int replicate, String metric) {
+        return values.of(cell, replicate, metric);
+      }
+    };
+  }
 }

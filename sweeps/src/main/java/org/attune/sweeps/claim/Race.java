@@ -33,9 +33,9 @@ public final class Race {
   private int falseFixed;
   private long shown;
   private long wrongShown;
-  private final List<Double> probabilities = new ArrayList<>();
-  private final List<Boolean> decided = new ArrayList<>();
-  private final List<Boolean> wrong = new ArrayList<>();
+  private final List<Judged> judged = new ArrayList<>(); // since the last summary
+
+  private record Judged(double probability, boolean shown, boolean wrong) {}
 
   private Race(long seed) {
     this.random = new Random(seed);
@@ -96,9 +96,8 @@ public final class Race {
       boolean contradicted = made.truths().get(i).contradicts(table.decided().get(i), made);
       anyWrong |= contradicted;
       anyWrongFixed |= made.truths().get(i).contradicts(table.plain().get(i), made);
-      probabilities.add(table.probabilities().get(i));
-      decided.add(table.decided().get(i).shown());
-      wrong.add(contradicted);
+      boolean isShown = table.decided().get(i).shown();
+      judged.add(new Judged(table.probabilities().get(i), isShown, contradicted));
     }
     same += table.same();
     claims += stated.size();
@@ -117,15 +116,13 @@ public final class Race {
 
   private void summary() {
     double[] adjusted =
-        FalseDiscovery.adjust(probabilities.stream().mapToDouble(Double::doubleValue).toArray());
+        FalseDiscovery.adjust(judged.stream().mapToDouble(Judged::probability).toArray());
     for (int i = 0; i < adjusted.length; i++) {
-      if (decided.get(i) && adjusted[i] <= Judge.LEVEL) {
+      if (judged.get(i).shown && adjusted[i] <= Judge.LEVEL) {
         shown++;
-        wrongShown += wrong.get(i) ? 1 : 0;
+        wrongShown += judged.get(i).wrong ? 1 : 0;
       }
     }
-    probabilities.clear();
-    decided.clear();
-    wrong.clear();
+    judged.clear();
   }
 }

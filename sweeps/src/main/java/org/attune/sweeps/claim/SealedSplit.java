@@ -2,6 +2,7 @@ package org.attune.sweeps.claim;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
@@ -31,19 +32,7 @@ public final class SealedSplit {
         claim
             .effect()
             .map(of -> new StatedEffect(of.size(), of.floor().map(floor -> sealed(floor))));
-    return new Claim(
-        claim.says(),
-        sealed(claim.subject()),
-        claim.relation(),
-        reference,
-        claim.by(),
-        claim.outcome(),
-        claim.paper(),
-        claim.where(),
-        claim.source(),
-        effect,
-        claim.nullCell(),
-        claim.notTestable());
+    return claim.about(sealed(claim.subject()), reference, effect);
   }
 
   /**
@@ -72,15 +61,13 @@ public final class SealedSplit {
   }
 
   private static boolean holds(Claim claim, Outcomes outcomes) {
-    List<Measure> measures = claim.measures();
-    boolean chosen = measures.stream().allMatch(of -> of.chosen(outcomes).isPresent());
-    if (!chosen || Metric.isSealed(claim.subject().metric())) {
-      return false;
-    }
-    return measures.stream()
-            .allMatch(of -> holds(of.chosen(outcomes).orElseThrow(), of.metric(), outcomes))
-        && measures.stream()
-            .anyMatch(of -> scored(of.chosen(outcomes).orElseThrow(), of.metric(), outcomes));
+    Predicate<Measure> holds =
+        of -> of.chosen(outcomes).filter(cell -> holds(cell, of.metric(), outcomes)).isPresent();
+    Predicate<Measure> scored =
+        of -> of.chosen(outcomes).filter(cell -> scored(cell, of.metric(), outcomes)).isPresent();
+    return !isRead(claim)
+        && claim.measures().stream().allMatch(holds)
+        && claim.measures().stream().anyMatch(scored);
   }
 
   private static boolean holds(Configuration cell, String metric, Outcomes outcomes) {

@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.analysis.Factor;
+import org.attune.sweeps.statistics.Order;
 
 /**
  * One axis as a tree sees it, and the measure that it is averaged over: a name's levels are equally
@@ -26,8 +26,7 @@ record Column(double[] values, boolean nominal, double[] points, double[] weight
 
   static Column of(Factor factor, List<Configuration> cells, Random random) {
     List<String> present = factor.present();
-    ToDoubleFunction<String> position =
-        factor.numeric() ? positions(factor) : level -> present.indexOf(level);
+    ToDoubleFunction<String> position = factor.numeric() ? factor.places() : present::indexOf;
     double[] points =
         factor.continuous()
             ? IntStream.range(0, POINTS).mapToDouble(i -> (i + 0.5) / POINTS).toArray()
@@ -43,30 +42,10 @@ record Column(double[] values, boolean nominal, double[] points, double[] weight
     return column;
   }
 
-  /** Numbers from 0, the least, to 1, the largest; their ratios count if the factor says so. */
-  private static ToDoubleFunction<String> positions(Factor factor) {
-    List<String> present = factor.present();
-    boolean logarithmic = factor.logarithmic();
-    double low = scale(present.get(0), logarithmic);
-    double high = scale(present.get(present.size() - 1), logarithmic);
-    double width = Math.max(high - low, Double.MIN_NORMAL);
-    return level -> (scale(level, logarithmic) - low) / width;
-  }
-
-  private static double scale(String level, boolean logarithmic) {
-    double value = Numbers.real(level).orElseThrow();
-    return logarithmic ? Math.log(value) : value;
-  }
-
   /** The same values in another order: an axis that does nothing. */
   Column shuffled(Random random) {
     double[] shuffled = values.clone();
-    for (int i = shuffled.length - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      double swapped = shuffled[i];
-      shuffled[i] = shuffled[j];
-      shuffled[j] = swapped;
-    }
+    Order.shuffle(shuffled, random);
     return new Column(shuffled, nominal, points, weights);
   }
 

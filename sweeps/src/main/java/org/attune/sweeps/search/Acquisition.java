@@ -122,30 +122,12 @@ final class Acquisition {
       for (int value = 0; value < dimension.size(); value++) {
         boolean neighbour = !dimension.ordered() || Math.abs(value - from.point[d]) == 1;
         if (neighbour && value != from.point[d]) {
-          Scored other = score(changed(from.point, d, value));
+          Scored other = score(coordinates.changed(from.point, d, value, random));
           at = other.score > at.score ? other : at;
         }
       }
     }
     return at;
-  }
-
-  /**
-   * A copy of the point with another value in one dimension; newly applicable dimensions get random
-   * values.
-   */
-  private double[] changed(double[] point, int dimension, double value) {
-    double[] changed = point.clone();
-    changed[dimension] = value;
-    for (int i = dimension + 1; i < changed.length; i++) {
-      Dimension later = coordinates.dimensions().get(i);
-      if (!coordinates.applies(i, changed)) {
-        changed[i] = Double.NaN;
-      } else if (Double.isNaN(changed[i])) {
-        changed[i] = later.at(random.nextDouble());
-      }
-    }
-    return changed;
   }
 
   private Scored ascend(Scored start) {
@@ -175,9 +157,9 @@ final class Acquisition {
       }
       if (dimension.ordered()) {
         double to = dimension.position(near[i]) + radius * Gaussian.next(random);
-        near = changed(near, i, dimension.nearest(to));
+        near = coordinates.changed(near, i, dimension.nearest(to), random);
       } else if (random.nextInt(4) == 0) {
-        near = changed(near, i, dimension.at(random.nextDouble()));
+        near = coordinates.changed(near, i, dimension.at(random.nextDouble()), random);
       }
     }
     return near;

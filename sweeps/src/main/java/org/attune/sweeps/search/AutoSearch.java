@@ -72,7 +72,7 @@ final class AutoSearch implements Suggester {
       return new SuggestedSearch(problem, coordinates, tpe)
           .saying("tpe, as %d things vary".formatted(dimensions));
     }
-    Suggester gaussian = GaussianSearch.of(problem, coordinates, STARTUP, MOST_FITTED);
+    Suggester gaussian = GaussianSearch.of(problem, coordinates, points, STARTUP, MOST_FITTED);
     String reason =
         objectives > 1
             ? "gaussian-process, as there are %d objectives".formatted(objectives)

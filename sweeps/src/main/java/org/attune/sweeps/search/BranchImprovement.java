@@ -50,10 +50,8 @@ final class BranchImprovement implements Improvement {
     byOption.forEach(
         (option, own) -> {
           double[][] out =
-              pending.stream()
-                  .filter(point -> point[axis] == option)
-                  .map(coordinates::positions)
-                  .toArray(double[][]::new);
+              FittedCells.positions(
+                  coordinates, pending.stream().filter(p -> p[axis] == option).toList());
           if (own.size() + out.length >= LEAST) {
             options.put(option, improvement(coordinates, own, best, out));
           }
@@ -76,8 +74,7 @@ final class BranchImprovement implements Improvement {
             .map(loss -> (loss - median) / scale)
             .map(value -> value > 0 ? Math.log1p(value) : value)
             .toArray();
-    double[][] points =
-        cells.stream().map(cell -> coordinates.positions(cell.point())).toArray(double[][]::new);
+    double[][] points = FittedCells.ofCells(coordinates, cells);
     HyperParameters fit = FittedCells.prior(coordinates).fitted(points, values, ITERATIONS);
     GaussianProcess process = fit.process(points, values);
     if (pending.length > 0) {

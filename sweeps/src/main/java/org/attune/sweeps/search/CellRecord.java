@@ -117,15 +117,20 @@ final class CellRecord {
    * Like {@link #finishedLoss}, for each objective, over the replicates that have all objectives.
    */
   double[] finishedLosses() {
-    List<double[]> whole =
-        results()
-            .filter(t -> t.finished && Arrays.stream(t.losses).noneMatch(Double::isNaN))
-            .map(Told::losses)
-            .toList();
+    List<double[]> whole = results().filter(CellRecord::whole).map(Told::losses).toList();
     int objectives = results().findFirst().map(t -> t.losses.length).orElse(0);
     return IntStream.range(0, objectives)
         .mapToDouble(i -> whole.stream().mapToDouble(l -> l[i]).average().orElse(Double.NaN))
         .toArray();
+  }
+
+  /** Whether a finished replicate has all objectives. */
+  boolean whole() {
+    return results().anyMatch(CellRecord::whole);
+  }
+
+  private static boolean whole(Told of) {
+    return of.finished && Arrays.stream(of.losses).noneMatch(Double::isNaN);
   }
 
   /** Sets the loss that {@link CellTable} ranks it by. */

@@ -7,7 +7,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.attune.api.search.Search;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 
@@ -31,7 +30,7 @@ final class CmaEsSearch implements Suggester {
           "Hansen 2016",
           List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS),
           false,
-          CmaEsSearch::begin);
+          problem -> SuggestedSearch.of(problem, CmaEsSearch::new));
 
   /** Unordered values come from this share of the cells, the best. */
   private static final double GOOD_SHARE = 0.25;
@@ -55,12 +54,6 @@ final class CmaEsSearch implements Suggester {
         IntStream.range(0, coordinates.dimensions().size())
             .filter(d -> coordinates.dimensions().get(d).ordered())
             .toArray();
-  }
-
-  private static Search begin(SearchProblem problem) {
-    Coordinates coordinates = new Coordinates(problem.space());
-    SobolPoints sobol = new SobolPoints(coordinates.dimensions().size(), problem.seed());
-    return new SuggestedSearch(problem, coordinates, new CmaEsSearch(coordinates, sobol));
   }
 
   @Override

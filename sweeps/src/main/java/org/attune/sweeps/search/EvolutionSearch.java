@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
-import org.attune.api.catalog.Settings;
 import org.attune.api.search.Search;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
@@ -63,15 +62,10 @@ final class EvolutionSearch implements Suggester {
   }
 
   private static Search begin(SearchProblem problem) {
-    Coordinates coordinates = new Coordinates(problem.space());
-    Settings settings = problem.settings();
-    return new SuggestedSearch(
+    return SuggestedSearch.of(
         problem,
-        coordinates,
-        new EvolutionSearch(
-            new SobolPoints(coordinates.dimensions().size(), problem.seed()),
-            Math.toIntExact(settings.integer(POPULATION.name())),
-            Math.toIntExact(settings.integer(SAMPLE.name()))));
+        (all, sobol) ->
+            new EvolutionSearch(sobol, problem.count(POPULATION), problem.count(SAMPLE)));
   }
 
   @Override
@@ -106,28 +100,20 @@ final class EvolutionSearch implements Suggester {
   }
 
   private static double[] child(Coordinates coordinates, double[] parent, SplittableRandom random) {
-    double[] child = parent.clone();
     int changed;
     do {
-      changed = random.nextInt(child.length);
-    } while (Double.isNaN(child[changed]));
+      changed = random.nextInt(parent.length);
+    } while (Double.isNaN(parent[changed]));
     Dimension dimension = coordinates.dimensions().get(changed);
+    double value = parent[changed];
     if (dimension.ordered()) {
-      double to = dimension.position(parent[changed]) + STRIDE * Gaussian.next(random);
-      child[changed] = dimension.nearest(to);
+      value = dimension.nearest(dimension.position(value) + STRIDE * Gaussian.next(random));
     } else if (dimension.kind() == Dimension.Kind.GROWN) {
-      child[changed] = dimension.grown().rewritten(parent[changed], random);
+      value = dimension.grown().rewritten(value, random);
     } else if (dimension.size() > 1) {
       int other = random.nextInt(dimension.size() - 1);
-      child[changed] = other < parent[changed] ? other : other + 1;
+      value = other < value ? other : other + 1;
     }
-    for (int i = changed + 1; i < child.length; i++) {
-      if (!coordinates.applies(i, child)) {
-        child[i] = Double.NaN;
-      } else if (Double.isNaN(child[i])) {
-        child[i] = coordinates.dimensions().get(i).at(random.nextDouble());
-      }
-    }
-    return child;
+    return coordinates.changed(parent, changed, value, random);
   }
 }

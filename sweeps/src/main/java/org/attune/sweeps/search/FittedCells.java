@@ -41,4 +41,14 @@ final class FittedCells {
     kept.addAll(history.newest(most - kept.size(), cell -> !best.contains(cell)));
     return kept.stream().sorted(Comparator.comparingInt(CellRecord::index)).toList();
   }
+
+  /** The positions of points. */
+  static double[][] positions(Coordinates coordinates, List<double[]> points) {
+    return points.stream().map(coordinates::positions).toArray(double[][]::new);
+  }
+
+  /** The positions of cells' points. */
+  static double[][] ofCells(Coordinates coordinates, List<CellRecord> cells) {
+    return positions(coordinates, cells.stream().map(CellRecord::point).toList());
+  }
 }

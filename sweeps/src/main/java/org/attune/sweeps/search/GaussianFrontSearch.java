@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.statistics.Order;
 import org.attune.sweeps.surrogate.GaussianProcess;
 import org.attune.sweeps.surrogate.HyperParameters;
 import org.attune.sweeps.surrogate.LogHypervolumeImprovement;
@@ -24,11 +25,7 @@ import org.attune.sweeps.surrogate.Warp;
 final class GaussianFrontSearch implements Suggester {
 
   private static final int INCUMBENTS = 8;
-  private static final int FIRST_ITERATIONS = 40;
   private static final int LATER_ITERATIONS = 10;
-
-  /** Refit after this many new cells, as a share of those fitted. */
-  private static final double RENEWED_AFTER = 0.05;
 
   /** The reference point lies beyond the worst losses by this share of their extent. */
   private static final double MARGIN = 0.1;
@@ -40,22 +37,17 @@ final class GaussianFrontSearch implements Suggester {
   private final SobolPoints sobol;
   private final int startup;
   private final int mostFitted;
-  private final HyperParameters[] fits; // by objective
-  private final List<Data> owed = new ArrayList<>(); // refits that were recalled, not computed
-  private int fittedTo;
-  private boolean fitted;
-
-  /** Points, and for each objective their values. */
-  private record Data(double[][] points, double[][] values) {}
+  private final int objectives;
+  private final Refits refits;
 
   GaussianFrontSearch(
-      Coordinates coordinates, int objectives, long seed, int startup, int mostFitted) {
+      Coordinates coordinates, int objectives, SobolPoints sobol, int startup, int mostFitted) {
     this.coordinates = coordinates;
-    this.sobol = new SobolPoints(coordinates.dimensions().size(), seed);
+    this.objectives = objectives;
+    this.sobol = sobol;
     this.startup = startup;
     this.mostFitted = mostFitted;
-    this.fits = new HyperParameters[objectives];
-    Arrays.fill(fits, FittedCells.prior(coordinates));
+    this.refits = new Refits(coordinates, objectives, LATER_ITERATIONS);
   }
 
   @Override
@@ -66,27 +58,24 @@ final class GaussianFrontSearch implements Suggester {
   @Override
   public double[] suggest(History history, SplittableRandom random) {
     List<CellRecord> cells = FittedCells.kept(history, mostFitted);
-    if (history.told() < startup || cells.stream().noneMatch(GaussianFrontSearch::whole)) {
+    if (history.told() < startup || cells.stream().noneMatch(CellRecord::whole)) {
       return coordinates.at(sobol.point(history.size()));
     }
-    Data data = data(cells);
-    if (due(history.told())) {
-      owed.add(data);
-      fittedTo = history.told();
+    Refits.Data data = data(cells);
+    if (refits.due(history.told())) {
+      refits.owe(data, history.told());
     }
-    renew();
+    HyperParameters[] fits = refits.renewed();
     double[][] pending =
-        FittedCells.pending(history, mostFitted).stream()
-            .map(coordinates::positions)
-            .toArray(double[][]::new);
-    int objectives = fits.length;
-    double[][] expected = new double[data.points.length + pending.length][objectives];
+        FittedCells.positions(coordinates, FittedCells.pending(history, mostFitted));
+    double[][] points =
+        Stream.of(data.points(), pending).flatMap(Stream::of).toArray(double[][]::new);
+    double[][] expected = new double[points.length][objectives];
     List<GaussianProcess> processes = new ArrayList<>();
     for (int k = 0; k < objectives; k++) {
-      GaussianProcess process = fits[k].process(data.points, data.values[k]);
-      for (int i = 0; i < expected.length; i++) {
-        double[] at = i < data.points.length ? data.points[i] : pending[i - data.points.length];
-        expected[i][k] = process.expected(at);
+      GaussianProcess process = fits[k].process(data.points(), data.values()[k]);
+      for (int i = 0; i < points.length; i++) {
+        expected[i][k] = process.expected(points[i]);
       }
       processes.add(pending.length == 0 ? process : process.with(pending, fits[k].noise()));
     }
@@ -118,11 +107,9 @@ final class GaussianFrontSearch implements Suggester {
       return front;
     }
     double[] alone = ParetoFronts.crowding(losses, front);
-    return IntStream.range(0, alone.length)
-        .boxed()
-        .sorted((a, b) -> Double.compare(alone[b], alone[a]))
+    return Arrays.stream(Order.ascending(Arrays.stream(alone).map(a -> -a).toArray()))
         .limit(most)
-        .map(front::get)
+        .mapToObj(front::get)
         .sorted()
         .toList();
   }
@@ -139,64 +126,34 @@ final class GaussianFrontSearch implements Suggester {
     return reference;
   }
 
-  private static boolean whole(CellRecord cell) {
-    double[] losses = cell.finishedLosses();
-    return losses.length > 0 && Arrays.stream(losses).noneMatch(Double::isNaN);
-  }
-
-  private Data data(List<CellRecord> cells) {
-    List<double[]> losses = cells.stream().map(CellRecord::finishedLosses).toList();
+  private Refits.Data data(List<CellRecord> cells) {
     List<double[]> known =
-        cells.stream().filter(GaussianFrontSearch::whole).map(CellRecord::finishedLosses).toList();
+        cells.stream().filter(CellRecord::whole).map(CellRecord::finishedLosses).toList();
     List<Integer> front = ParetoFronts.first(known);
-    double[][] values = new double[fits.length][];
-    for (int k = 0; k < fits.length; k++) {
+    double[][] values = new double[objectives][];
+    for (int k = 0; k < objectives; k++) {
       int at = k;
       double nadir = front.stream().mapToDouble(i -> known.get(i)[at]).max().orElse(0);
       double median = median(known.stream().mapToDouble(l -> l[at]).sorted().toArray());
       double[] column =
-          losses.stream()
-              .mapToDouble(l -> l.length > at && whole(l) ? l[at] : Double.NaN)
+          cells.stream()
+              .mapToDouble(cell -> cell.whole() ? cell.finishedLosses()[at] : Double.NaN)
               .toArray();
       values[k] = Warp.beyond(column, Math.max(nadir, median));
     }
-    return new Data(
-        cells.stream().map(cell -> coordinates.positions(cell.point())).toArray(double[][]::new),
-        values);
+    return new Refits.Data(FittedCells.ofCells(coordinates, cells), values);
   }
 
   private static double median(double[] sorted) {
     return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
   }
 
-  private static boolean whole(double[] losses) {
-    return Arrays.stream(losses).noneMatch(Double::isNaN);
-  }
-
-  private boolean due(int told) {
-    return told >= fittedTo + Math.max(1, RENEWED_AFTER * fittedTo);
-  }
-
-  /** Performs all refits owed. Each starts where the one before ended, so none is skipped. */
-  private void renew() {
-    for (Data data : owed) {
-      for (int k = 0; k < fits.length; k++) {
-        int iterations = fitted ? LATER_ITERATIONS : FIRST_ITERATIONS;
-        fits[k] = fits[k].fitted(data.points, data.values[k], iterations);
-      }
-      fitted = true;
-    }
-    owed.clear();
-  }
-
-  /** Stores the data of a refit that was recalled; the next suggestion performs it. */
   @Override
   public void recalled(int told, int size, Supplier<History> history) {
-    if (told >= startup && due(told)) {
+    if (told >= startup && refits.due(told)) {
       List<CellRecord> cells = FittedCells.kept(history.get(), mostFitted);
-      if (cells.stream().anyMatch(GaussianFrontSearch::whole)) {
-        owed.add(data(cells));
-        fittedTo = told;
+      if (cells.stream().anyMatch(CellRecord::whole)) {
+        refits.owe(data(cells), told);
       }
     }
   }

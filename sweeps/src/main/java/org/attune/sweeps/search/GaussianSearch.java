@@ -1,6 +1,5 @@
 package org.attune.sweeps.search;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -52,11 +51,7 @@ final class GaussianSearch implements Suggester {
           .forObjectives();
 
   private static final int INCUMBENTS = 5;
-  private static final int FIRST_ITERATIONS = 40;
   private static final int LATER_ITERATIONS = 8;
-
-  /** Refit after this many new cells, as a share of those fitted. */
-  private static final double RENEWED_AFTER = 0.05;
 
   /**
    * Where options have settings of their own, one cell in so many comes from {@link
@@ -68,18 +63,12 @@ final class GaussianSearch implements Suggester {
   private final SobolPoints sobol;
   private final int startup;
   private final int mostFitted;
-  private final List<Data> owed = new ArrayList<>(); // refits that were recalled, not computed
   private final List<Integer> branching; // axes with options that have settings of their own
-  private HyperParameters fit; // of the latest refit
-  private int fittedTo;
-  private boolean fitted;
+  private final Refits refits;
 
-  /** The observations that the process is fitted to. */
-  private record Data(double[][] points, double[] values) {}
-
-  GaussianSearch(Coordinates coordinates, long seed, int startup, int mostFitted) {
+  GaussianSearch(Coordinates coordinates, SobolPoints sobol, int startup, int mostFitted) {
     this.coordinates = coordinates;
-    this.sobol = new SobolPoints(coordinates.dimensions().size(), seed);
+    this.sobol = sobol;
     this.startup = startup;
     this.mostFitted = mostFitted;
     this.branching =
@@ -88,27 +77,28 @@ final class GaussianSearch implements Suggester {
             .filter(parent -> parent >= 0)
             .distinct()
             .toList();
-    this.fit = FittedCells.prior(coordinates);
+    this.refits = new Refits(coordinates, 1, LATER_ITERATIONS);
   }
 
   private static Search begin(SearchProblem problem) {
-    Coordinates coordinates = new Coordinates(problem.space());
-    return new SuggestedSearch(
+    return SuggestedSearch.of(
         problem,
-        coordinates,
-        of(
-            problem,
-            coordinates,
-            Math.toIntExact(problem.settings().integer(TpeSearch.STARTUP.name())),
-            Math.toIntExact(problem.settings().integer(MOST_FITTED.name()))));
+        (space, sobol) ->
+            of(
+                problem,
+                space,
+                sobol,
+                problem.count(TpeSearch.STARTUP),
+                problem.count(MOST_FITTED)));
   }
 
   /** The suggester for a problem with one or several objectives. */
-  static Suggester of(SearchProblem problem, Coordinates coordinates, int startup, int most) {
+  static Suggester of(
+      SearchProblem problem, Coordinates coordinates, SobolPoints sobol, int startup, int most) {
     int objectives = problem.objectives().size();
     return objectives == 1
-        ? new GaussianSearch(coordinates, problem.seed(), startup, most)
-        : new GaussianFrontSearch(coordinates, objectives, problem.seed(), startup, most);
+        ? new GaussianSearch(coordinates, sobol, startup, most)
+        : new GaussianFrontSearch(coordinates, objectives, sobol, startup, most);
   }
 
   @Override
@@ -121,61 +111,41 @@ final class GaussianSearch implements Suggester {
     if (history.told() < startup) {
       return coordinates.at(sobol.point(history.size()));
     }
-    Data data = data(history);
-    if (due(history.told())) {
-      owed.add(data);
-      fittedTo = history.told();
+    Refits.Data data = data(history);
+    if (refits.due(history.told())) {
+      refits.owe(data, history.told());
     }
+    List<double[]> out = FittedCells.pending(history, mostFitted);
     if (!branching.isEmpty() && history.size() % BRANCH_EVERY == 0) {
       int axis = branching.get(history.size() / BRANCH_EVERY % branching.size());
       List<CellRecord> kept = FittedCells.kept(history, mostFitted);
-      List<double[]> pending = FittedCells.pending(history, mostFitted);
-      Improvement improvement = new BranchImprovement(coordinates, axis, kept, pending);
-      return new Acquisition(history, history.best(INCUMBENTS), improvement, random).highest();
+      return highest(history, new BranchImprovement(coordinates, axis, kept, out), random);
     }
-    renew();
-    GaussianProcess process = fit.process(data.points(), data.values());
-    double best = lowest(process, data.points(), data.values());
-    double[][] pending =
-        FittedCells.pending(history, mostFitted).stream()
-            .map(coordinates::positions)
-            .toArray(double[][]::new);
-    if (pending.length > 0) {
-      process = process.with(pending, fit.noise());
+    HyperParameters fit = refits.renewed()[0];
+    GaussianProcess process = fit.process(data.points(), data.values()[0]);
+    double best = lowest(process, data.points(), data.values()[0]);
+    if (!out.isEmpty()) {
+      process = process.with(FittedCells.positions(coordinates, out), fit.noise());
     }
-    return new Acquisition(
-            history, history.best(INCUMBENTS), new LogExpectedImprovement(process, best), random)
-        .highest();
+    return highest(history, new LogExpectedImprovement(process, best), random);
   }
 
-  private Data data(History history) {
+  private static double[] highest(
+      History history, Improvement improvement, SplittableRandom random) {
+    return new Acquisition(history, history.best(INCUMBENTS), improvement, random).highest();
+  }
+
+  private Refits.Data data(History history) {
     List<CellRecord> kept = FittedCells.kept(history, mostFitted);
     double[] losses = kept.stream().mapToDouble(CellRecord::ranked).toArray();
-    return new Data(
-        kept.stream().map(cell -> coordinates.positions(cell.point())).toArray(double[][]::new),
-        Warp.halfRank(losses));
+    return new Refits.Data(
+        FittedCells.ofCells(coordinates, kept), new double[][] {Warp.halfRank(losses)});
   }
 
-  /** Whether to refit after this many observed cells. */
-  private boolean due(int told) {
-    return told >= fittedTo + Math.max(1, RENEWED_AFTER * fittedTo);
-  }
-
-  /** Performs all refits owed. Each starts where the one before ended, so none is skipped. */
-  private void renew() {
-    for (Data data : owed) {
-      fit = fit.fitted(data.points(), data.values(), fitted ? LATER_ITERATIONS : FIRST_ITERATIONS);
-      fitted = true;
-    }
-    owed.clear();
-  }
-
-  /** Stores the data of a refit that was recalled; the next suggestion performs it. */
   @Override
   public void recalled(int told, int size, Supplier<History> history) {
-    if (told >= startup && due(told)) {
-      owed.add(data(history.get()));
-      fittedTo = told;
+    if (told >= startup && refits.due(told)) {
+      refits.owe(data(history.get()), told);
     }
   }
 

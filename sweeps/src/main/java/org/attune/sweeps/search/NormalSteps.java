@@ -1,5 +1,6 @@
 package org.attune.sweeps.search;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.ArrayRealVector;
@@ -7,6 +8,8 @@ import org.apache.commons.math3.linear.EigenDecomposition;
 import org.apache.commons.math3.linear.MatrixUtils;
 import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.RealVector;
+import org.apache.commons.math3.stat.StatUtils;
+import org.apache.commons.math3.util.MathArrays;
 
 /**
  * The normal distribution of CMA-ES over a unit cube: its mean, step size and covariance, and their
@@ -40,19 +43,10 @@ final class NormalSteps {
     this.covariance = MatrixUtils.createRealIdentityMatrix(n);
     this.pathOfSigma = new ArrayRealVector(n);
     this.pathOfCovariance = new ArrayRealVector(n);
-    int parents = generation(n) / 2;
-    this.weights = new double[parents];
-    double sum = 0;
-    double squares = 0;
-    for (int i = 0; i < parents; i++) {
-      weights[i] = Math.log((generation(n) + 1) / 2.0) - Math.log(i + 1);
-      sum += weights[i];
-    }
-    for (int i = 0; i < parents; i++) {
-      weights[i] /= sum;
-      squares += weights[i] * weights[i];
-    }
-    this.mueff = 1 / squares;
+    double[] logs = new double[generation(n) / 2];
+    Arrays.setAll(logs, i -> Math.log((generation(n) + 1) / 2.0) - Math.log(i + 1));
+    this.weights = MathArrays.normalizeArray(logs, 1);
+    this.mueff = 1 / StatUtils.sumSq(weights);
     decompose();
   }
 

@@ -1,7 +1,6 @@
 package org.attune.sweeps.search;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,7 +43,7 @@ final class NsgaSearch implements Suggester {
               "Deb et al., IEEE TEC 2002",
               List.of(SuggestedSearch.TRIALS, POPULATION),
               false,
-              problem -> begin(problem, Math.toIntExact(problem.settings().integer("population"))))
+              problem -> begin(problem, problem.count(POPULATION)))
           .forObjectives();
 
   private static final double CROSSOVER = 0.9;
@@ -71,9 +70,7 @@ final class NsgaSearch implements Suggester {
   }
 
   private static SuggestedSearch begin(SearchProblem problem, int population) {
-    Coordinates coordinates = new Coordinates(problem.space());
-    SobolPoints sobol = new SobolPoints(coordinates.dimensions().size(), problem.seed());
-    return new SuggestedSearch(problem, coordinates, new NsgaSearch(sobol, population));
+    return SuggestedSearch.of(problem, (all, sobol) -> new NsgaSearch(sobol, population));
   }
 
   /** Begins a search with a population size that suits this many cells. */
@@ -109,7 +106,7 @@ final class NsgaSearch implements Suggester {
   @Override
   public void told(CellRecord cell, boolean first) {
     kept.remove(cell);
-    if (whole(cell)) {
+    if (cell.whole()) {
       kept.add(cell);
     }
     if (kept.size() > 2L * KEPT * population) {
@@ -119,11 +116,6 @@ final class NsgaSearch implements Suggester {
       ParetoFronts.peel(losses, KEPT * population)
           .forEach(front -> front.forEach(i -> kept.add(cells.get(i))));
     }
-  }
-
-  private static boolean whole(CellRecord cell) {
-    double[] losses = cell.finishedLosses();
-    return losses.length > 0 && Arrays.stream(losses).noneMatch(Double::isNaN);
   }
 
   private List<Parent> parents() {

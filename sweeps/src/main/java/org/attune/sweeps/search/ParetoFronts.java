@@ -2,9 +2,9 @@ package org.attune.sweeps.search;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.attune.sweeps.statistics.Order;
 
 /**
  * Pareto fronts: sets of points where none dominates another (Deb et al., "A Fast and Elitist
@@ -75,12 +75,7 @@ public final class ParetoFronts {
     int coordinates = points.get(front.get(0)).length;
     for (int c = 0; c < coordinates; c++) {
       int at = c;
-      int[] order =
-          IntStream.range(0, front.size())
-              .boxed()
-              .sorted(Comparator.comparingDouble(i -> points.get(front.get(i))[at]))
-              .mapToInt(Integer::intValue)
-              .toArray();
+      int[] order = Order.ascending(front.stream().mapToDouble(i -> points.get(i)[at]).toArray());
       double low = points.get(front.get(order[0]))[c];
       double high = points.get(front.get(order[order.length - 1]))[c];
       distances[order[0]] = Double.POSITIVE_INFINITY;

@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
-import org.attune.api.search.Objective;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
@@ -115,8 +114,8 @@ final class PopulationSearch implements Search {
     this.problem = problem;
     this.coordinates = new Coordinates(problem.space());
     this.sobol = new SobolPoints(coordinates.dimensions().size(), problem.seed());
-    this.population = Math.toIntExact(problem.settings().integer(POPULATION.name()));
-    this.turns = Math.toIntExact(problem.settings().integer(TURNS.name()));
+    this.population = problem.count(POPULATION);
+    this.turns = problem.count(TURNS);
     this.steps = problem.settings().text(STEPS.name());
     for (int i = 0; i < turns; i++) {
       told.add(new ArrayList<>());
@@ -266,8 +265,7 @@ final class PopulationSearch implements Search {
     double value = observation.value().orElse(Double.NaN);
     boolean usable =
         Double.isFinite(value) && observation.outcome() == Observation.Outcome.FINISHED;
-    double loss = problem.objective().goal() == Objective.Goal.MINIMIZE ? value : -value;
-    turn.loss = usable ? loss : Double.NaN;
+    turn.loss = usable ? problem.objective().loss(value) : Double.NaN;
     List<Turn> ranked = told.get(turn.number);
     turn.order = ranked.size();
     ranked.add(-1 - Collections.binarySearch(ranked, turn, Turn.ORDER), turn);

@@ -113,36 +113,30 @@ interface Replicates {
     @Override
     public void changes(CellRecord cell) {
       unsettled -= cell.settled() ? 0 : 1;
-      for (int n = 1; n < most && reached(cell, n); n++) {
-        remove(rounds.get(n - 1).reached, cell);
-        if (cell.asked() == n) {
-          remove(rounds.get(n - 1).here, cell);
-        }
-      }
+      lists(cell).forEach(list -> list.remove(Collections.binarySearch(list, cell, ORDER)));
     }
 
     @Override
     public void changed(CellRecord cell) {
       unsettled += cell.settled() ? 0 : 1;
+      lists(cell).forEach(list -> list.add(-1 - Collections.binarySearch(list, cell, ORDER), cell));
+    }
+
+    /** The sorted lists that a cell is in as it is now. */
+    private List<List<CellRecord>> lists(CellRecord cell) {
+      List<List<CellRecord>> lists = new ArrayList<>();
       for (int n = 1; n < most && reached(cell, n); n++) {
-        add(rounds.get(n - 1).reached, cell);
+        lists.add(rounds.get(n - 1).reached);
         if (cell.asked() == n) {
-          add(rounds.get(n - 1).here, cell);
+          lists.add(rounds.get(n - 1).here);
         }
       }
+      return lists;
     }
 
     private static boolean reached(CellRecord cell, int n) {
       boolean enough = cell.asked() > n || cell.asked() == n && cell.settled();
       return enough && Double.isFinite(cell.finishedLoss());
-    }
-
-    private static void add(List<CellRecord> sorted, CellRecord cell) {
-      sorted.add(-1 - Collections.binarySearch(sorted, cell, ORDER), cell);
-    }
-
-    private static void remove(List<CellRecord> sorted, CellRecord cell) {
-      sorted.remove(Collections.binarySearch(sorted, cell, ORDER));
     }
   }
 }

@@ -45,7 +45,7 @@ public final class SearchMethods {
         own.settings(),
         false,
         own.severalObjectives(),
-        problem -> own.begin(new ProblemSpace(problem)));
+        own::begin);
   }
 
   /** The default method of a sweep file without a section {@code search}. */

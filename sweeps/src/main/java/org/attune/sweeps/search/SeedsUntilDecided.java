@@ -59,12 +59,18 @@ public final class SeedsUntilDecided implements Search {
     arms().forEach(arm -> settings.addAll(arm.settings()));
   }
 
+  private Stream<Measure> measures() {
+    return claims.stream().flatMap(claim -> claim.measures().stream());
+  }
+
   /** The distinct tuned arms. */
   private Stream<Tuning> arms() {
-    return claims.stream()
-        .flatMap(claim -> claim.measures().stream())
-        .flatMap(measure -> measure.tuning().stream())
-        .distinct();
+    return measures().flatMap(measure -> measure.tuning().stream()).distinct();
+  }
+
+  /** The distinct cells that a claim uses untuned. */
+  private Stream<Configuration> untuned() {
+    return measures().filter(measure -> measure.tuning().isEmpty()).map(Measure::cell).distinct();
   }
 
   @Override
@@ -73,30 +79,10 @@ public final class SeedsUntilDecided implements Search {
       return proposed;
     }
     long cells = problem.space().cells() - settings.size();
-    long decided =
-        claims.stream()
-            .flatMap(claim -> claim.measures().stream())
-            .filter(measure -> measure.tuning().isEmpty())
-            .map(Measure::cell)
-            .filter(cell -> !settings.contains(cell))
-            .distinct()
-            .count();
-    long arms = arms().count();
-    long tuning = arms().mapToLong(Tuning::trials).sum();
-    return tuning
-        + (decided + arms) * looks.last()
-        + untunedSettings() * looks.last()
+    long decided = untuned().filter(cell -> !settings.contains(cell)).count();
+    return arms().mapToLong(Tuning::trials).sum()
+        + (arms().count() + untuned().count()) * looks.last()
         + (cells - decided) * looks.seeds().get(0);
-  }
-
-  /** The number of an arm's settings that another claim uses untuned. */
-  private long untunedSettings() {
-    return claims.stream()
-        .flatMap(claim -> claim.measures().stream())
-        .filter(measure -> measure.tuning().isEmpty() && settings.contains(measure.cell()))
-        .map(Measure::cell)
-        .distinct()
-        .count();
   }
 
   @Override

@@ -2,8 +2,6 @@ package org.attune.sweeps.search;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import org.attune.api.search.Search;
-import org.attune.sweeps.space.Coordinates;
 
 /**
  * Cells spread evenly over the space: a scrambled Sobol sequence, with one coordinate per axis and
@@ -21,19 +19,13 @@ final class SobolSearch implements Suggester {
               "Sobol 1967; Owen 1997; Burley, JCGT 9, 2020",
               List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS),
               false,
-              SobolSearch::begin)
+              problem -> SuggestedSearch.of(problem, (all, points) -> new SobolSearch(points)))
           .forObjectives();
 
   private final SobolPoints points;
 
   SobolSearch(SobolPoints points) {
     this.points = points;
-  }
-
-  private static Search begin(SearchProblem problem) {
-    Coordinates coordinates = new Coordinates(problem.space());
-    SobolPoints points = new SobolPoints(coordinates.dimensions().size(), problem.seed());
-    return new SuggestedSearch(problem, coordinates, new SobolSearch(points));
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter.Option;
@@ -68,6 +69,14 @@ final class SuggestedSearch implements Search {
         Replicates.of(
             problem.settings().find(SEEDS.name()).orElse("every-cell"), problem.replicates());
     this.wanted = problem.wantedCells();
+  }
+
+  /** A search whose suggester spreads its first cells by a Sobol sequence. */
+  static SuggestedSearch of(
+      SearchProblem problem, BiFunction<Coordinates, SobolPoints, Suggester> suggester) {
+    Coordinates coordinates = new Coordinates(problem.space());
+    SobolPoints sobol = new SobolPoints(coordinates.dimensions().size(), problem.seed());
+    return new SuggestedSearch(problem, coordinates, suggester.apply(coordinates, sobol));
   }
 
   /** Sets {@link #note}. */

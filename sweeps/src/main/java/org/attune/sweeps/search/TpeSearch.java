@@ -31,20 +31,19 @@ final class TpeSearch implements Suggester {
           "10",
           "cells spread evenly before the method begins to choose");
 
+  private static final Setting CANDIDATES =
+      Setting.standard(
+          "candidates",
+          new Domain.IntegerRange(1, 10_000),
+          "24",
+          "points drawn for each suggestion");
+
   static final SearchMethod METHOD =
       new SearchMethod(
           "tpe",
           "the tree-structured Parzen estimator over all axes at once; cheap with many trials",
           "Bergstra et al. 2011; Falkner et al. 2018; Watanabe 2023",
-          List.of(
-              SuggestedSearch.TRIALS,
-              SuggestedSearch.SEEDS,
-              STARTUP,
-              Setting.standard(
-                  "candidates",
-                  new Domain.IntegerRange(1, 10_000),
-                  "24",
-                  "points drawn for each suggestion")),
+          List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS, STARTUP, CANDIDATES),
           false,
           TpeSearch::begin);
 
@@ -71,19 +70,14 @@ final class TpeSearch implements Suggester {
     Settings standard = Settings.of(METHOD, Map.of());
     return new TpeSearch(
         sobol,
-        Math.toIntExact(standard.integer(STARTUP.name())),
-        Math.toIntExact(standard.integer("candidates")));
+        Integer.parseInt(standard.text(STARTUP.name())),
+        Integer.parseInt(standard.text(CANDIDATES.name())));
   }
 
   private static Search begin(SearchProblem problem) {
-    Coordinates coordinates = new Coordinates(problem.space());
-    return new SuggestedSearch(
+    return SuggestedSearch.of(
         problem,
-        coordinates,
-        new TpeSearch(
-            new SobolPoints(coordinates.dimensions().size(), problem.seed()),
-            Math.toIntExact(problem.settings().integer(STARTUP.name())),
-            Math.toIntExact(problem.settings().integer("candidates"))));
+        (all, sobol) -> new TpeSearch(sobol, problem.count(STARTUP), problem.count(CANDIDATES)));
   }
 
   @Override

@@ -193,6 +193,23 @@ public final class Coordinates {
     return at(fractions);
   }
 
+  /**
+   * A copy of the point with another value in one dimension; newly applicable dimensions get random
+   * values.
+   */
+  public double[] changed(double[] point, int dimension, double value, SplittableRandom random) {
+    double[] changed = point.clone();
+    changed[dimension] = value;
+    for (int i = dimension + 1; i < changed.length; i++) {
+      if (!applies(i, changed)) {
+        changed[i] = Double.NaN;
+      } else if (Double.isNaN(changed[i])) {
+        changed[i] = dimensions.get(i).at(random.nextDouble());
+      }
+    }
+    return changed;
+  }
+
   /** A point with positions, from 0 to 1, in place of the coordinates that are ordered. */
   public double[] positions(double[] point) {
     double[] positions = point.clone();

@@ -1,8 +1,5 @@
 package org.attune.sweeps.statistics;
 
-import java.util.Comparator;
-import java.util.stream.IntStream;
-
 /**
  * Controls the false discovery rate over the tests of many tables: the expected share of wrong
  * results among all shown results stays below the level (Benjamini and Hochberg, J. R. Stat. Soc. B
@@ -19,12 +16,7 @@ public final class FalseDiscovery {
    * @return for each, in the same order, the lowest level at which it counts as shown, at most 1
    */
   public static double[] adjust(double... values) {
-    int[] order =
-        IntStream.range(0, values.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(i -> values[i]))
-            .mapToInt(Integer::intValue)
-            .toArray();
+    int[] order = Order.ascending(values);
     double[] adjusted = new double[values.length];
     double least = 1;
     for (int rank = order.length; rank > 0; rank--) {

@@ -1,7 +1,6 @@
 package org.attune.sweeps.statistics;
 
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.Arrays;
 
 /**
  * Controls the family-wise error of the tests of one table: the probability that any result is
@@ -15,12 +14,13 @@ public final class Holm {
   /**
    * Holm-adjusted probabilities, which can be compared with the level one by one.
    *
-   * @param values of the tests, in any order
-   * @return for each, in the same order, the lowest level at which it counts as shown, at most 1
+   * @param values of the tests, in any order; NaN for what is not tested, which uses up no level
+   * @return for each, in the same order, the lowest level at which it counts as shown, at most 1;
+   *     NaN for what is not tested
    */
   public static double[] adjust(double... values) {
-    int[] order = order(values);
-    double[] adjusted = new double[values.length];
+    int[] order = Order.ascending(values);
+    double[] adjusted = values.clone();
     double largest = 0;
     for (int rank = 0; rank < order.length; rank++) {
       largest = Math.max(largest, Math.min(1, values[order[rank]] * (order.length - rank)));
@@ -35,12 +35,13 @@ public final class Holm {
    * the first failed one share its level.
    *
    * @param level of the table, such as 0.05
-   * @param values of the tests, in any order
-   * @return for each, in the same order, its own level
+   * @param values of the tests, in any order; NaN for what is not tested
+   * @return for each, in the same order, its own level; the table's for what is not tested
    */
   public static double[] levels(double level, double... values) {
-    int[] order = order(values);
+    int[] order = Order.ascending(values);
     double[] levels = new double[values.length];
+    Arrays.fill(levels, level);
     double own = level;
     boolean failed = false;
     for (int rank = 0; rank < order.length; rank++) {
@@ -49,13 +50,5 @@ public final class Holm {
       levels[order[rank]] = own;
     }
     return levels;
-  }
-
-  private static int[] order(double[] values) {
-    return IntStream.range(0, values.length)
-        .boxed()
-        .sorted(Comparator.comparingDouble(i -> values[i]))
-        .mapToInt(Integer::intValue)
-        .toArray();
   }
 }

@@ -99,27 +99,6 @@ public record Looks(List<Integer> seeds) {
   }
 
   /**
-   * The probability, over exactly these looks, that the t-test's probability is as small as this at
-   * any of them.
-   *
-   * @param least the smallest probability of the looks so far
-   */
-  public double overall(double least) {
-    if (seeds.size() == 1) {
-      return least;
-    }
-    return STANDARD.seeds.containsAll(seeds) ? standard(least) : overallOfAny(least);
-  }
-
-  /**
-   * Like {@link #overall}, for any kind of test: the probability times the number of looks
-   * (Bonferroni).
-   */
-  public double overallOfAny(double least) {
-    return Math.min(1, seeds.size() * least);
-  }
-
-  /**
    * A t-test's probability at one look, corrected for all looks, including looks added later. The
    * standard looks share {@value #STANDARD_SHARE} of the error. Each later look, at 18, 27, 41, ...
    * seeds, takes half of the remainder. So seeds may be added to a table with undecided claims any
@@ -129,7 +108,7 @@ public record Looks(List<Integer> seeds) {
    */
   public double paid(int look, double probability) {
     if (open() && STANDARD.seeds.contains(look)) {
-      return Math.min(1, standard(probability) / STANDARD_SHARE);
+      return Math.min(1, overall(probability) / STANDARD_SHARE);
     }
     return paidOfAny(look, probability);
   }
@@ -177,7 +156,12 @@ public record Looks(List<Integer> seeds) {
     return n;
   }
 
-  private static double standard(double least) {
+  /**
+   * The probability that the t-test's probability is as small as this at any standard look.
+   *
+   * @param least the smallest probability of the looks so far
+   */
+  static double overall(double least) {
     double[][] table = STANDARD_OVERALL;
     if (least <= table[0][0]) {
       return least * table[0][1] / table[0][0];

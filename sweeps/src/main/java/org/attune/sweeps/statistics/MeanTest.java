@@ -60,6 +60,31 @@ public record MeanTest(Summary summary) {
     return new Interval(summary.mean() - half, summary.mean() + half);
   }
 
+  /**
+   * The least one-sided probability that so many differences between two cells show. If both cells'
+   * values are equally distributed over two modes, n of them are fully separated with probability
+   * at most 4^-n, and the spread in Student's t is then too small.
+   */
+  public static double leastOfPairs(long n) {
+    return Math.pow(4, -n);
+  }
+
+  /** Like {@link #twoSided}, of differences between two cells: see {@link #leastOfPairs}. */
+  public double twoSidedOfPairs() {
+    return Math.min(1, Math.max(twoSided(), 2 * leastOfPairs(summary.n())));
+  }
+
+  /**
+   * Like {@link #interval}, of differences between two cells. It reaches to 0 if so few pairs
+   * cannot show a difference at this level.
+   */
+  public Interval intervalOfPairs(double level) {
+    Interval of = interval(level);
+    return 2 * leastOfPairs(summary.n()) > 1 - level
+        ? new Interval(Math.min(of.low, 0), Math.max(of.high, 0))
+        : of;
+  }
+
   /** The probability of a mean this far from 0, on either side, if the true mean were 0. */
   public double twoSided() {
     return Math.min(1, 2 * Math.min(above(0), below(0)));

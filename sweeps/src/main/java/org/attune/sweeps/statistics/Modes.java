@@ -1,6 +1,8 @@
 package org.attune.sweeps.statistics;
 
 import java.util.Arrays;
+import org.apache.commons.math3.analysis.UnivariateFunction;
+import org.apache.commons.math3.analysis.interpolation.LinearInterpolator;
 
 /**
  * Distinguishes bimodal outcomes from a normal sample. Bimodal outcomes have a large gap with at
@@ -16,9 +18,13 @@ public final class Modes {
    * Sample size, and the share of the range that the largest inner gap exceeds in 5 % of normal
    * samples (60,000 simulated samples per line). Values between two lines are interpolated.
    */
-  private static final double[][] LARGEST_GAP = {
-    {5, .640}, {6, .570}, {7, .514}, {8, .470}, {10, .404}, {12, .357}, {18, .278}, {27, .225}
-  };
+  private static final UnivariateFunction LARGEST_GAP =
+      new LinearInterpolator()
+          .interpolate(
+              new double[] {5, 6, 7, 8, 10, 12, 18, 27},
+              new double[] {.640, .570, .514, .470, .404, .357, .278, .225});
+
+  private static final int MOST_KNOWN = 27;
 
   private Modes() {}
 
@@ -30,25 +36,12 @@ public final class Modes {
       return false;
     }
     double range = sorted[sorted.length - 1] - sorted[0];
-    double most = largest(sorted.length) * range;
+    double most = LARGEST_GAP.value(Math.min(sorted.length, MOST_KNOWN)) * range;
     for (int i = 2; i <= sorted.length - 2; i++) {
       if (sorted[i] - sorted[i - 1] > most) {
         return true;
       }
     }
     return false;
-  }
-
-  private static double largest(int n) {
-    double[] low = LARGEST_GAP[0];
-    for (double[] high : LARGEST_GAP) {
-      if (n <= high[0]) {
-        return high == low
-            ? high[1]
-            : low[1] + (high[1] - low[1]) * (n - low[0]) / (high[0] - low[0]);
-      }
-      low = high;
-    }
-    return low[1];
   }
 }

@@ -3,6 +3,7 @@ package org.attune.sweeps.statistics;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.NormalDistribution;
+import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**
  * Wilcoxon's signed-rank test on one number per seed (Biometrics Bulletin 1, 1945). The test is
@@ -42,25 +43,8 @@ public final class SignedRanks {
 
   /** Twice the rank of each number's distance from zero, so that ties also have whole numbers. */
   private static int[] doubledRanks(double[] values) {
-    int[] order =
-        IntStream.range(0, values.length)
-            .boxed()
-            .sorted((a, b) -> Double.compare(Math.abs(values[a]), Math.abs(values[b])))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    int[] ranks = new int[values.length];
-    for (int first = 0; first < order.length; ) {
-      int last = first;
-      while (last + 1 < order.length
-          && Math.abs(values[order[last + 1]]) == Math.abs(values[order[first]])) {
-        last++;
-      }
-      for (int i = first; i <= last; i++) {
-        ranks[order[i]] = first + last + 2;
-      }
-      first = last + 1;
-    }
-    return ranks;
+    double[] ranks = new NaturalRanking().rank(Arrays.stream(values).map(Math::abs).toArray());
+    return Arrays.stream(ranks).mapToInt(rank -> (int) (2 * rank)).toArray();
   }
 
   private static double exact(int[] ranks, int least) {

@@ -70,11 +70,9 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
 
   /** The probability of this many solved seeds or more, at a chance of {@code share} or less. */
   public static double aboveShare(int solved, int of, double share) {
-    return of == 0
+    return solved == 0
         ? 1
-        : solved == 0
-            ? 1
-            : 1 - new BinomialDistribution(null, of, clip(share)).cumulativeProbability(solved - 1);
+        : 1 - new BinomialDistribution(null, of, clip(share)).cumulativeProbability(solved - 1);
   }
 
   /** The probability of this many solved seeds or fewer, at a chance of {@code share} or more. */

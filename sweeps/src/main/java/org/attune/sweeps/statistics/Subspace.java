@@ -2,6 +2,8 @@ package org.attune.sweeps.statistics;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.math3.linear.ArrayRealVector;
+import org.apache.commons.math3.linear.RealVector;
 
 /**
  * The space spanned by some columns, for sums of squares of linear models. The columns may be
@@ -15,9 +17,9 @@ public final class Subspace {
   /** A column is dependent if its residual, as a share of its length, is below this. */
   private static final double DEPENDENT = 1e-8;
 
-  private final List<double[]> basis;
+  private final List<RealVector> basis;
 
-  private Subspace(List<double[]> basis) {
+  private Subspace(List<RealVector> basis) {
     this.basis = basis;
   }
 
@@ -30,21 +32,13 @@ public final class Subspace {
   public Subspace with(double[]... columns) {
     Subspace larger = new Subspace(new ArrayList<>(basis));
     for (double[] column : columns) {
-      larger.add(column);
+      RealVector before = new ArrayRealVector(column);
+      RealVector rest = larger.residual(larger.residual(before));
+      if (rest.getNorm() > DEPENDENT * before.getNorm()) {
+        larger.basis.add(rest.mapDivide(rest.getNorm()));
+      }
     }
     return larger;
-  }
-
-  private void add(double[] column) {
-    double before = Math.sqrt(dot(column, column));
-    double[] rest = residual(residual(column));
-    double length = Math.sqrt(dot(rest, rest));
-    if (length > DEPENDENT * before) {
-      for (int i = 0; i < rest.length; i++) {
-        rest[i] /= length;
-      }
-      basis.add(rest);
-    }
   }
 
   /** The number of independent columns. */
@@ -54,27 +48,20 @@ public final class Subspace {
 
   /** The part of a column outside the space. */
   public double[] residual(double[] column) {
-    double[] rest = column.clone();
-    for (double[] direction : basis) {
-      double along = dot(direction, rest);
-      for (int i = 0; i < rest.length; i++) {
-        rest[i] -= along * direction[i];
-      }
+    return residual(new ArrayRealVector(column)).toArray();
+  }
+
+  private RealVector residual(RealVector column) {
+    RealVector rest = column.copy();
+    for (RealVector direction : basis) {
+      rest.combineToSelf(1, -direction.dotProduct(rest), direction);
     }
     return rest;
   }
 
   /** The residual sum of squares of a column. */
   public double squaredResidual(double[] column) {
-    double[] rest = residual(column);
-    return dot(rest, rest);
-  }
-
-  private static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
+    RealVector rest = residual(new ArrayRealVector(column));
+    return rest.dotProduct(rest);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * The region that no point of a front dominates, cut into disjoint boxes below a reference point;
@@ -28,15 +29,7 @@ public final class Boxes {
     int m = reference.length;
     List<double[]> inside =
         front.stream()
-            .filter(
-                point -> {
-                  for (int i = 0; i < m; i++) {
-                    if (!(point[i] < reference[i])) {
-                      return false;
-                    }
-                  }
-                  return true;
-                })
+            .filter(point -> IntStream.range(0, m).allMatch(i -> point[i] < reference[i]))
             .toList();
     List<Box> boxes = new ArrayList<>();
     slice(inside, reference, m - 1, new double[m], new double[m], boxes);

@@ -35,10 +35,8 @@ final class Lbfgs {
     double value = function.at(x, gradient);
     Deque<Pair> memory = new ArrayDeque<>();
     for (int iteration = 0; iteration < iterations; iteration++) {
-      double[] direction = direction(memory, held(gradient, x, low, high));
-      for (int i = 0; i < n; i++) {
-        direction[i] = isHeld(gradient[i], x[i], low[i], high[i]) ? 0 : direction[i];
-      }
+      double[] direction = direction(memory, hold(gradient.clone(), gradient, x, low, high));
+      hold(direction, gradient, x, low, high);
       double slope = dot(direction, gradient);
       if (!(slope < 0)) {
         if (memory.isEmpty()) {
@@ -124,16 +122,14 @@ final class Lbfgs {
     return q;
   }
 
-  private static double[] held(double[] gradient, double[] x, double[] low, double[] high) {
-    double[] free = gradient.clone();
-    for (int i = 0; i < free.length; i++) {
-      free[i] = isHeld(gradient[i], x[i], low[i], high[i]) ? 0 : free[i];
+  /** Sets to 0 what is along a coordinate whose bound holds it against the gradient. */
+  private static double[] hold(
+      double[] along, double[] gradient, double[] x, double[] low, double[] high) {
+    for (int i = 0; i < x.length; i++) {
+      boolean held = x[i] <= low[i] && gradient[i] > 0 || x[i] >= high[i] && gradient[i] < 0;
+      along[i] = held ? 0 : along[i];
     }
-    return free;
-  }
-
-  private static boolean isHeld(double gradient, double x, double low, double high) {
-    return x <= low && gradient > 0 || x >= high && gradient < 0;
+    return along;
   }
 
   private static double[] clamp(double[] x, double[] low, double[] high) {

@@ -63,7 +63,11 @@ class TestSearchedSweeps {
 
     assertThat(analysis.main()).noneMatch(Effect::shown).allMatch(effect -> effect.share() >= 0);
     assertThat(analysis.interactions()).noneMatch(Effect::shown);
-    assertThat(analysis.comparisons()).noneMatch(PairedComparison::shown);
+    assertThat(analysis.comparisons())
+        .noneMatch(PairedComparison::shown)
+        .allMatch(comparison -> Double.isNaN(comparison.probability()))
+        .allMatch(comparison -> Double.isNaN(comparison.adjusted()))
+        .allMatch(comparison -> Double.isNaN(comparison.interval().low()));
     assertThat(analysis.testable()).isFalse();
     assertThat(analysis.found()).isFalse();
     assertThat(analysis.pairs().map(CellPairs::pairs).orElse(List.of()))

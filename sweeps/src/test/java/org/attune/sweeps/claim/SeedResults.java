@@ -2,6 +2,7 @@ package org.attune.sweeps.claim;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.attune.api.catalog.Configuration;
 
@@ -33,7 +34,11 @@ final class SeedResults implements Outcomes {
         margin,
         outcome,
         "",
-        "");
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   static Claim claim(
@@ -46,7 +51,11 @@ final class SeedResults implements Outcomes {
         margin,
         outcome,
         "",
-        "");
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   @Override

@@ -25,7 +25,11 @@ class TestEnoughSeeds {
             0,
             new Outcome.Value(),
             "",
-            "");
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     return EnoughSeeds.warning(Collections.nCopies(claims, claim), looks);
   }
 

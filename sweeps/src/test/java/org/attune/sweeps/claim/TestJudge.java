@@ -77,7 +77,11 @@ class TestJudge {
             0,
             VALUE,
             "",
-            "");
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     assertThat(only(twice).verdict()).isEqualTo(Verdict.REPRODUCED);
     assertThat(twice.reference()).hasToString("3 times low");
   }

@@ -55,7 +55,11 @@ class TestUnreportedMetrics {
             0,
             Outcome.VALUE,
             "",
-            "");
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     return Judge.findings(List.of(claim), Looks.once(SEEDS), new SweepOutcomes(state.view()))
         .get(0);
   }

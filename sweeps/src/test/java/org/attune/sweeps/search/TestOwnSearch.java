@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -159,16 +160,16 @@ class TestOwnSearch extends TestSearchContract {
   void aSpaceTurnsPointsIntoCells() throws Exception {
     SweepSpec spec = SpecFile.read("s.yaml", FINITE, Map.of(), SampleCatalog.CATALOG);
     SearchSpace space =
-        new ProblemSpace(
-            new SearchProblem(
-                spec.space(SampleCatalog.TREE),
-                SampleCatalog.CATALOG,
-                spec.constraints(),
-                3,
-                2,
-                spec.objective(),
-                OptionalLong.of(9),
-                Settings.NONE));
+        new SearchProblem(
+            spec.space(SampleCatalog.TREE),
+            SampleCatalog.CATALOG,
+            spec.constraints(),
+            3,
+            2,
+            List.of(spec.objective()),
+            OptionalLong.of(9),
+            Settings.NONE,
+            List.of());
 
     assertThat(space.cells()).isEqualTo((1 + 2) * (1 + 4) * 2);
     assertThat(space.cell(new double[space.dimensions()])).isEqualTo(space.cell(0));

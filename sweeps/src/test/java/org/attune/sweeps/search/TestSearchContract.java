@@ -320,8 +320,9 @@ class TestSearchContract {
                 spec.constraints(),
                 seed,
                 spec.replicates().atMost(),
-                spec.objective(),
+                List.of(spec.objective()),
                 OptionalLong.empty(),
-                Settings.of(method, required)));
+                Settings.of(method, required),
+                List.of()));
   }
 }

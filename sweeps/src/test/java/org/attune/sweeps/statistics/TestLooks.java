@@ -13,13 +13,13 @@ class TestLooks {
 
   @Test
   void keepsFivePerCentWhenEachLookAsksForThePocockLevel() {
-    assertThat(Looks.STANDARD.overall(0.0168)).isCloseTo(0.05, within(0.0005)).isLessThan(0.05);
-    assertThat(Looks.STANDARD.overall(0.02)).isGreaterThan(0.05);
+    assertThat(Looks.overall(0.0168)).isCloseTo(0.05, within(0.0005)).isLessThan(0.05);
+    assertThat(Looks.overall(0.02)).isGreaterThan(0.05);
   }
 
   @Test
   void oneLookCostsNothing() {
-    assertThat(Looks.once(7).overall(0.03)).isEqualTo(0.03);
+    assertThat(Looks.once(7).paid(7, 0.03)).isEqualTo(0.03);
   }
 
   @Test
@@ -27,15 +27,14 @@ class TestLooks {
     Looks looks = Looks.between(4, 20);
 
     assertThat(looks.seeds()).containsExactly(4, 5, 8, 12, 18, 20);
-    assertThat(looks.overall(0.005)).isCloseTo(0.03, within(1e-12));
-    assertThat(Looks.STANDARD.overallOfAny(0.005)).isCloseTo(0.02, within(1e-12));
+    assertThat(looks.paid(looks.last(), 0.005)).isCloseTo(0.03, within(1e-12));
+    assertThat(Looks.STANDARD.paidOfAny(5, 0.005)).isCloseTo(0.025, within(1e-12));
   }
 
   @Test
   void fewerOfTheStandardLooksCostNoMoreThanAll() {
     assertThat(Looks.between(3, 12)).isEqualTo(Looks.STANDARD);
     assertThat(Looks.between(5, 12).seeds()).containsExactly(5, 8, 12);
-    assertThat(Looks.between(5, 12).overall(0.01)).isEqualTo(Looks.STANDARD.overall(0.01));
     assertThat(Looks.between(5, 5)).isEqualTo(Looks.once(5));
   }
 
@@ -61,7 +60,7 @@ class TestLooks {
   void risesWithTheProbability() {
     double before = 0;
     for (double p = 1e-7; p <= 1; p *= 1.01) {
-      double overall = Looks.STANDARD.overall(p);
+      double overall = Looks.overall(p);
       assertThat(overall).isGreaterThan(before).isBetween(p, Math.min(1, 4 * p) + 1e-12);
       before = overall;
     }
@@ -82,7 +81,7 @@ class TestLooks {
     for (double p : new double[] {0.001, 0.0042, 0.0168, 0.05, 0.1}) {
       double share = Arrays.stream(least).filter(x -> x <= p).count() / (double) series;
       double spread = Math.sqrt(share * (1 - share) / series);
-      assertThat(Looks.STANDARD.overall(p)).isCloseTo(share, within(4 * spread));
+      assertThat(Looks.overall(p)).isCloseTo(share, within(4 * spread));
     }
   }
 

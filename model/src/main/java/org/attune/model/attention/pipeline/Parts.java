@@ -102,9 +102,7 @@ public final class Parts {
           OwnParts::positions,
           List.of(
               new Variant<>(Rotary.OPTION, Rotary::new),
-              new Variant<>(
-                  LEARNED,
-                  settings -> Positions.NONE),
+              new Variant<>(LEARNED, settings -> Positions.NONE),
               new Variant<>(LinearBias.OPTION, settings -> new LinearBias()),
               new Variant<>(
                   Option.of("none", "none but the mask", ""), settings -> Positions.NONE)));

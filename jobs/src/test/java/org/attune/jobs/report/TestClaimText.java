@@ -3,6 +3,7 @@ package org.attune.jobs.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.attune.api.catalog.Configuration;
@@ -16,7 +17,7 @@ import org.attune.sweeps.claim.Verdict;
 import org.junit.jupiter.api.Test;
 
 /** The words of a verdict. */
-class TestReproductionReport {
+class TestClaimText {
 
   @Test
   void anEffectThatMayBeNoneIsNotCalledSmallerAlone() {
@@ -29,9 +30,9 @@ class TestReproductionReport {
     Finding own = finding("", Verdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
     Finding papers = finding(".85 against .80", Verdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
 
-    assertThat(ReproductionReport.words(own, OptionalDouble.empty())).isEqualTo("shown");
-    assertThat(ReproductionReport.words(papers, OptionalDouble.empty())).isEqualTo("reproduced");
-    assertThat(ReproductionReport.verdict(own, OptionalDouble.empty()))
+    assertThat(ClaimText.words(own, OptionalDouble.empty())).isEqualTo("shown");
+    assertThat(ClaimText.words(papers, OptionalDouble.empty())).isEqualTo("reproduced");
+    assertThat(ClaimText.verdict(own, OptionalDouble.empty()))
         .as("the value on pages")
         .isEqualTo("reproduced");
     assertThat(Verdict.OPPOSITE.words(own.claim())).isEqualTo("the opposite is shown");
@@ -42,19 +43,16 @@ class TestReproductionReport {
   void aDifferenceAgainstTheClaimNamesItsOwnDirection() {
     Finding against = finding("", Verdict.INCONCLUSIVE, -0.14, 0.06, OptionalInt.of(6));
 
-    assertThat(ReproductionReport.found(against))
-        .isEqualTo("0.04 above (-0.06 to 0.14); claimed: below");
-    assertThat(ReproductionReport.words(against, OptionalDouble.empty()))
+    assertThat(ClaimText.found(against)).isEqualTo("0.04 above (-0.06 to 0.14); claimed: below");
+    assertThat(ClaimText.words(against, OptionalDouble.empty()))
         .isEqualTo(
             "inconclusive, and the means go the other way; some 6 seeds a cell would decide it");
-    assertThat(
-            ReproductionReport.found(
-                finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
+    assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
         .isEqualTo("0.04 below (-0.06 to 0.14)");
   }
 
   private static String verdict(double low, double high) {
-    return ReproductionReport.verdict(
+    return ClaimText.verdict(
         finding("", Verdict.SMALLER, low, high, OptionalInt.empty()), OptionalDouble.empty());
   }
 
@@ -69,7 +67,11 @@ class TestReproductionReport {
             0.1,
             new Outcome.Value(),
             paper,
-            "");
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     return new Finding(
         claim,
         verdict,

@@ -1,0 +1,180 @@
+package org.attune.jobs.report;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.attune.api.catalog.Numbers;
+import org.attune.jobs.console.TimeText;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.Finding.Effect;
+import org.attune.sweeps.claim.Measure;
+import org.attune.sweeps.claim.Outcome;
+import org.attune.sweeps.claim.Reference;
+import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.statistics.Rounded;
+
+/** A claim in words: its test, its verdict and the effect found. */
+public final class ClaimText {
+
+  /** Stands where a claim has nothing to show. */
+  static final String NONE = "n/a";
+
+  /** The finest precision of a printed effect, as a share of the effect. */
+  private static final double FINEST = 1e-3;
+
+  private ClaimText() {}
+
+  /**
+   * The verdict, with the number of seeds that would decide it and their price, or why it is not
+   * testable.
+   *
+   * @param price in processor seconds; empty if unknown
+   */
+  public static String verdict(Finding finding, OptionalDouble price) {
+    return verdict(finding, finding.verdict().label(), price);
+  }
+
+  /** Like {@link #verdict}; a user's own claim is shown, not reproduced. */
+  static String words(Finding finding, OptionalDouble price) {
+    return verdict(finding, finding.verdict().words(finding.claim()), price);
+  }
+
+  private static String verdict(Finding finding, String label, OptionalDouble price) {
+    if (finding.effect() instanceof Effect.Unreported missing) {
+      return "not yet judged: no finished trial of %s has the metric %s; run it in a new folder"
+          .formatted(Numbers.readableLabel(missing.cell()), missing.metric());
+    }
+    return label
+        + switch (finding.verdict()) {
+          case INCONCLUSIVE ->
+              (isOpposed(finding) ? ", and the means go the other way" : "")
+                  + needed(finding, price);
+          case NOT_TESTABLE -> ": " + finding.claim().notTestable().orElse("");
+          case SMALLER ->
+              finding.effect() instanceof Effect.Difference found && found.low() <= 0
+                  ? ", or none"
+                  : "";
+          default -> "";
+        };
+  }
+
+  private static String needed(Finding finding, OptionalDouble price) {
+    if (finding.needed().isEmpty()) {
+      return "";
+    }
+    String more =
+        price.isEmpty()
+            ? ""
+            : ", %s of processor time more"
+                .formatted(TimeText.of(Duration.ofSeconds(Math.round(price.getAsDouble()))));
+    return "; some %d seeds a cell would decide it%s".formatted(finding.needed().getAsInt(), more);
+  }
+
+  /** Whether the difference found has the direction opposite to the claimed one. */
+  private static boolean isOpposed(Finding finding) {
+    return finding.claim().relation() != Relation.NEAR
+        && finding.effect() instanceof Effect.Difference found
+        && found.mean() < 0;
+  }
+
+  /**
+   * The effect in words: {@code 0.85 above (0.84 to 0.86)}, or {@code 0.02 above (-0.01 to 0.05);
+   * claimed: below}.
+   */
+  public static String found(Finding finding) {
+    if (finding.seeds() == 0) {
+      return NONE;
+    }
+    if (finding.effect() instanceof Effect.Solved solved) {
+      String own = solved.solved() + " of " + solved.of() + " seeds";
+      return solved.otherOf() == 0
+          ? own
+          : own + " against " + solved.otherSolved() + " of " + solved.otherOf();
+    }
+    Effect.Difference found = (Effect.Difference) finding.effect();
+    String failed = found.failed() == 0 ? "" : found.failed() + " seeds failed";
+    if (found.seeds() == 0) {
+      return failed.isEmpty() ? NONE : failed;
+    }
+    Relation claimed = finding.claim().relation();
+    boolean opposed = isOpposed(finding);
+    Effect.Difference shown = opposed ? found.reversed() : found;
+    String way =
+        claimed == Relation.NEAR ? "apart" : (opposed ? claimed.opposite() : claimed).label();
+    String interval =
+        shown.seeds() == 1
+            ? ""
+            : "%s to %s".formatted(rounded(shown.low(), shown), rounded(shown.high(), shown));
+    String details =
+        Stream.of(interval, shown.test() == Finding.Test.RANKS ? "by ranks" : "", failed)
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining("; "));
+    return "%s%s %s%s%s"
+        .formatted(
+            rounded(shown.mean(), shown),
+            finding.claim().floor().isPresent() ? " of the distance to the floor" : "",
+            way,
+            details.isEmpty() ? "" : " (" + details + ")",
+            opposed ? "; claimed: " + claimed.label() : "");
+  }
+
+  /** A value rounded to the decimal place that half of the interval's width supports. */
+  private static String rounded(double value, Effect.Difference found) {
+    double spread = (found.high() - found.low()) / 2;
+    double finest = FINEST * Math.abs(found.mean());
+    return Rounded.number(value, Double.isFinite(spread) ? Math.max(spread, finest) : Double.NaN);
+  }
+
+  /** A claim's test in words: the metric, the cells, the direction and the margin. */
+  public static String test(Claim claim) {
+    String metric = claim.subject().metric();
+    String measured =
+        claim.outcome() instanceof Outcome.Solved solved
+            ? "seeds with %s %s %s"
+                .formatted(metric, solved.atLeast() ? ">=" : "<=", stated(solved.threshold()))
+            : metric;
+    String margin =
+        claim.margin() == 0
+            ? ""
+            : " by "
+                + stated(claim.margin())
+                + (claim.floor().isPresent() ? " of its distance to the floor" : "");
+    return "%s: %s %s %s%s"
+        .formatted(
+            measured, arm(claim.subject()), claim.relation().label(), reference(claim), margin);
+  }
+
+  /**
+   * The reference that the claim compares a cell with. It names the reference's metric if that
+   * differs from the cell's.
+   */
+  private static String reference(Claim claim) {
+    if (!(claim.reference() instanceof Reference.OfCell cell)) {
+      return claim.reference().toString();
+    }
+    String metric = cell.measure().metric();
+    return (cell.times() == 1 ? "" : stated(cell.times()) + " times ")
+        + (metric.equals(claim.subject().metric()) ? "" : metric + " of ")
+        + arm(cell.measure());
+  }
+
+  /** A cell's label; for a tuned arm, with the number of its settings and tuning trials. */
+  private static String arm(Measure measure) {
+    return Numbers.readableLabel(measure.label())
+        + measure
+            .tuning()
+            .map(
+                tuning ->
+                    " (best of %d settings, %d tuning trials)"
+                        .formatted(tuning.settings().size(), tuning.trials()))
+            .orElse("");
+  }
+
+  /** A number as a sweep file states it. */
+  static String stated(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+  }
+}

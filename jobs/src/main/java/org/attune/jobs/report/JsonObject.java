@@ -1,0 +1,34 @@
+package org.attune.jobs.report;
+
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * A JSON object whose keys keep their order. An empty value is null, and so is a number that is not
+ * finite.
+ */
+public final class JsonObject extends LinkedHashMap<String, Object> {
+
+  private static final long serialVersionUID = 1;
+
+  /** Adds a key. */
+  public JsonObject with(String key, Object value) {
+    put(key, value(value));
+    return this;
+  }
+
+  static Object value(Object of) {
+    if (of instanceof Optional<?> value) {
+      return value.map(JsonObject::value).orElse(null);
+    }
+    if (of instanceof OptionalInt value) {
+      return value.isPresent() ? value.getAsInt() : null;
+    }
+    if (of instanceof OptionalDouble value) {
+      return value.isPresent() ? value(value.getAsDouble()) : null;
+    }
+    return of instanceof Double number && !Double.isFinite(number) ? null : of;
+  }
+}

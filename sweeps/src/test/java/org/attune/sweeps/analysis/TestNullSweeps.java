@@ -1,0 +1,160 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sweeps whose axes do nothing, with values that are not normal, and unequal luck. */
+class TestNullSweeps {
+
+  private static final int SWEEPS = 200;
+
+  /** Of 200 at 5 %, more happen with probability .01. */
+  private static final int MOST_BY_LUCK = 18;
+
+  private final Random random = new Random(1);
+  private final List<Run> runs = new ArrayList<>();
+
+  private void run(int seed, double value, String... keysAndValues) {
+    Map<String, String> values = new TreeMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      values.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    runs.add(new Run("t" + runs.size(), new Configuration(values), seed, value));
+  }
+
+  private Observations observed() {
+    return Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
+  }
+
+  /** How many of the sweeps show something. */
+  private int shown(Runnable sweep, Predicate<Observations> shows) {
+    int shown = 0;
+    for (int i = 0; i < SWEEPS; i++) {
+      runs.clear();
+      sweep.run();
+      shown += shows.test(observed()) ? 1 : 0;
+    }
+    return shown;
+  }
+
+  private static boolean pairShown(Observations of) {
+    return CellPairs.of(of).orElseThrow().pairs().stream()
+        .anyMatch(
+            pair ->
+                pair.verdict() == CellPair.Verdict.BETTER
+                    || pair.verdict() == CellPair.Verdict.WORSE
+                    || pair.interval().low() > 0
+                    || pair.interval().high() < 0);
+  }
+
+  /** A seed learns the task or does not, whatever the cell. */
+  private void bimodal(int cells, int seeds) {
+    for (int cell = 0; cell < cells; cell++) {
+      for (int seed = 0; seed < seeds; seed++) {
+        double value = (random.nextBoolean() ? 1 : 0) + 0.01 * random.nextGaussian();
+        run(seed, value, "attention.gate", "g" + cell);
+      }
+    }
+  }
+
+  /** With Student's t alone, a pair was shown in up to 41 of 100 sweeps. */
+  @ParameterizedTest
+  @CsvSource({"2, 2", "3, 2", "4, 2", "3, 3", "4, 3", "4, 5"})
+  void twoModesShowNoCellBetter(int cells, int seeds) {
+    assertThat(shown(() -> bimodal(cells, seeds), TestNullSweeps::pairShown))
+        .isLessThanOrEqualTo(MOST_BY_LUCK);
+  }
+
+  /** With F alone, 12 of 100 sweeps of two cells and two seeds. */
+  @ParameterizedTest
+  @CsvSource({"2, 2", "3, 2", "4, 2", "2, 3"})
+  void twoModesShowNoEffect(int cells, int seeds) {
+    assertThat(shown(() -> bimodal(cells, seeds), of -> SweepAnalysis.of(of).found()))
+        .isLessThanOrEqualTo(MOST_BY_LUCK);
+  }
+
+  /** With F alone, 23 and 19 of 100 sweeps. */
+  @ParameterizedTest
+  @ValueSource(strings = {"diverged", "log-normal"})
+  void heavyTailsShowNoEffect(String kind) {
+    DoubleSupplier loss =
+        kind.equals("diverged")
+            ? () -> random.nextInt(20) == 0 ? 1000 : random.nextGaussian()
+            : () -> Math.exp(3 * random.nextGaussian());
+
+    assertThat(shown(() -> drawn(loss), of -> SweepAnalysis.of(of).found()))
+        .isLessThanOrEqualTo(MOST_BY_LUCK);
+  }
+
+  /** A random search over two words and two numbers. */
+  private void drawn(DoubleSupplier loss) {
+    Set<List<String>> cells = new LinkedHashSet<>();
+    while (cells.size() < 30) {
+      cells.add(
+          List.of(
+              "w" + random.nextInt(3),
+              "w" + random.nextInt(3),
+              "" + random.nextInt(1000),
+              "" + random.nextInt(1000)));
+    }
+    for (List<String> c : cells) {
+      run(0, loss.getAsDouble(), "a", c.get(0), "b", c.get(1), "c", c.get(2), "d", c.get(3));
+    }
+  }
+
+  /** The best of 16 is luckier than the only one: 14 of 100 sweeps showed it better. */
+  @Test
+  void aCellTunedOverMoreSettingsIsNotBetterForIt() {
+    assertThat(shown(this::unevenlyTuned, TestNullSweeps::pairShown))
+        .isLessThanOrEqualTo(MOST_BY_LUCK);
+  }
+
+  private void unevenlyTuned() {
+    for (int seed = 0; seed < 5; seed++) {
+      run(seed, random.nextGaussian(), "attention.gate", "a", "train.learning-rate", "1");
+      for (int rate = 1; rate <= 16; rate++) {
+        run(seed, random.nextGaussian(), "attention.gate", "b", "train.learning-rate", "" + rate);
+      }
+    }
+  }
+
+  /** Its interval would miss the truth in 22 of 100 such sweeps. */
+  @Test
+  void theBestCellHasNoIntervalWhereASearchGaveItMoreSeeds() {
+    List<Integer> left = new ArrayList<>(IntStream.range(0, 27).boxed().toList());
+    double[] sums = new double[27];
+    for (int seed = 0; !left.isEmpty(); seed++) {
+      for (int cell : left) {
+        double value = random.nextGaussian();
+        sums[cell] += value;
+        run(seed, value, "train.learning-rate", "" + (cell + 1));
+      }
+      left.sort(Comparator.comparingDouble(cell -> sums[cell]));
+      left = new ArrayList<>(left.subList(0, left.size() / 3));
+    }
+    BestCell best = SweepAnalysis.of(observed().bySearch()).best().orElseThrow();
+
+    assertThat(best.low()).isNaN();
+    assertThat(best.high()).isNaN();
+    assertThat(best.chosenAgain()).isNaN();
+    assertThat(SweepAnalysis.of(observed()).best().orElseThrow().low()).isNotNaN();
+  }
+}
