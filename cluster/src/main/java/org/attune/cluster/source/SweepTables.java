@@ -92,8 +92,10 @@ public final class SweepTables {
           String where = "table %s of %s with those of other sweeps".formatted(table, sweep.path());
           List<Column> union =
               columns.isEmpty() ? part.columns() : Columns.union(columns, part.columns(), where);
-          columns.clear();
-          columns.addAll(union);
+          if (union != columns) {
+            columns.clear();
+            columns.addAll(union);
+          }
         });
     return columns;
   }
