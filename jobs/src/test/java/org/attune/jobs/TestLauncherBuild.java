@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +23,7 @@ class TestLauncherBuild {
       #!/bin/sh
       echo called >> "$CALLS"
       mkdir -p jobs/target cluster/target/spark-home/jars
-      echo "no jar" > jobs/target/attune.jar
+      echo "no jar, call $(wc -l < "$CALLS")" > jobs/target/attune.jar
       if [ "$(wc -l < "$CALLS")" = 1 ]; then
         kill -9 $(ps -o ppid= -p $PPID) $PPID
       fi
@@ -31,26 +33,54 @@ class TestLauncherBuild {
 
   @Test
   void aBuildThatWasKilledIsDoneAgainAndAWholeOneIsNot() throws Exception {
-    Path home = Files.createDirectories(folder.resolve("home"));
-    Path bin = Files.createDirectories(folder.resolve("bin"));
-    Path calls = folder.resolve("calls");
-    for (String module : List.of("model", "sweeps", "cluster", "jobs")) {
-      Files.createDirectories(home.resolve(module));
-    }
-    Files.writeString(home.resolve("pom.xml"), "<project/>");
-    script(bin.resolve("mvn"), MAVEN);
-    script(home.resolve("attune"), Files.readString(Launched.HOME.resolve("attune")));
-    Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.put("PATH", bin + ":" + environment.get("PATH"));
-    environment.put("CALLS", calls.toString());
-    environment.put("ATTUNE_ARCHIVE", "no");
-
+    checkout();
     for (int builds : new int[] {1, 2, 2}) {
-      Launched.Result end =
-          Launched.alone(home, environment, home.resolve("attune"), "--version").await();
-      assertThat(end.exit()).isNotZero(); // there is no class to run
-      assertThat(calls).content().hasLineCount(builds);
+      launch();
+      assertThat(calls()).content().hasLineCount(builds);
     }
+  }
+
+  @Test
+  void aCommandThatRunsWhileAnotherBuildsKeepsItsJar() throws Exception {
+    checkout();
+    launch();
+    launch();
+    Path jar = home().resolve("jobs/target/attune.jar");
+    Path opened = Files.createLink(folder.resolve("opened"), jar);
+    Files.setLastModifiedTime(
+        home().resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(60)));
+
+    launch();
+
+    assertThat(jar).content().isEqualTo("no jar, call 3\n");
+    assertThat(opened).content().isEqualTo("no jar, call 2\n");
+  }
+
+  private void launch() throws Exception {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.put("PATH", folder.resolve("bin") + ":" + environment.get("PATH"));
+    environment.put("CALLS", calls().toString());
+    environment.put("ATTUNE_ARCHIVE", "no");
+    Launched.Result end =
+        Launched.alone(home(), environment, home().resolve("attune"), "--version").await();
+    assertThat(end.exit()).isNotZero(); // there is no class to run
+  }
+
+  private void checkout() throws IOException {
+    for (String module : List.of("model", "sweeps", "cluster", "jobs")) {
+      Files.createDirectories(home().resolve(module));
+    }
+    Files.writeString(home().resolve("pom.xml"), "<project/>");
+    script(Files.createDirectories(folder.resolve("bin")).resolve("mvn"), MAVEN);
+    script(home().resolve("attune"), Files.readString(Launched.HOME.resolve("attune")));
+  }
+
+  private Path home() {
+    return folder.resolve("home");
+  }
+
+  private Path calls() {
+    return folder.resolve("calls");
   }
 
   private static void script(Path file, String text) throws IOException {

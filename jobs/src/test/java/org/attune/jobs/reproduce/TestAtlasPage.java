@@ -7,14 +7,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
@@ -23,6 +26,9 @@ import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.statistics.Holm;
+import org.attune.sweeps.statistics.MeanTest;
+import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.Rounded;
 import org.junit.jupiter.api.Test;
 
@@ -36,10 +42,22 @@ class TestAtlasPage {
   private static final Path DRAWN = Path.of("target", "atlas", "effects.svg");
   private static final List<String> TASKS = List.of("mqar", "text", "induction");
   private static final List<String> MIXERS = List.of("softmax", "linear", "ridge");
+  private static final int SEEDS = 8;
   private static final List<String> COLOURS = List.of("#1f77b4", "#d62728", "#2ca02c");
 
   /** A part, and how it is called on the page. */
   private record Part(String axis, String value, String drawn, String listed) {}
+
+  /** Two values of an axis that the page compares, and how it calls them. */
+  private record Pair(String axis, String first, String second, String listed) {}
+
+  /** What a part changes beside a mixer: the mean over seeds, with Holm's interval. */
+  private record Change(double mean, Interval interval, boolean shown) {
+
+    String cell() {
+      return TestAtlasPage.cell(mean, interval, shown);
+    }
+  }
 
   private static final List<Part> PARTS =
       List.of(
@@ -48,8 +66,19 @@ class TestAtlasPage {
           new Part("score_conv", "convolution", "a convolution of scores", "score map"),
           new Part("head_norm", "rms", "a norm of heads", "head norm"));
 
+  private static final List<Pair> PAIRS =
+      List.of(
+          new Pair("gate", "learned", "none", "with a gate - without"),
+          new Pair("key", "sum", "current", "keys of two tokens - of one"),
+          new Pair("score_conv", "convolution", "none", "with a convolution of scores - without"),
+          new Pair("head_norm", "rms", "none", "with a norm of heads - without"),
+          new Pair("weights", "linear", "softmax", "linear - softmax"),
+          new Pair("weights", "ridge", "softmax", "ridge - softmax"),
+          new Pair("weights", "ridge", "linear", "ridge - linear"));
+
   private final Map<String, List<Run>> runs =
       TASKS.stream().collect(Collectors.toMap(task -> task, TestAtlasPage::read));
+  private final Map<String, Change> changes = changes();
 
   @Test
   void theDrawingIsOfTheTrials() throws IOException {
@@ -64,9 +93,9 @@ class TestAtlasPage {
   }
 
   @Test
-  void thereAreTwoSeedsOfEachCombination() {
+  void thereAreEightSeedsOfEachCombination() {
     for (List<Run> of : runs.values()) {
-      assertThat(of).hasSize(2 * 48);
+      assertThat(of).hasSize(SEEDS * 48);
       assertThat(of.stream().map(run -> run.cell().axes() + " " + run.replicate()))
           .doesNotHaveDuplicates();
     }
@@ -85,7 +114,7 @@ class TestAtlasPage {
       List<String> cells = analyses.stream().map(analysis -> cell(effect(analysis, of))).toList();
       rows.add("| %s | %s |".formatted(name(of), String.join(" | ", cells)));
     }
-    assertThat(page()).contains(String.join("\n", rows));
+    assertThatPageHas("effects", String.join("\n", rows));
 
     for (SweepAnalysis analysis : analyses) {
       assertThat(analysis.main()).hasSize(5);
@@ -94,52 +123,93 @@ class TestAtlasPage {
       assertThat(analysis.interactions().stream().filter(Effect::shown).map(TestAtlasPage::axes))
           .as("no other pair is shown on any task")
           .isSubsetOf(axes);
-      assertThat(effect(analysis, "key weights").shown()).isTrue();
-      assertThat(analysis.comparisons()).isNotEmpty().noneMatch(PairedComparison::shown);
     }
   }
 
   @Test
-  void theFindingsNameTheTrialsNumbers() throws IOException {
-    assertThat(page().replace("\n  ", " "))
-        .contains(
-            "lowers the loss with softmax by %s nats, with linear attention by %s and with ridge by %s."
-                .formatted(
-                    thousandths("text", 0, 0),
-                    thousandths("text", 0, 1),
-                    thousandths("text", 0, 2)),
-            "On `mqar` they lower the loss by %.2f with softmax, by %s with linear attention, and not with ridge (%s higher)."
-                .formatted(-change("mqar", 1, 0), digits(2, "mqar", 1, 1), digits(2, "mqar", 1, 2)),
-            "On text it lowers the loss with linear attention by %s, and raises it with softmax by %s and with ridge by %s."
-                .formatted(
-                    thousandths("text", 3, 1),
-                    thousandths("text", 3, 0),
-                    thousandths("text", 3, 2)));
-    for (int mixer = 0; mixer < MIXERS.size(); mixer++) {
-      assertThat(change("mqar", 0, mixer)).as("a gate does not help recall").isPositive();
-      assertThat(change("induction", 0, mixer)).isPositive();
+  void theComparisonsAreThoseOfAnalyze() throws IOException {
+    List<SweepAnalysis> analyses = TASKS.stream().map(this::analysis).toList();
+    for (SweepAnalysis analysis : analyses) {
+      assertThat(analysis.comparisons()).hasSize(PAIRS.size());
+      assertThat(analysis.comparisons()).allMatch(of -> of.seeds() && of.n() == SEEDS);
     }
+    String rows =
+        PAIRS.stream()
+            .map(
+                pair ->
+                    "| %s | %s |"
+                        .formatted(
+                            pair.listed(),
+                            analyses.stream()
+                                .map(analysis -> compared(analysis, pair))
+                                .collect(Collectors.joining(" | "))))
+            .collect(Collectors.joining("\n"));
+    assertThatPageHas("comparisons", rows);
   }
 
-  private String thousandths(String task, int part, int mixer) {
-    return digits(3, task, part, mixer);
+  @Test
+  void theTableOfPartsIsOfTheTrials() throws IOException {
+    String rows =
+        TASKS.stream()
+            .flatMap(
+                task ->
+                    IntStream.range(0, PARTS.size())
+                        .mapToObj(
+                            part ->
+                                "| %s | %s | %s |"
+                                    .formatted(
+                                        task,
+                                        PARTS.get(part).drawn(),
+                                        IntStream.range(0, MIXERS.size())
+                                            .mapToObj(mixer -> change(task, part, mixer).cell())
+                                            .collect(Collectors.joining(" | ")))))
+            .collect(Collectors.joining("\n"));
+    assertThatPageHas("parts", rows);
   }
 
-  /** A change's size, without the zero before the point. */
-  private String digits(int decimals, String task, int part, int mixer) {
-    double size = Math.abs(change(task, part, mixer));
-    return String.format(Locale.ROOT, "%." + decimals + "f", size).substring(1);
+  private Change change(String task, int part, int mixer) {
+    return changes.get(task + part + mixer);
   }
 
-  /** The mean loss with a part less that without it, beside one mixer. */
-  private double change(String task, int part, int mixer) {
+  /** What each part changes beside each mixer on each task, with Holm over all of them. */
+  private Map<String, Change> changes() {
+    Map<String, MeanTest> tests = new LinkedHashMap<>();
+    for (String task : TASKS) {
+      for (int part = 0; part < PARTS.size(); part++) {
+        for (int mixer = 0; mixer < MIXERS.size(); mixer++) {
+          tests.put(task + part + mixer, differences(task, part, mixer));
+        }
+      }
+    }
+    double[] own = tests.values().stream().mapToDouble(MeanTest::twoSided).toArray();
+    double[] adjusted = Holm.adjust(own);
+    double[] levels = Holm.levels(Effect.LEVEL, own);
+    Map<String, Change> found = new LinkedHashMap<>();
+    for (Map.Entry<String, MeanTest> of : tests.entrySet()) {
+      int at = found.size();
+      MeanTest test = of.getValue();
+      found.put(
+          of.getKey(),
+          new Change(
+              test.summary().mean(), test.interval(1 - levels[at]), adjusted[at] <= Effect.LEVEL));
+    }
+    return found;
+  }
+
+  /** For each seed, the mean loss with a part less that without it, beside one mixer. */
+  private MeanTest differences(String task, int part, int mixer) {
     Part of = PARTS.get(part);
     Predicate<Run> has = run -> run.cell().axes().get(of.axis()).equals(of.value());
-    return mean(task, mixer, has) - mean(task, mixer, has.negate());
+    return MeanTest.of(
+        IntStream.range(0, SEEDS)
+            .mapToDouble(
+                seed -> mean(task, mixer, seed, has) - mean(task, mixer, seed, has.negate()))
+            .toArray());
   }
 
-  private double mean(String task, int mixer, Predicate<Run> which) {
+  private double mean(String task, int mixer, int seed, Predicate<Run> which) {
     return runs.get(task).stream()
+        .filter(run -> run.replicate() == seed)
         .filter(run -> run.cell().axes().get("weights").equals(MIXERS.get(mixer)))
         .filter(which)
         .mapToDouble(Run::value)
@@ -193,6 +263,26 @@ class TestAtlasPage {
     return effect.shown() ? "**" + text + "**" : text;
   }
 
+  private static String compared(SweepAnalysis analysis, Pair pair) {
+    PairedComparison found =
+        analysis.comparisons().stream()
+            .filter(of -> of.axis().equals(pair.axis()))
+            .filter(
+                of -> Set.of(of.first(), of.second()).equals(Set.of(pair.first(), pair.second())))
+            .findFirst()
+            .orElseThrow();
+    Interval of = found.interval();
+    return found.first().equals(pair.first())
+        ? cell(found.difference(), of, found.shown())
+        : cell(-found.difference(), new Interval(-of.high(), -of.low()), found.shown());
+  }
+
+  private static String cell(double difference, Interval of, boolean shown) {
+    String text =
+        String.format(Locale.ROOT, "%+.3f (%+.3f to %+.3f)", difference, of.low(), of.high());
+    return shown ? "**" + text + "**" : text;
+  }
+
   // ---- the drawing
 
   private String drawing() {
@@ -215,13 +305,14 @@ class TestAtlasPage {
   }
 
   private double panel(Svg svg, String task, double top) {
-    List<Double> changes = new ArrayList<>(List.of(0.0));
+    List<Double> ends = new ArrayList<>(List.of(0.0));
     for (int part = 0; part < PARTS.size(); part++) {
       for (int mixer = 0; mixer < MIXERS.size(); mixer++) {
-        changes.add(change(task, part, mixer));
+        Interval of = change(task, part, mixer).interval();
+        ends.addAll(List.of(of.low(), of.high()));
       }
     }
-    SvgAxis axis = SvgAxis.over(changes, 220, 830);
+    SvgAxis axis = SvgAxis.over(ends, 220, 830);
     double bottom = top + 40 * PARTS.size();
     axis.draw(svg, top, bottom);
     svg.line(axis.x(0), top, axis.x(0), bottom, "stroke='#666'");
@@ -229,12 +320,15 @@ class TestAtlasPage {
       double y = top + 4 + 40 * part;
       svg.text(12, y + 20, Svg.Anchor.START, "", PARTS.get(part).drawn());
       for (int mixer = 0; mixer < MIXERS.size(); mixer++) {
-        double change = change(task, part, mixer);
+        double change = change(task, part, mixer).mean();
+        Interval interval = change(task, part, mixer).interval();
         double x = axis.x(change);
         double at = y + 11 * mixer;
         svg.rectangle(Math.min(x, axis.x(0)), at, Math.abs(x - axis.x(0)), 9, fill(mixer));
+        svg.line(
+            axis.x(interval.low()), at + 4.5, axis.x(interval.high()), at + 4.5, "stroke='#333'");
         svg.text(
-            x + (change < 0 ? -4 : 4),
+            axis.x(change < 0 ? interval.low() : interval.high()) + (change < 0 ? -4 : 4),
             at + 8,
             change < 0 ? Svg.Anchor.END : Svg.Anchor.START,
             "font-size='9'",
@@ -249,6 +343,13 @@ class TestAtlasPage {
   }
 
   // ---- the files
+
+  private static void assertThatPageHas(String table, String rows) throws IOException {
+    Path written = DRAWN.resolveSibling(table + ".md");
+    Files.createDirectories(written.getParent());
+    Files.writeString(written, rows + "\n");
+    assertThat(page()).as("if the trials have changed, copy jobs/%s", written).contains(rows);
+  }
 
   private static String page() throws IOException {
     return Files.readString(DOCS.resolve("atlas.md"));

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -75,7 +74,7 @@ public final class CudaBench {
       milliseconds("cuda." + names[i], StepTimer.shapes().get(i), steps);
     }
     for (int trials : AT_ONCE) {
-      print("cuda.at-once." + trials, atOnce(small, trials, steps), "steps/s");
+      Figure.print("%.4g", "cuda.at-once." + trials, atOnce(small, trials, steps), "steps/s");
     }
   }
 
@@ -95,8 +94,8 @@ public final class CudaBench {
       if (process.waitFor() != 0 || !found.find()) {
         throw new IOException("The first step failed: " + said);
       }
-      print("cuda.open." + name, Double.parseDouble(found.group(1)), "ms");
-      print("cuda.first-step." + name, Double.parseDouble(found.group(2)), "ms");
+      Figure.print("%.4g", "cuda.open." + name, Double.parseDouble(found.group(1)), "ms");
+      Figure.print("%.4g", "cuda.first-step." + name, Double.parseDouble(found.group(2)), "ms");
     }
   }
 
@@ -106,13 +105,15 @@ public final class CudaBench {
       processor = losses(step);
     }
     double[] alone = losses(shape, Precision.FLOAT32);
-    print("cuda.float32.difference", difference(processor, alone), "share");
-    print("cuda.tf32.difference", difference(processor, losses(shape, Precision.TF32)), "share");
+    Figure.print("%.4g", "cuda.float32.difference", difference(processor, alone), "share");
+    Figure.print(
+        "%.4g",
+        "cuda.tf32.difference", difference(processor, losses(shape, Precision.TF32)), "share");
     boolean again = Arrays.equals(alone, losses(shape, Precision.FLOAT32));
-    print("cuda.again", again ? 1 : 0, "same");
+    Figure.print("%.4g", "cuda.again", again ? 1 : 0, "same");
     List<double[]> beside = together(BESIDE, () -> losses(shape, Precision.FLOAT32));
     boolean same = beside.stream().allMatch(b -> Arrays.equals(b, alone));
-    print("cuda.beside", same ? 1 : 0, "same");
+    Figure.print("%.4g", "cuda.beside", same ? 1 : 0, "same");
   }
 
   private static double[] losses(StepShape shape, Precision precision) {
@@ -149,9 +150,7 @@ public final class CudaBench {
       try (DeviceSession<?> session =
               gpus().open(DeviceShare.whole(0), Precision.FLOAT32, recorded);
           TimedStep step = new TimedStep(shape, session)) {
-        for (int i = 0; i < WARM_UP; i++) {
-          step.loss();
-        }
+        step.run(WARM_UP);
         double[] millis = new double[steps];
         long before = threads.getCurrentThreadCpuTime();
         for (int i = 0; i < steps; i++) {
@@ -160,10 +159,10 @@ public final class CudaBench {
         double host = (threads.getCurrentThreadCpuTime() - before) / 1e3 / steps;
         Arrays.sort(millis);
         String which = name + (recorded ? ".graph" : ".eager");
-        print(which, millis[steps / 2], "ms");
-        print(which + ".host", host, "us");
+        Figure.print("%.4g", which, millis[steps / 2], "ms");
+        Figure.print("%.4g", which + ".host", host, "us");
         if (recorded) {
-          print(name + ".nodes", session.nodes(), "nodes");
+          Figure.print("%.4g", name + ".nodes", session.nodes(), "nodes");
         }
       }
     }
@@ -177,13 +176,9 @@ public final class CudaBench {
             () -> {
               try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), Precision.FLOAT32);
                   TimedStep step = new TimedStep(shape, session)) {
-                for (int i = 0; i < WARM_UP; i++) {
-                  step.loss();
-                }
+                step.run(WARM_UP);
                 long start = System.nanoTime();
-                for (int i = 0; i < steps; i++) {
-                  step.loss();
-                }
+                step.run(steps);
                 return steps / ((System.nanoTime() - start) / 1e9);
               }
             });
@@ -202,9 +197,5 @@ public final class CudaBench {
     } finally {
       threads.shutdown();
     }
-  }
-
-  private static void print(String figure, double value, String unit) {
-    System.out.printf(Locale.ROOT, "%s %.4g %s%n", figure, value, unit);
   }
 }

@@ -46,6 +46,6 @@ public final class CudaNodes {
 
   private static void print(String rules, Count count) {
     System.out.printf(Locale.ROOT, "cuda.nodes.small%s %d nodes%n", rules, count.nodes());
-    System.out.printf(Locale.ROOT, "cuda.bytes.small%s %.2f MB%n", rules, count.bytes() / 1e6);
+    Figure.print("cuda.bytes.small" + rules, count.bytes() / 1e6, "MB");
   }
 }

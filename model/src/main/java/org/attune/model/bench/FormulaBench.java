@@ -3,7 +3,6 @@ package org.attune.model.bench;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.function.Predicate;
 import org.attune.api.catalog.Configuration;
@@ -136,6 +135,6 @@ final class FormulaBench {
       ratios[round] = first ? late / early : early / late;
     }
     Arrays.sort(ratios);
-    System.out.printf(Locale.ROOT, "parts.%s.ratio %.3f x%n", name, ratios[ROUNDS / 2]);
+    Figure.print("%.3f", "parts." + name + ".ratio", ratios[ROUNDS / 2], "x");
   }
 }

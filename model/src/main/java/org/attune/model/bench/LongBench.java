@@ -3,7 +3,6 @@ package org.attune.model.bench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
 import org.attune.model.cpu.linear.Lanes;
@@ -54,16 +53,12 @@ public final class LongBench {
       Natives.selectFastest();
       Natives.useThreads(1);
       int rounds = Options.of(args).rounds(5);
-      print("long.bytes", bytes(LONG), "GB");
-      print("long.recompute.bytes", bytes(AGAIN), "GB");
+      Figure.print("long.bytes", bytes(LONG), "GB");
+      Figure.print("long.recompute.bytes", bytes(AGAIN), "GB");
       try (TimedStep far = new TimedStep(LONG);
           TimedStep again = new TimedStep(AGAIN);
           TimedStep near = new TimedStep(SHORT)) {
-        for (int i = 0; i < WARM_UP; i++) {
-          far.loss();
-          again.loss();
-          near.loss();
-        }
+        List.of(far, again, near).forEach(step -> step.run(WARM_UP));
         Costs kept = new Costs();
         Costs recomputed = new Costs();
         double before = near.millis();
@@ -96,8 +91,8 @@ public final class LongBench {
       }
 
       void print(String name) {
-        InTurn.print(name + ".ms", Median.of(millis), "ms");
-        InTurn.print(name + ".cost", Median.of(costs), "x");
+        Figure.print(name + ".ms", Median.of(millis), "ms");
+        Figure.print(name + ".cost", Median.of(costs), "x");
       }
     }
 
@@ -113,10 +108,6 @@ public final class LongBench {
                   .with("task.tokens.vocabulary", Integer.toString(shape.vocabulary()))
                   .with("train.batch", Integer.toString(shape.batch())))
           .flopsPerStep();
-    }
-
-    private static void print(String figure, double value, String unit) {
-      System.out.printf(Locale.ROOT, "%s %.2f %s%n", figure, value, unit);
     }
   }
 }

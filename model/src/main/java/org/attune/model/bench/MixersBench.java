@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -51,11 +50,11 @@ public final class MixersBench {
         briefRatios.add(millis(StepBench.peerCommand(peer.get(), brief, STEPS)) / quick);
       }
     }
-    print(name + ".ms", Median.of(ours), "ms");
-    print(name + ".growth", Median.of(growths), "x");
+    Figure.print("mixers." + name + ".ms", Median.of(ours), "ms");
+    Figure.print("mixers." + name + ".growth", Median.of(growths), "x");
     if (peer.isPresent()) {
-      print(name + ".ratio", Median.of(ratios), "x");
-      print(name + ".256.ratio", Median.of(briefRatios), "x");
+      Figure.print("mixers." + name + ".ratio", Median.of(ratios), "x");
+      Figure.print("mixers." + name + ".256.ratio", Median.of(briefRatios), "x");
     }
   }
 
@@ -65,9 +64,5 @@ public final class MixersBench {
 
   private static double millis(List<String> command) throws IOException, InterruptedException {
     return TimedProcess.figure(TimedProcess.MEAN, TimedProcess.run(command));
-  }
-
-  private static void print(String figure, double value, String unit) {
-    System.out.printf(Locale.ROOT, "mixers.%s %.2f %s%n", figure, value, unit);
   }
 }

@@ -36,10 +36,7 @@ public final class PairBench {
         TimedStep two = new TimedStep(shape);
         Roof left = new Roof();
         Roof right = new Roof()) {
-      for (int i = 0; i < WARM_UP; i++) {
-        one.loss();
-        two.loss();
-      }
+      List.of(one, two).forEach(step -> step.run(WARM_UP));
       List<Double> steps = new ArrayList<>();
       List<Double> products = new ArrayList<>();
       List<Double> ratios = new ArrayList<>();
@@ -50,9 +47,9 @@ public final class PairBench {
         System.err.printf(
             Locale.ROOT, "steps %.3f, products %.3f%n", steps.get(i), products.get(i));
       }
-      print("pair.steps", Median.of(steps));
-      print("pair.products", Median.of(products));
-      print("pair.ratio", Median.of(ratios));
+      Figure.print("%.3f", "pair.steps", Median.of(steps), "x");
+      Figure.print("%.3f", "pair.products", Median.of(products), "x");
+      Figure.print("%.3f", "pair.ratio", Median.of(ratios), "x");
     } finally {
       threads.shutdown();
     }
@@ -88,9 +85,5 @@ public final class PairBench {
       done++;
     }
     return done * 1e9 / (System.nanoTime() - start);
-  }
-
-  private static void print(String figure, double value) {
-    System.out.printf(Locale.ROOT, "%s %.3f x%n", figure, value);
   }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
@@ -116,7 +115,7 @@ public final class PartsBench {
       chosen.forEach(
           (name, settings) -> {
             try (TimedPart part = new TimedPart(settings, signature, batch)) {
-              System.out.printf(Locale.ROOT, "parts.%s.ratio %.2f x%n", name, ratio(part, base));
+              Figure.print("parts." + name + ".ratio", ratio(part, base), "x");
             }
           });
     }

@@ -3,7 +3,6 @@ package org.attune.model.bench;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.attune.model.Natives;
 
@@ -30,9 +29,7 @@ final class RaggedBench {
     for (int length : LENGTHS) {
       all.put(length, new TimedStep(shape(length)));
     }
-    for (int i = 0; i < WARM_UP; i++) {
-      all.values().forEach(TimedStep::loss);
-    }
+    all.values().forEach(step -> step.run(WARM_UP));
     Map<Integer, List<Double>> millis = new LinkedHashMap<>();
     for (int i = 0; i < rounds * STEPS; i++) {
       all.forEach(
@@ -41,8 +38,7 @@ final class RaggedBench {
     }
     double whole = perToken(BLOCK, millis);
     for (int length : LENGTHS) {
-      System.out.printf(
-          Locale.ROOT, "step.ragged.%d %.3f x%n", length, perToken(length, millis) / whole);
+      Figure.print("%.3f", "step.ragged." + length, perToken(length, millis) / whole, "x");
     }
     all.values().forEach(TimedStep::close);
   }

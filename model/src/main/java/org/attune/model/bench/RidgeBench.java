@@ -1,15 +1,11 @@
 package org.attune.model.bench;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.attune.model.Natives;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.reading.ByScores;
@@ -39,7 +35,6 @@ public final class RidgeBench {
   private static final int ROUNDS = 5;
   private static final int[] SIZES = {32, 64, 128, 256, 512};
   private static final long LARGEST = 1L << 21; // elements of a matrix in the table of ratios
-  private static final Pattern PEER_TIME = Pattern.compile("ms_per_step=([0-9.]+)");
 
   private RidgeBench() {}
 
@@ -52,7 +47,7 @@ public final class RidgeBench {
     int rounds = options.rounds(ROUNDS);
     against(peer, rounds, "small", 64, 32);
     against(peer, rounds, "large", 256, 64);
-    print("ridge.attention.max", largestRatio(), "x");
+    Figure.print("%.3f", "ridge.attention.max", largestRatio(), "x");
   }
 
   private static void against(Optional<Path> peer, int rounds, String size, int keys, int width)
@@ -67,9 +62,9 @@ public final class RidgeBench {
         ratios.add(peerTime(peer.get(), keys, width) / ours.get(round));
       }
     }
-    print("ridge." + size + ".ms", median(ours), "ms");
+    Figure.print("%.3f", "ridge." + size + ".ms", Median.of(ours), "ms");
     if (peer.isPresent()) {
-      print("ridge." + size + ".ratio", median(ratios), "x");
+      Figure.print("%.3f", "ridge." + size + ".ratio", Median.of(ratios), "x");
     }
   }
 
@@ -91,35 +86,11 @@ public final class RidgeBench {
 
   private static double peerTime(Path peer, int keys, int width)
       throws IOException, InterruptedException {
-    ProcessBuilder run =
-        new ProcessBuilder(
-            peer.resolve("run").toAbsolutePath().toString(),
-            "ridge",
-            Integer.toString(HEADS * width),
-            "0",
-            Integer.toString(keys),
-            Integer.toString(BATCH),
-            "0",
-            Integer.toString(REPEATS));
-    run.environment().put("OMP_NUM_THREADS", "1");
-    run.redirectError(ProcessBuilder.Redirect.DISCARD);
-    Process process = run.start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    int exit = process.waitFor();
-    Matcher time = PEER_TIME.matcher(said);
-    if (exit != 0 || !time.find()) {
-      throw new IOException("The peer %s failed with exit code %d: %s".formatted(peer, exit, said));
-    }
-    return Double.parseDouble(time.group(1));
-  }
-
-  private static double median(List<Double> times) {
-    double[] sorted = times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    return sorted[sorted.length / 2];
-  }
-
-  private static void print(String figure, double value, String unit) {
-    System.out.printf(Locale.ROOT, "%s %.3f %s%n", figure, value, unit);
+    List<Object> arguments = List.of("ridge", HEADS * width, 0, keys, BATCH, 0, REPEATS);
+    List<String> command = new ArrayList<>();
+    command.add(peer.resolve("run").toAbsolutePath().toString());
+    arguments.forEach(argument -> command.add(argument.toString()));
+    return TimedProcess.figure(TimedProcess.MEAN, TimedProcess.run(command));
   }
 
   private static Replayed ridge(int batch, int keys, int width) {
@@ -152,7 +123,7 @@ public final class RidgeBench {
 
   /** The median of some runs, in milliseconds. */
   private static double median(Replayed program, int repeats, boolean backward) {
-    double[] times = new double[repeats];
+    List<Double> times = new ArrayList<>();
     for (int i = -WARM_UP; i < repeats; i++) {
       long start = System.nanoTime();
       program.forward();
@@ -160,10 +131,9 @@ public final class RidgeBench {
         program.backward();
       }
       if (i >= 0) {
-        times[i] = (System.nanoTime() - start) / 1e6;
+        times.add((System.nanoTime() - start) / 1e6);
       }
     }
-    Arrays.sort(times);
-    return times[repeats / 2];
+    return Median.of(times);
   }
 }

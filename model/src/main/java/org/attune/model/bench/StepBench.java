@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -59,11 +58,11 @@ public final class StepBench {
         ratios.add(other / millis);
       }
     }
-    print("step." + name + ".ms", Median.of(ours), "ms");
-    print("step." + name + ".roof", Median.of(shares), "%");
+    Figure.print("step." + name + ".ms", Median.of(ours), "ms");
+    Figure.print("step." + name + ".roof", Median.of(shares), "%");
     if (peer.isPresent()) {
-      print("step." + name + ".peer", Median.of(theirs), "ms");
-      print("step." + name + ".ratio", Median.of(ratios), "x");
+      Figure.print("step." + name + ".peer", Median.of(theirs), "ms");
+      Figure.print("step." + name + ".ratio", Median.of(ratios), "x");
     }
   }
 
@@ -79,9 +78,5 @@ public final class StepBench {
     command.addAll(shape.arguments());
     command.add(Integer.toString(steps));
     return command;
-  }
-
-  private static void print(String figure, double value, String unit) {
-    System.out.printf(Locale.ROOT, "%s %.2f %s%n", figure, value, unit);
   }
 }

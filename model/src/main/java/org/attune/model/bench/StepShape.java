@@ -3,6 +3,7 @@ package org.attune.model.bench;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.network.Signature;
 
@@ -71,13 +72,7 @@ public record StepShape(String kind, int width, int layers, int length, int batc
   }
 
   List<String> arguments() {
-    return List.of(
-        kind,
-        Integer.toString(width),
-        Integer.toString(layers),
-        Integer.toString(length),
-        Integer.toString(batch),
-        Integer.toString(vocabulary));
+    return Stream.of(kind, width, layers, length, batch, vocabulary).map(String::valueOf).toList();
   }
 
   Signature signature() {

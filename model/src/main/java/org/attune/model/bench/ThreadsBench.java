@@ -2,7 +2,6 @@ package org.attune.model.bench;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.attune.model.Natives;
 
 /**
@@ -39,8 +38,8 @@ public final class ThreadsBench {
         millis.add(two.millis());
         ratios.add((before + one.millis()) / 2 / millis.get(i));
       }
-      System.out.printf(Locale.ROOT, "threads.%s.ms %.2f ms%n", name, Median.of(millis));
-      System.out.printf(Locale.ROOT, "threads.%s.ratio %.2f x%n", name, Median.of(ratios));
+      Figure.print("threads." + name + ".ms", Median.of(millis), "ms");
+      Figure.print("threads." + name + ".ratio", Median.of(ratios), "x");
     }
   }
 
@@ -48,9 +47,7 @@ public final class ThreadsBench {
   private static TimedStep with(int threads, StepShape shape) {
     Natives.useThreads(threads);
     TimedStep step = new TimedStep(shape);
-    for (int i = 0; i < WARM_UP; i++) {
-      step.loss();
-    }
+    step.run(WARM_UP);
     return step;
   }
 }

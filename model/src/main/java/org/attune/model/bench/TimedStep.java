@@ -44,6 +44,13 @@ final class TimedStep implements AutoCloseable {
     return loss;
   }
 
+  /** Takes some steps. */
+  void run(int steps) {
+    for (int i = 0; i < steps; i++) {
+      loss();
+    }
+  }
+
   /** Milliseconds of a step. */
   double millis() {
     long start = System.nanoTime();

@@ -159,7 +159,7 @@ final class Arena implements Memory<DeviceBuffer> {
       int word = Float.floatToRawIntBits((float) number);
       stream.fill(buffer.address(), word, buffer.elements());
     } else {
-      Launch.of(lane, "elementwise", "fill")
+      Elementwise.launch(buffer, "fill")
           .number((float) number)
           .matrix(buffer)
           .over(buffer)
@@ -170,14 +170,7 @@ final class Arena implements Memory<DeviceBuffer> {
   @Override
   public void add(DeviceBuffer target, DeviceBuffer addend) {
     stream.enter();
-    Launch.of(lane, "elementwise", "scale")
-        .number(1f)
-        .number(0f)
-        .matrix(addend)
-        .matrix(target)
-        .number(1)
-        .over(target)
-        .enqueue();
+    Elementwise.copy(addend, Target.adding(target)).enqueue();
   }
 
   @Override

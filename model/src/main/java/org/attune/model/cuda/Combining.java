@@ -3,7 +3,6 @@ package org.attune.model.cuda;
 import java.util.Arrays;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.program.Value;
 
 /** Sums and products of two values; the second is broadcast along dimensions of size 1. */
@@ -24,22 +23,13 @@ final class Combining {
   private static Kernel ofMatrices(boolean times, Operands<DeviceBuffer> at) {
     DeviceBuffer a = at.in(0);
     DeviceBuffer b = at.in(1);
-    DeviceBuffer y = at.out();
-    Launches k = new Launches().forward(combine(times ? 1 : 0, a, b, y));
+    DeviceBuffer dy = at.outGradient();
+    Launches k = new Launches().forward(combine(times ? 1 : 0, a, b, at.out()));
     if (at.sink(1).wanted()) {
-      sumTo(at.sink(1), at.outGradient(), times ? a : null, at, k);
+      sumTo(Target.of(at.sink(1)), dy, times ? a : null, at, k);
     }
     if (at.sink(0).wanted()) {
-      k.backward(
-          times
-              ? launch(y, "combine_backward")
-                  .matrix(at.outGradient())
-                  .matrix(b)
-                  .number(b.rows())
-                  .number(b.columns())
-                  .sink(at.sink(0))
-                  .over(y)
-              : Elementwise.copy(at.outGradient(), at.sink(0)));
+      k.backward(scaled(dy, times ? b : null, Target.of(at.sink(0))));
     }
     return k;
   }
@@ -48,75 +38,60 @@ final class Combining {
   static Launch combine(int times, DeviceBuffer x, DeviceBuffer b, DeviceBuffer y) {
     return launch(y, "combine")
         .number(times)
-        .matrix(x)
-        .matrix(b)
-        .number(b.rows())
-        .number(b.columns())
+        .matrices(x, b)
+        .numbers(b.rows(), b.columns())
         .matrix(y)
         .over(y);
   }
 
-  /** Sums x, or x z, over the elements that each element of the sink was broadcast to. */
+  /** {@code x}, or {@code x z}; z's rows and columns repeat. */
+  private static Work scaled(DeviceBuffer x, DeviceBuffer z, Target to) {
+    return z == null
+        ? Elementwise.copy(x, to)
+        : launch(x, "combine_backward")
+            .matrices(x, z)
+            .numbers(z.rows(), z.columns())
+            .to(to)
+            .over(x);
+  }
+
+  /** Sums x, or x z, over the elements that each element of the target was broadcast to. */
   private static void sumTo(
-      Sink<DeviceBuffer> to,
-      DeviceBuffer x,
-      DeviceBuffer z,
-      Operands<DeviceBuffer> at,
-      Launches k) {
+      Target to, DeviceBuffer x, DeviceBuffer z, Operands<DeviceBuffer> at, Launches k) {
     DeviceBuffer sum = to.buffer();
     if (sum.rows() == x.rows() && sum.columns() == x.columns()) {
-      k.backward(
-          z == null
-              ? Elementwise.copy(x, to)
-              : launch(x, "combine_backward")
-                  .matrix(x)
-                  .matrix(z)
-                  .number(z.rows())
-                  .number(z.columns())
-                  .sink(to)
-                  .over(x));
+      k.backward(scaled(x, z, to));
     } else if (sum.rows() == 1 && sum.columns() == 1) {
-      Sums.backward(at, k).total(x, z, b -> b.sink(to));
+      Sums.backward(at, k).total(x, z, to);
     } else if (sum.rows() == 1) {
       Sums.backward(at, k).columns(x, z, to, 1);
     } else {
-      k.backward(Elementwise.stretchSums(x, z, b -> b.sink(to), x.columns()));
+      k.backward(Elementwise.stretchSums(x, z, to, x.columns()));
     }
   }
 
   private static Kernel ofStacks(int[] n, int[] b, boolean times, Operands<DeviceBuffer> at) {
     DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(spread(launched(times, at.in(0), at.in(1)).put(y), n, b).over(y));
-    if (at.sink(1).wanted()) {
-      k.backward(
-          launch(y, "sum_of_stack")
-              .matrix(at.outGradient())
-              .matrix(times ? at.in(0) : null)
-              .sink(at.sink(1))
-              .number(n[0])
-              .number(n[1])
-              .number(n[2])
-              .number(n[3])
-              .number(b[1])
-              .number(b[2])
-              .over(at.in(1)));
-    }
-    if (at.sink(0).wanted()) {
-      DeviceBuffer dy = at.outGradient();
-      k.backward(
-          times
-              ? spread(launched(true, dy, at.in(1)).sink(at.sink(0)), n, b).over(y)
-              : Elementwise.copy(dy, at.sink(0)));
-    }
-    return k;
+    DeviceBuffer dy = at.outGradient();
+    Target da = Target.of(at.sink(0));
+    return new Launches()
+        .forward(spread(times, at.in(0), at.in(1), n, b, Target.of(y)))
+        .backward(
+            launch(y, "sum_of_stack")
+                .matrices(dy, times ? at.in(0) : null)
+                .to(at.sink(1))
+                .numbers(n[0], n[1], n[2], n[3], b[1], b[2])
+                .over(at.in(1)))
+        .backward(times ? spread(true, dy, at.in(1), n, b, da) : Elementwise.copy(dy, da));
   }
 
-  private static Launch.Builder launched(boolean times, DeviceBuffer x, DeviceBuffer b) {
-    return launch(x, "combine_stacks").number(times ? 1 : 0).matrix(x).matrix(b);
-  }
-
-  private static Launch.Builder spread(Launch.Builder launch, int[] n, int[] b) {
-    return launch.number(n[1]).number(n[2]).number(b[0]).number(b[1]).number(b[2]).number(b[3]);
+  private static Work spread(
+      boolean times, DeviceBuffer x, DeviceBuffer z, int[] n, int[] b, Target to) {
+    return launch(z, "combine_stacks")
+        .number(times ? 1 : 0)
+        .matrices(x, z)
+        .to(to)
+        .numbers(n[1], n[2], b[0], b[1], b[2], b[3])
+        .over(to.buffer());
   }
 }

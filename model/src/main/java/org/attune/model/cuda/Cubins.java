@@ -7,13 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.KernelCompiler;
 
@@ -56,7 +54,7 @@ final class Cubins {
   byte[] of(DeviceFacts card, String file, List<String> options) {
     String source = defined.containsKey(file) ? preceded(defined.get(file)) : text(file);
     String digest =
-        digest(
+        Configuration.sha256(
             String.join("\0", source, options.toString(), compiler.version(), card.architecture()));
     return known.computeIfAbsent(
         digest, d -> read(d).orElseGet(() -> compiled(d, card, file, source, options)));
@@ -78,7 +76,7 @@ final class Cubins {
    * @return its name, the same for the same text
    */
   String define(String text) {
-    String name = "formula-" + digest(text).substring(0, 16);
+    String name = "formula-" + Configuration.sha256(text).substring(0, 16);
     defined.putIfAbsent(name, text);
     return name;
   }
@@ -124,16 +122,6 @@ final class Cubins {
           unfinished, folder.get().resolve(digest + ".cubin"), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       // the next process compiles again
-    }
-  }
-
-  private static String digest(String text) {
-    try {
-      byte[] sum =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(sum);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JVM has SHA-256
     }
   }
 }

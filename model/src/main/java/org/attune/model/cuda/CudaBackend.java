@@ -11,7 +11,6 @@ import org.attune.model.cuda.device.Installation;
 import org.attune.model.engine.DeviceBackend;
 import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.DeviceShare;
-import org.attune.model.engine.KernelTable;
 import org.attune.model.engine.Memory;
 import org.attune.model.engine.ParameterArrays;
 import org.attune.model.engine.ParameterStore;
@@ -22,7 +21,7 @@ import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /** NVIDIA GPUs, in float32. CUDA is looked up on first use. */
-public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
+public final class CudaBackend implements DeviceBackend<DeviceBuffer>, CudaKernels {
 
   private final Map<Integer, DeviceRuntime> cards = new ConcurrentHashMap<>(); // in use
 
@@ -42,21 +41,6 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
   CudaBackend(Supplier<Installation> installation, Supplier<Cubins> cubins) {
     this.installation = installation;
     this.cubins = cubins;
-  }
-
-  @Override
-  public String name() {
-    return CudaSession.NAME;
-  }
-
-  @Override
-  public boolean computes(DataType type) {
-    return type == DataType.FLOAT;
-  }
-
-  @Override
-  public KernelTable<DeviceBuffer> kernels() {
-    return Kernels.TABLE;
   }
 
   @Override
@@ -113,11 +97,6 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
   @Override
   public Memory<DeviceBuffer> memory(DataType type) {
     throw withoutSession();
-  }
-
-  @Override
-  public int rowStride(int columns) {
-    return columns;
   }
 
   @Override

@@ -9,7 +9,6 @@ import java.util.function.Predicate;
 import org.attune.model.cuda.device.Driver;
 import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.DeviceShare;
-import org.attune.model.engine.KernelTable;
 import org.attune.model.engine.Memory;
 import org.attune.model.engine.ParameterArrays;
 import org.attune.model.engine.ParameterStore;
@@ -25,9 +24,7 @@ import org.nd4j.linalg.api.buffer.DataType;
  * One trial's session on a GPU: a backend that computes on its own stream. Close its programs,
  * stores and updates before the session.
  */
-public final class CudaSession implements DeviceSession<DeviceBuffer> {
-
-  static final String NAME = "cuda"; // also the backend's name
+public final class CudaSession implements DeviceSession<DeviceBuffer>, CudaKernels {
 
   private final Lane lane;
   private final Set<Arena> arenas = new LinkedHashSet<>(); // open
@@ -74,18 +71,8 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
   public String description() {
     return description;
-  }
-
-  @Override
-  public boolean computes(DataType type) {
-    return type == DataType.FLOAT;
   }
 
   @Override
@@ -99,11 +86,6 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
     return opened;
   }
 
-  @Override
-  public int rowStride(int columns) {
-    return columns;
-  }
-
   /** All rows: a few do not fill a GPU. */
   @Override
   public int rowsAtOnce(int cached) {
@@ -113,11 +95,6 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
   @Override
   public List<Program.Node> nodes(Program program) {
     return fusion.nodes(program, kernels()::covers);
-  }
-
-  @Override
-  public KernelTable<DeviceBuffer> kernels() {
-    return Kernels.TABLE;
   }
 
   @Override

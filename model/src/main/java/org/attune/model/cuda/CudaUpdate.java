@@ -60,8 +60,7 @@ final class CudaUpdate implements ParameterUpdate {
     DeviceBuffer g = store.gradients();
     works.add(
         Launch.of(lane, FILE, "squares")
-            .address(g)
-            .address(places(trainable))
+            .addresses(g, places(trainable))
             .number(trainable.size())
             .address(sums)
             .blocks(BLOCKS, THREADS));
@@ -83,22 +82,14 @@ final class CudaUpdate implements ParameterUpdate {
 
   private Work rule(
       DeviceBuffer p, DeviceBuffer g, DeviceBuffer places, int count, DeviceBuffer sums) {
-    String name = kernel(rule);
+    Kernel kernel = Kernel.of(rule);
     Launch.Builder launch =
-        Launch.of(lane, FILE, name)
+        Launch.of(lane, FILE, kernel.name())
             .address(step.device())
-            .address(sums)
-            .address(places)
+            .addresses(sums, places)
             .number(count);
-    if (rule instanceof UpdateRule.Adam adam) {
-      launch
-          .number((float) adam.beta1())
-          .number((float) adam.beta2())
-          .number((float) adam.epsilon());
-    } else if (rule instanceof UpdateRule.Nesterov nesterov) {
-      launch.number((float) nesterov.momentum());
-    } else if (rule instanceof UpdateRule.HeavyBall ball) {
-      launch.number((float) ball.momentum());
+    for (double number : kernel.numbers()) {
+      launch.number((float) number);
     }
     launch.address(g);
     kept.forEach(launch::address);
@@ -106,17 +97,21 @@ final class CudaUpdate implements ParameterUpdate {
     return launch.address(p).blocks((int) blocks, THREADS);
   }
 
-  private static String kernel(UpdateRule rule) {
-    if (rule instanceof UpdateRule.Adam) {
-      return "adam";
-    } else if (rule instanceof UpdateRule.Nesterov) {
-      return "nesterov";
-    } else if (rule instanceof UpdateRule.HeavyBall) {
-      return "heavy_ball";
-    } else if (rule instanceof UpdateRule.Descent) {
-      return "descend";
+  /** A rule's kernel, and the numbers that it takes. */
+  private record Kernel(String name, double... numbers) {
+
+    static Kernel of(UpdateRule rule) {
+      if (rule instanceof UpdateRule.Adam adam) {
+        return new Kernel("adam", adam.beta1(), adam.beta2(), adam.epsilon());
+      } else if (rule instanceof UpdateRule.Nesterov nesterov) {
+        return new Kernel("nesterov", nesterov.momentum());
+      } else if (rule instanceof UpdateRule.HeavyBall ball) {
+        return new Kernel("heavy_ball", ball.momentum());
+      } else if (rule instanceof UpdateRule.Descent) {
+        return new Kernel("descend");
+      }
+      throw new IllegalArgumentException("No kernel for the rule " + rule);
     }
-    throw new IllegalArgumentException("No kernel for the rule " + rule);
   }
 
   @Override

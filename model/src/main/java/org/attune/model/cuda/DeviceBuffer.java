@@ -1,6 +1,7 @@
 package org.attune.model.cuda;
 
 import com.sun.jna.Pointer;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.attune.model.engine.Buffer;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -24,6 +25,21 @@ record DeviceBuffer(
   /** A matrix of floats in the same memory. */
   DeviceBuffer at(long element, int rows, int columns, int stride) {
     return new DeviceBuffer(lane, address + WORD * element, rows, columns, stride, whole, 0);
+  }
+
+  /** A dense matrix of floats at the same address. */
+  DeviceBuffer shaped(int rows, int columns) {
+    return at(0, rows, columns, columns);
+  }
+
+  /** A dense matrix of floats at the same address, of another's shape. */
+  DeviceBuffer like(DeviceBuffer other) {
+    return shaped(other.rows(), other.columns());
+  }
+
+  /** Some of the columns. */
+  DeviceBuffer columns(int from, int count) {
+    return at(from, rows, count, stride);
   }
 
   boolean dense() {
@@ -82,26 +98,22 @@ record DeviceBuffer(
 
   /** Copies eight-byte integers to the GPU and waits. */
   void upload(long[] values) {
-    long host = lane.transfer((long) Long.BYTES * values.length);
-    new Pointer(host).write(0, values, 0, values.length);
-    upload(host, (long) Long.BYTES * values.length);
+    upload((long) Long.BYTES * values.length, host -> host.write(0, values, 0, values.length));
   }
 
   /** Copies integers to the GPU and waits. */
   void upload(int[] values) {
-    long host = lane.transfer((long) WORD * values.length);
-    new Pointer(host).write(0, values, 0, values.length);
-    upload(host, (long) WORD * values.length);
+    upload((long) WORD * values.length, host -> host.write(0, values, 0, values.length));
   }
 
   /** Copies floats to the GPU and waits. */
   void upload(float[] values) {
-    long host = lane.transfer((long) WORD * values.length);
-    new Pointer(host).write(0, values, 0, values.length);
-    upload(host, (long) WORD * values.length);
+    upload((long) WORD * values.length, host -> host.write(0, values, 0, values.length));
   }
 
-  private void upload(long host, long bytes) {
+  private void upload(long bytes, Consumer<Pointer> write) {
+    long host = lane.transfer(bytes);
+    write.accept(new Pointer(host));
     lane.stream().copyIn(address, host, bytes);
     lane.stream().synchronize();
   }

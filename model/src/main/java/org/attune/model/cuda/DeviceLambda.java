@@ -1,5 +1,6 @@
 package org.attune.model.cuda;
 
+import java.util.function.Function;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Lambda;
@@ -35,24 +36,32 @@ record DeviceLambda(Lambda lambda, DeviceBuffer rho, Sink<DeviceBuffer> sink) {
     return launch
         .number(lambda instanceof Lambda.Fixed f ? (float) f.value() : 0f)
         .matrix(rho)
-        .number(rho == null ? 1 : rho.rows())
-        .number(rho == null ? 1 : rho.columns());
+        .numbers(rho == null ? 1 : rho.rows(), rho == null ? 1 : rho.columns());
   }
 
   /**
-   * Adds the gradient by λ to ρ's.
+   * Adds the gradient by λ to ρ's, if λ is learned.
    *
    * @param factor of the totals
-   * @param totals a double for every head of every sequence
+   * @param totals makes a double for every head of every sequence, in the memory that it is given
    */
-  Work learn(float factor, DeviceBuffer totals, int batch, int heads) {
-    return Launch.of(rho.lane(), FILE, "learn_lambda")
-        .number(factor)
-        .matrix(rho)
-        .address(totals)
-        .sink(sink)
-        .number(batch)
-        .number(heads)
-        .over(sink.buffer());
+  void learn(
+      float factor,
+      Operands<DeviceBuffer> at,
+      int heads,
+      Function<DeviceBuffer, Work> totals,
+      Launches k) {
+    if (learns()) {
+      DeviceBuffer sums = at.keep(2L * at.batch() * heads); // of eight bytes
+      k.backward(totals.apply(sums))
+          .backward(
+              Launch.of(rho.lane(), FILE, "learn_lambda")
+                  .number(factor)
+                  .matrix(rho)
+                  .address(sums)
+                  .to(sink)
+                  .numbers(at.batch(), heads)
+                  .over(rho));
+    }
   }
 }

@@ -1,8 +1,5 @@
 package org.attune.model.cuda;
 
-import static org.attune.model.cuda.Product.plain;
-import static org.attune.model.cuda.Product.transposed;
-
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.LogDeterminant;
@@ -19,7 +16,6 @@ final class Divisions {
 
   private static final int BLOCK = 256;
   private static final int RESERVED = 2 << 10; // bytes that a block shares besides a matrix
-  private static final int NUMBERS = 6; // of four bytes: three addresses
 
   private Divisions() {}
 
@@ -68,15 +64,9 @@ final class Divisions {
       return lambda
           .first(launch(x, "inverses"))
           .matrix(x)
-          .address(kept)
-          .address(orders)
-          .address(logs)
+          .addresses(kept, orders, logs)
           .address(x.lane().faults().address())
-          .number(length > 0 ? 1 : 0)
-          .number(heads)
-          .number(length)
-          .number(n)
-          .number(fits ? 1 : 0)
+          .numbers(length > 0 ? 1 : 0, heads, length, n, fits ? 1 : 0)
           .sharing(fits ? (int) bytes : 0)
           .blocks(count, BLOCK);
     }
@@ -87,9 +77,33 @@ final class Divisions {
    *
    * @param turned whether to transpose the matrix
    * @param matrices in double
+   * @param to memory for the result; null for none
+   * @param sizes heads, rows of a sequence, columns of a head
    */
-  static Launch.Builder times(boolean turned, DeviceBuffer rows, DeviceBuffer matrices) {
-    return launch(rows, "times_matrix").number(turned ? 1 : 0).matrix(rows).address(matrices);
+  static Work times(
+      boolean turned,
+      DeviceBuffer rows,
+      DeviceBuffer matrices,
+      DeviceBuffer to,
+      Target sink,
+      int... sizes) {
+    Launch.Builder launch =
+        launch(matrices, "times_matrix")
+            .number(turned ? 1 : 0)
+            .matrix(rows)
+            .address(matrices)
+            .matrix(to);
+    return (to == null ? launch.to(sink) : launch.also(sink)).numbers(sizes).over(rows);
+  }
+
+  /** The sum of x z for each head. */
+  static Work totals(
+      DeviceBuffer x, DeviceBuffer z, DeviceBuffer totals, int heads, int length, int width) {
+    return launch(x, "totals_of_heads")
+        .matrices(x, z)
+        .address(totals)
+        .numbers(heads, length, width)
+        .blocks(x.rows() / length * heads, length * width);
   }
 
   static Kernel solveRight(SolveRight p, Operands<DeviceBuffer> at) {
@@ -99,97 +113,54 @@ final class Divisions {
     int count = p.s().size(0) * heads;
     DeviceBuffer y = at.out();
     DeviceLambda lambda = DeviceLambda.of(p.lambda(), at, 2);
-    Inverses inverses = Inverses.of(at, heads, n, count);
     DeviceBuffer orders = p.symmetric() ? null : at.keep((long) count * n);
+    Inverses inverses = Inverses.of(at, heads, n, count);
+    DeviceBuffer kept = inverses.kept();
     Launches k = new Launches();
     k.forward(inverses.ofMatrices(lambda, at.in(1), orders, null));
-    k.forward(
-        times(false, at.in(0), inverses.kept())
-            .matrix(y)
-            .put(null)
-            .number(1)
-            .number(rows)
-            .number(n)
-            .over(y));
+    k.forward(times(false, at.in(0), kept, y, Target.NONE, 1, rows, n));
     if (!at.sink(0).wanted() && !at.sink(1).wanted() && !lambda.learns()) {
       return k;
     }
-    DeviceBuffer ds = at.scratch(0, y.elements()).at(0, y.rows(), n, n);
-    k.backward(
-        times(true, at.outGradient(), inverses.kept())
-            .matrix(ds)
-            .sink(at.sink(0))
-            .number(1)
-            .number(rows)
-            .number(n)
-            .over(y));
+    DeviceBuffer ds = at.scratch(0, y.elements()).shaped(y.rows(), n);
+    k.backward(times(true, at.outGradient(), kept, ds, Target.of(at.sink(0)), 1, rows, n));
     if (at.sink(1).wanted()) {
-      DeviceBuffer da = at.sink(1).buffer();
-      k.backward(
-          Product.each(
-              transposed(y.at(0, rows, n, n)),
-              plain(ds.at(0, rows, n, n)),
-              da.at(0, n, n, n),
-              -1,
-              at.sink(1),
-              new Product.Each(
-                  count, i -> (long) i * rows * n, i -> (long) i * rows * n, i -> (long) i * n * n),
-              at.keep((long) NUMBERS * count)));
+      Product.Places tall = i -> (long) i * rows * n;
+      Product.Stack ys = Product.Stack.of(y.shaped(rows, n), tall);
+      Product.Stack changes = Product.Stack.of(ds.shaped(rows, n), tall);
+      DeviceBuffer first = at.sink(1).buffer().shaped(n, n);
+      Product.Stack da = Product.Stack.of(first, i -> (long) i * n * n);
+      k.backward(Product.each(count, ys.turned(true), changes, da, Target.of(at.sink(1)), -1, at));
     }
-    if (lambda.learns()) {
-      DeviceBuffer totals = doubles(at, count);
-      k.backward(totals(ds, y, totals, 1, rows, n, count));
-      k.backward(lambda.learn(-1, totals, at.batch(), heads));
-    }
+    lambda.learn(-1, at, heads, sums -> totals(ds, y, sums, 1, rows, n), k);
     return k;
-  }
-
-  /** The sum of x z for each head. */
-  static Work totals(
-      DeviceBuffer x,
-      DeviceBuffer z,
-      DeviceBuffer totals,
-      int heads,
-      int length,
-      int width,
-      int count) {
-    return launch(x, "totals_of_heads")
-        .matrix(x)
-        .matrix(z)
-        .address(totals)
-        .number(heads)
-        .number(length)
-        .number(width)
-        .blocks(count, length * width);
   }
 
   static Kernel logDeterminant(LogDeterminant p, Operands<DeviceBuffer> at) {
     int heads = p.a().size(1);
     int n = p.a().size(2);
     int count = p.a().size(0) * heads;
+    DeviceBuffer dy = at.outGradient();
     DeviceLambda lambda = DeviceLambda.of(p.lambda(), at, 1);
     Inverses inverses = Inverses.of(at, heads, n, count);
-    Launches k = new Launches().forward(inverses.ofMatrices(lambda, at.in(0), null, at.out()));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(at.out(), "log_determinant_backward")
-              .address(inverses.kept())
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(n)
-              .over(at.in(0)));
-    }
-    if (lambda.learns()) {
-      DeviceBuffer totals = doubles(at, count);
-      k.backward(
-          launch(at.out(), "traces")
-              .address(inverses.kept())
-              .matrix(at.outGradient())
-              .address(totals)
-              .number(n)
-              .over(count, 1));
-      k.backward(lambda.learn(1, totals, at.batch(), heads));
-    }
+    DeviceBuffer kept = inverses.kept();
+    Launches k =
+        new Launches()
+            .forward(inverses.ofMatrices(lambda, at.in(0), null, at.out()))
+            .backward(
+                launch(at.out(), "log_determinant_backward")
+                    .address(kept)
+                    .matrix(dy)
+                    .to(at.sink(0))
+                    .number(n)
+                    .over(at.in(0)));
+    lambda.learn(
+        1,
+        at,
+        heads,
+        sums ->
+            launch(sums, "traces").address(kept).matrix(dy).address(sums).number(n).over(count, 1),
+        k);
     return k;
   }
 
@@ -203,52 +174,27 @@ final class Divisions {
     DeviceBuffer u = at.out();
     DeviceLambda lambda = DeviceLambda.of(p.lambda(), at, 2);
     Inverses inverses = Inverses.of(at, heads, width, count);
+    DeviceBuffer kept = inverses.kept();
     Launches k = new Launches().forward(inverses.ofProducts(lambda, at.in(1), keys));
-    k.forward(
-        times(false, at.in(0), inverses.kept())
-            .matrix(u)
-            .put(null)
-            .number(heads)
-            .number(queries)
-            .number(width)
-            .over(u));
+    k.forward(times(false, at.in(0), kept, u, Target.NONE, heads, queries, width));
     if (!at.sink(0).wanted() && !at.sink(1).wanted() && !lambda.learns()) {
       return k;
     }
-    DeviceBuffer z = at.scratch(0, u.elements()).at(0, u.rows(), u.columns(), u.columns());
-    k.backward(
-        times(true, at.outGradient(), inverses.kept())
-            .matrix(z)
-            .sink(at.sink(0))
-            .number(heads)
-            .number(queries)
-            .number(width)
-            .over(u));
+    DeviceBuffer z = at.scratch(0, u.elements()).like(u);
+    Target dq = Target.of(at.sink(0));
+    k.backward(times(true, at.outGradient(), kept, z, dq, heads, queries, width));
     if (at.sink(1).wanted()) {
       DeviceBuffer cross = doubles(at, (long) count * width * width);
       k.backward(
           launch(u, "cross_products")
-              .matrix(u)
-              .matrix(z)
+              .matrices(u, z)
               .address(cross)
-              .number(heads)
-              .number(queries)
-              .number(width)
+              .numbers(heads, queries, width)
               .over(count * width, width));
-      k.backward(
-          times(false, at.in(1), cross)
-              .matrix(null)
-              .sink(at.sink(1))
-              .number(heads)
-              .number(keys)
-              .number(width)
-              .over(at.in(1)));
+      Target dk = Target.of(at.sink(1));
+      k.backward(times(false, at.in(1), cross, null, dk, heads, keys, width));
     }
-    if (lambda.learns()) {
-      DeviceBuffer totals = doubles(at, count);
-      k.backward(totals(z, u, totals, heads, queries, width, count));
-      k.backward(lambda.learn(-1, totals, at.batch(), heads));
-    }
+    lambda.learn(-1, at, heads, sums -> totals(z, u, sums, heads, queries, width), k);
     return k;
   }
 }

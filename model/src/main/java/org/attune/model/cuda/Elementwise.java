@@ -1,6 +1,5 @@
 package org.attune.model.cuda;
 
-import java.util.function.UnaryOperator;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -40,33 +39,29 @@ final class Elementwise {
 
   static Kernel apply(Apply p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
-    DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(launch(x, "apply_forward").number(code(p.function())).matrix(x).matrix(y).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "apply_backward")
-              .number(code(p.function()))
-              .matrix(x)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .over(y));
-    }
-    return k;
+    int f = code(p.function());
+    return new Launches()
+        .forward(launch(x, "apply_forward").number(f).matrices(x, at.out()).over(x))
+        .backward(
+            launch(x, "apply_backward")
+                .number(f)
+                .matrices(x, at.outGradient())
+                .to(at.sink(0))
+                .over(x));
   }
 
   static Kernel gated(Gated p, Operands<DeviceBuffer> at) {
     int f = code(p.function());
-    Launches k = new Launches().forward(gated(f, at.in(0), at.in(1), at.out()));
-    if (at.sink(0).wanted() || at.sink(1).wanted()) {
-      k.backward(gatedBackward(f, at.in(0), at.in(1), at.outGradient(), at.sink(0), at.sink(1)));
-    }
-    return k;
+    DeviceBuffer gate = at.in(0);
+    DeviceBuffer x = at.in(1);
+    return new Launches()
+        .forward(gated(f, gate, x, at.out()))
+        .backward(gatedBackward(f, gate, x, at.outGradient(), at.sink(0), at.sink(1)));
   }
 
   /** {@code y = f(gate) x}. */
   static Work gated(int f, DeviceBuffer gate, DeviceBuffer x, DeviceBuffer y) {
-    return launch(y, "gated_forward").number(f).matrix(gate).matrix(x).matrix(y).over(y);
+    return launch(y, "gated_forward").number(f).matrices(gate, x, y).over(y);
   }
 
   static Work gatedBackward(
@@ -76,90 +71,72 @@ final class Elementwise {
       DeviceBuffer dy,
       Sink<DeviceBuffer> dgate,
       Sink<DeviceBuffer> dx) {
-    return launch(dy, "gated_backward")
-        .number(f)
-        .matrix(gate)
-        .matrix(x)
-        .matrix(dy)
-        .sink(dgate)
-        .sink(dx)
-        .over(dy);
+    return launch(x, "gated_backward").number(f).matrices(gate, x, dy).to(dgate, dx).over(x);
   }
 
   /** Sums over each run of {@code width} columns. */
-  static Work stretchSums(
-      DeviceBuffer x, DeviceBuffer z, UnaryOperator<Launch.Builder> to, int width) {
+  static Work stretchSums(DeviceBuffer x, DeviceBuffer z, Target to, int width) {
     int stretches = x.columns() / width;
-    return to.apply(launch(x, "stretch_sums").number(1f).matrix(x).matrix(z))
-        .number(stretches)
-        .number(width)
+    return launch(x, "stretch_sums")
+        .number(1f)
+        .matrices(x, z)
+        .to(to)
+        .numbers(stretches, width)
         .blocks(x.rows() * stretches, width);
   }
 
-  /** {@code factor x} as a gradient contribution. */
-  static Work copy(double factor, DeviceBuffer x, Sink<DeviceBuffer> to) {
-    return launch(x, "scale").number((float) factor).number(0f).matrix(x).sink(to).over(x);
+  /** {@code to = factor x + shift}. */
+  private static Work scaled(double factor, double shift, DeviceBuffer x, Target to) {
+    Launch.Builder launch = launch(x, "scale").number((float) factor).number((float) shift);
+    return launch.matrix(x).to(to).over(x);
   }
 
+  /** {@code x} as a gradient contribution; null if it is unwanted. */
   static Work copy(DeviceBuffer x, Sink<DeviceBuffer> to) {
-    return copy(1, x, to);
+    return copy(x, Target.of(to));
   }
 
-  /** {@code y = x}. */
-  static Work put(DeviceBuffer x, DeviceBuffer y) {
-    return launch(y, "scale").number(1f).number(0f).matrix(x).put(y).over(y);
+  /** {@code to = x}. */
+  static Work copy(DeviceBuffer x, Target to) {
+    return to.isWanted() ? scaled(1, 0, x, to) : null;
   }
 
   static Kernel scale(Scale p, Operands<DeviceBuffer> at) {
-    DeviceBuffer y = at.out();
     Launches k = new Launches();
-    k.forward(
-        launch(y, "scale")
-            .number((float) p.factor())
-            .number((float) p.shift())
-            .matrix(at.in(0))
-            .put(y)
-            .over(y));
+    k.forward(scaled(p.factor(), p.shift(), at.in(0), Target.of(at.out())));
     if (at.sink(0).wanted()) {
-      k.backward(copy(p.factor(), at.outGradient(), at.sink(0)));
+      k.backward(scaled(p.factor(), 0, at.outGradient(), Target.of(at.sink(0))));
     }
     return k;
   }
 
   static Kernel sign(Sign p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
-    DeviceBuffer y = at.out();
-    Launches k = new Launches().forward(launch(y, "sign_forward").matrix(x).matrix(y).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          p.surrogate() == Sign.Surrogate.CLIPPED
-              ? launch(y, "sign_backward")
-                  .number(Sign.EDGE)
-                  .matrix(x)
-                  .matrix(at.outGradient())
-                  .sink(at.sink(0))
-                  .over(y)
-              : copy(at.outGradient(), at.sink(0)));
-    }
-    return k;
+    Launch.Builder adjoint = launch(x, "sign_backward").number(Sign.EDGE);
+    return new Launches()
+        .forward(launch(x, "sign_forward").matrices(x, at.out()).over(x))
+        .backward(
+            p.surrogate() == Sign.Surrogate.CLIPPED
+                ? adjoint.matrices(x, at.outGradient()).to(at.sink(0)).over(x)
+                : copy(at.outGradient(), at.sink(0)));
   }
 
   /** The adjoint draws the dropped elements again instead of keeping them. */
   static Kernel dropout(Dropout p, Operands<DeviceBuffer> at) {
-    Launches k = new Launches();
-    k.forward(dropped(p, at, at.in(0)).put(at.out()).number(at.batch()).over(at.out()));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          dropped(p, at, at.outGradient()).sink(at.sink(0)).number(at.batch()).over(at.out()));
-    }
-    return k;
+    return new Launches()
+        .forward(dropped(p, at, at.in(0), Target.of(at.out())))
+        .backward(dropped(p, at, at.outGradient(), Target.of(at.sink(0))));
   }
 
-  private static Launch.Builder dropped(Dropout p, Operands<DeviceBuffer> at, DeviceBuffer x) {
-    return launch(x, "drop")
-        .address(x.lane().scalars().address())
+  private static Work dropped(Dropout p, Operands<DeviceBuffer> at, DeviceBuffer x, Target to) {
+    Lane lane = at.out().lane();
+    return Launch.of(lane, FILE, "drop")
+        .address(lane.scalars().address())
         .number(at.node())
         .number(p.rate())
-        .matrix(x);
+        .matrix(x)
+        .to(to)
+        .number(at.batch())
+        .over(at.out());
   }
 }

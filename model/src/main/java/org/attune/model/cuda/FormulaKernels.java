@@ -1,7 +1,10 @@
 package org.attune.model.cuda;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Along;
 import org.attune.model.primitive.Recurrence;
 import org.attune.model.primitive.elementwise.Elementwise;
@@ -18,38 +21,34 @@ final class FormulaKernels {
     DeviceBuffer y = at.out();
     String file = y.lane().define(FormulaText.of(p, at.backward()));
     Launches k = new Launches();
-    k.forward(operands(Launch.of(y.lane(), file, "formula_forward"), p, at).matrix(y).over(y));
+    k.forward(operands(file, "formula_forward", p, at).matrix(y).over(y));
     if (!at.backward()) {
       return k;
     }
     FormulaText text = FormulaText.about(p);
-    Launch.Builder whole = null;
-    boolean wanted = false;
+    List<Sink<DeviceBuffer>> whole = new ArrayList<>();
     for (int a = 0; a < p.inputs().size(); a++) {
       if (text.isWhole(a)) {
-        whole =
-            whole != null
-                ? whole
-                : operands(Launch.of(y.lane(), file, "formula_backward"), p, at)
-                    .matrix(at.outGradient());
-        whole.sink(at.sink(a));
-        wanted |= at.sink(a).wanted();
-      } else if (at.sink(a).wanted()) {
+        whole.add(at.sink(a));
+      } else {
         k.backward(
-            operands(Launch.of(y.lane(), file, "formula_collect_" + a), p, at)
+            operands(file, "formula_collect_" + a, p, at)
                 .matrix(at.outGradient())
-                .sink(at.sink(a))
+                .to(at.sink(a))
                 .blocks(Math.toIntExact(text.kept(a)), Math.toIntExact(text.reduced(a))));
       }
     }
-    if (wanted) {
-      k.backward(whole.over(y));
+    if (whole.stream().anyMatch(Sink::wanted)) {
+      Launch.Builder launch = operands(file, "formula_backward", p, at).matrix(at.outGradient());
+      whole.forEach(launch::sinks);
+      k.backward(launch.over(y));
     }
     return k;
   }
 
   private static Launch.Builder operands(
-      Launch.Builder launch, Elementwise p, Operands<DeviceBuffer> at) {
+      String file, String name, Elementwise p, Operands<DeviceBuffer> at) {
+    Launch.Builder launch = Launch.of(at.out().lane(), file, name);
     for (int a = 0; a < p.inputs().size(); a++) {
       launch.matrix(at.in(a));
     }
@@ -69,53 +68,37 @@ final class FormulaKernels {
   static Kernel along(Along p, Operands<DeviceBuffer> at) {
     DeviceBuffer y = at.out();
     int blocks = y.rows() * p.groups();
-    Launches k = new Launches();
-    k.forward(
-        launch(y, "along_forward")
-            .number(p.kind().ordinal())
-            .matrix(at.in(0))
-            .matrix(y)
-            .number(p.groups())
-            .number(p.width())
-            .number(queries(p))
-            .blocks(blocks, p.width()));
-    if (at.backward() && at.sink(0).wanted()) {
-      k.backward(
-          launch(y, "along_backward")
-              .number(p.kind().ordinal())
-              .matrix(at.in(0))
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(p.groups())
-              .number(p.width())
-              .number(queries(p))
-              .blocks(blocks, p.width()));
-    }
-    return k;
+    int kind = p.kind().ordinal();
+    return new Launches()
+        .forward(
+            launch(y, "along_forward")
+                .number(kind)
+                .matrices(at.in(0), y)
+                .numbers(p.groups(), p.width(), queries(p))
+                .blocks(blocks, p.width()))
+        .backward(
+            launch(y, "along_backward")
+                .number(kind)
+                .matrices(at.in(0), at.outGradient())
+                .to(at.sink(0))
+                .numbers(p.groups(), p.width(), queries(p))
+                .blocks(blocks, p.width()));
   }
 
   static Kernel recurrence(Recurrence p, Operands<DeviceBuffer> at) {
     DeviceBuffer y = at.out();
     int length = p.x().length();
-    Launches k = new Launches();
-    k.forward(
-        launch(y, "recurrence_forward")
-            .matrix(at.in(0))
-            .matrix(at.in(1))
-            .matrix(y)
-            .number(length)
-            .over(y.rows() / length, y.columns()));
-    if (at.backward() && (at.sink(0).wanted() || at.sink(1).wanted())) {
-      k.backward(
-          launch(y, "recurrence_backward")
-              .matrix(at.in(1))
-              .matrix(y)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .sink(at.sink(1))
-              .number(length)
-              .over(y.rows() / length, y.columns()));
-    }
-    return k;
+    return new Launches()
+        .forward(
+            launch(y, "recurrence_forward")
+                .matrices(at.in(0), at.in(1), y)
+                .number(length)
+                .over(y.rows() / length, y.columns()))
+        .backward(
+            launch(y, "recurrence_backward")
+                .matrices(at.in(1), y, at.outGradient())
+                .to(at.sink(0), at.sink(1))
+                .number(length)
+                .over(y.rows() / length, y.columns()));
   }
 }

@@ -31,51 +31,30 @@ final class FusedAttention {
     DeviceBuffer kept = at.backward() ? at.keep(y.elements()) : null;
     DeviceBuffer shown = p.mask().map(m -> shown(m, at)).orElse(null);
     int words = p.mask().map(KeyMask::words).orElse(0);
-    Launches k = new Launches();
-    k.forward(
-        Launch.of(y.lane(), FILE, "attention_forward", option)
-            .number((float) p.scale())
-            .matrix(at.in(0))
-            .matrix(at.in(1))
-            .matrix(at.in(2))
-            .matrix(y)
-            .address(logs)
-            .address(kept)
-            .number(heads)
-            .number(length)
-            .number(tiles)
-            .address(shown)
-            .number(words)
-            .sharing((QUERIES + 2 * KEYS) * rowBytes)
-            .blocks(blocks, THREADS));
-    if (!at.backward()) {
-      return k;
-    }
     boolean keys = at.sink(1).wanted() || at.sink(2).wanted();
     int first = at.sink(0).wanted() ? blocks : 0;
-    if (first > 0 || keys) {
-      k.backward(
-          Launch.of(y.lane(), FILE, "attention_backward", option)
-              .number((float) p.scale())
-              .matrix(at.in(0))
-              .matrix(at.in(1))
-              .matrix(at.in(2))
-              .matrix(at.outGradient())
-              .address(logs)
-              .address(kept)
-              .sink(at.sink(0))
-              .sink(at.sink(1))
-              .sink(at.sink(2))
-              .number(first)
-              .number(heads)
-              .number(length)
-              .number(tiles)
-              .address(shown)
-              .number(words)
-              .sharing((2 * QUERIES + 2 * KEYS) * rowBytes)
-              .blocks(first + (keys ? blocks : 0), THREADS));
-    }
-    return k;
+    return new Launches()
+        .forward(
+            Launch.of(y.lane(), FILE, "attention_forward", option)
+                .number((float) p.scale())
+                .matrices(at.in(0), at.in(1), at.in(2), y)
+                .addresses(logs, kept)
+                .numbers(heads, length, tiles)
+                .address(shown)
+                .number(words)
+                .sharing((QUERIES + 2 * KEYS) * rowBytes)
+                .blocks(blocks, THREADS))
+        .backward(
+            Launch.of(y.lane(), FILE, "attention_backward", option)
+                .number((float) p.scale())
+                .matrices(at.in(0), at.in(1), at.in(2), at.outGradient())
+                .addresses(logs, kept)
+                .to(at.sink(0), at.sink(1), at.sink(2))
+                .numbers(first, heads, length, tiles)
+                .address(shown)
+                .number(words)
+                .sharing((2 * QUERIES + 2 * KEYS) * rowBytes)
+                .blocks(first + (keys ? blocks : 0), THREADS));
   }
 
   private static DeviceBuffer shown(KeyMask mask, Operands<DeviceBuffer> at) {

@@ -22,36 +22,25 @@ final class ImageKernels {
   static Kernel patches(Patches p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(
-        launch(x, "patches").matrix(x).matrix(y).number(p.side()).number(x.columns()).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "patches_backward")
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(p.side())
-              .over(x));
-    }
-    return k;
+    DeviceBuffer dy = at.outGradient();
+    return new Launches()
+        .forward(launch(x, "patches").matrices(x, y).numbers(p.side(), x.columns()).over(y))
+        .backward(launch(x, "patches_backward").matrix(dy).to(at.sink(0)).number(p.side()).over(x));
   }
 
   static Kernel maxPool(MaxPool p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer y = at.out();
     DeviceBuffer which = at.backward() ? at.keep(y.elements()) : null;
-    Launches k = new Launches();
-    k.forward(launch(x, "pool").matrix(x).matrix(y).address(which).number(p.side()).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "pool_backward")
-              .matrix(at.outGradient())
-              .address(which)
-              .sink(at.sink(0))
-              .number(p.side())
-              .over(x));
-    }
-    return k;
+    return new Launches()
+        .forward(launch(x, "pool").matrices(x, y).address(which).number(p.side()).over(y))
+        .backward(
+            launch(x, "pool_backward")
+                .matrix(at.outGradient())
+                .address(which)
+                .to(at.sink(0))
+                .number(p.side())
+                .over(x));
   }
 
   static Kernel channelNorm(ChannelNorm p, Operands<DeviceBuffer> at) {
@@ -59,30 +48,21 @@ final class ImageKernels {
     int columns = x.columns();
     int groups = x.rows() / p.group();
     int blocks = groups * ((columns + COLUMNS - 1) / COLUMNS);
-    DeviceBuffer unit = at.backward() ? at.keep(x.elements()) : null;
-    DeviceBuffer inverse = at.backward() ? at.keep((long) groups * columns) : null;
-    Launches k = new Launches();
-    k.forward(
-        Launch.of(x.lane(), Norms.FILE, "channel_norm_forward")
-            .number((float) p.epsilon())
-            .matrix(x)
-            .matrix(at.out())
-            .address(unit)
-            .address(inverse)
-            .number(p.group())
-            .number(columns)
-            .blocks(blocks, BLOCK));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          Launch.of(x.lane(), Norms.FILE, "channel_norm_backward")
-              .matrix(at.outGradient())
-              .address(unit)
-              .address(inverse)
-              .sink(at.sink(0))
-              .number(p.group())
-              .number(columns)
-              .blocks(blocks, BLOCK));
-    }
-    return k;
+    Norms.Kept kept = Norms.Kept.of(x, (long) groups * columns, at);
+    return new Launches()
+        .forward(
+            Launch.of(x.lane(), Norms.FILE, "channel_norm_forward")
+                .number((float) p.epsilon())
+                .matrices(x, at.out())
+                .addresses(kept.unit(), kept.inverse())
+                .numbers(p.group(), columns)
+                .blocks(blocks, BLOCK))
+        .backward(
+            Launch.of(x.lane(), Norms.FILE, "channel_norm_backward")
+                .matrix(at.outGradient())
+                .addresses(kept.unit(), kept.inverse())
+                .to(at.sink(0))
+                .numbers(p.group(), columns)
+                .blocks(blocks, BLOCK));
   }
 }

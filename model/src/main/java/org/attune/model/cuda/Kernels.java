@@ -139,7 +139,7 @@ final class Kernels {
           .with(Rope.class, Rearranging::rope)
           .with(RowMean.class, Rearranging::rowMean)
           .with(RowRange.class, Rearranging::rowRange)
-          .with(RowRepeat.class, SetKernels::rowRepeat)
+          .with(RowRepeat.class, Rearranging::rowRepeat)
           .with(RowTotals.class, SetKernels::rowTotals)
           .with(Scale.class, Elementwise::scale)
           .with(ScoreConvolution.class, ScoreKernels::convolution)

@@ -6,6 +6,7 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.attune.model.engine.Sink;
 
 /**
@@ -18,7 +19,7 @@ final class Launch implements Work {
   private static final int WARP = 32;
   private static final int MOST_THREADS = 1024; // of a block, on every card
 
-  private record Adding(int argument, Sink<DeviceBuffer> sink, long bytes) {}
+  private record Adding(int argument, Target to, long bytes) {}
 
   private record Varying(int argument, LongSupplier number) {}
 
@@ -57,7 +58,7 @@ final class Launch implements Work {
   public void enqueue() {
     long moved = bytes;
     for (Adding each : adding) {
-      boolean adds = each.sink().adds();
+      boolean adds = each.to().adds();
       block.setInt((long) Long.BYTES * each.argument(), adds ? 1 : 0);
       moved += adds ? each.bytes() : 0;
     }
@@ -90,6 +91,7 @@ final class Launch implements Work {
     private final List<Varying> varying = new ArrayList<>();
     private int shared;
     private long bytes;
+    private boolean unwanted;
 
     private Builder(Lane lane, String file, String name, String... options) {
       this.lane = lane;
@@ -100,6 +102,13 @@ final class Launch implements Work {
 
     Builder number(int value) {
       values.add((long) value);
+      return this;
+    }
+
+    Builder numbers(int... all) {
+      for (int value : all) {
+        number(value);
+      }
       return this;
     }
 
@@ -119,6 +128,14 @@ final class Launch implements Work {
       return address(memory == null ? 0 : memory.address());
     }
 
+    /** The addresses of buffers, each as by {@link #address(DeviceBuffer)}. */
+    Builder addresses(DeviceBuffer... all) {
+      for (DeviceBuffer memory : all) {
+        address(memory);
+      }
+      return this;
+    }
+
     /** A bare address. */
     Builder address(long address) {
       values.add(address);
@@ -130,23 +147,48 @@ final class Launch implements Work {
       return address(matrix).number(matrix == null ? 0 : matrix.stride());
     }
 
-    /**
-     * The sink of a gradient contribution, {@code SINK} in the CUDA source. An unwanted sink is
-     * passed as null.
-     */
-    Builder sink(Sink<DeviceBuffer> sink) {
-      if (!sink.wanted()) {
-        return put(null);
+    /** Matrices, each as by {@link #matrix}. */
+    Builder matrices(DeviceBuffer... all) {
+      for (DeviceBuffer matrix : all) {
+        matrix(matrix);
       }
-      matrix(sink.buffer());
-      long size = Float.BYTES * sink.buffer().elements();
-      adding.add(new Adding(values.size(), sink, size));
-      return number(0);
+      return this;
+    }
+
+    /** Gradient contributions, {@code SINK} in the CUDA source; null for one that is unwanted. */
+    @SafeVarargs
+    final Builder sinks(Sink<DeviceBuffer>... sinks) {
+      for (Sink<DeviceBuffer> sink : sinks) {
+        also(Target.of(sink));
+      }
+      return this;
     }
 
     /** A {@code SINK} that is overwritten. */
     Builder put(DeviceBuffer to) {
-      return matrix(to).number(0);
+      return also(Target.of(to));
+    }
+
+    /** All results, each a {@code SINK}; if none is wanted, there is no launch. */
+    @SafeVarargs
+    final Builder to(Sink<DeviceBuffer>... sinks) {
+      unwanted = Stream.of(sinks).noneMatch(Sink::wanted);
+      return sinks(sinks);
+    }
+
+    /** The only result, a {@code SINK}; if it is unwanted, there is no launch. */
+    Builder to(Target to) {
+      unwanted = !to.isWanted();
+      return also(to);
+    }
+
+    /** A result besides others, a {@code SINK}; null if it is unwanted. */
+    Builder also(Target to) {
+      matrix(to.buffer());
+      if (to.isWanted() && to.sink() != null) {
+        adding.add(new Adding(values.size(), to, Float.BYTES * to.buffer().elements()));
+      }
+      return number(to.added() ? 1 : 0);
     }
 
     /** An eight-byte number that each launch reads again. */
@@ -165,16 +207,16 @@ final class Launch implements Work {
      * Runs one thread per element of a matrix; appends its rows and columns as the last arguments.
      */
     Launch over(int rows, int columns) {
-      number(rows).number(columns);
       long elements = Math.max(1, (long) rows * columns);
-      return new Launch(this, Math.toIntExact((elements + THREADS - 1) / THREADS), THREADS);
+      int blocks = Math.toIntExact((elements + THREADS - 1) / THREADS);
+      return numbers(rows, columns).made(blocks, THREADS);
     }
 
     /**
      * Runs one thread per element of a matrix; appends its size as {@link #over(int, int)} does.
      */
     Launch over(DeviceBuffer matrix) {
-      return over(matrix.rows(), matrix.columns());
+      return unwanted ? null : over(matrix.rows(), matrix.columns());
     }
 
     /**
@@ -188,7 +230,7 @@ final class Launch implements Work {
             "Invalid threads of %s: %d, must be whole warps, at most %d"
                 .formatted(name, threads, MOST_THREADS));
       }
-      return new Launch(this, blocks, threads);
+      return made(blocks, threads);
     }
 
     /**
@@ -197,7 +239,12 @@ final class Launch implements Work {
      */
     Launch blocks(int blocks, int columns) {
       int warps = Math.max(1, Math.min(THREADS / WARP, (columns + WARP - 1) / WARP));
-      return new Launch(this, blocks, warps * WARP);
+      return made(blocks, warps * WARP);
+    }
+
+    /** Null if the only result is unwanted. */
+    private Launch made(int blocks, int threads) {
+      return unwanted ? null : new Launch(this, blocks, threads);
     }
   }
 }

@@ -6,7 +6,10 @@ import java.util.function.Consumer;
 import org.attune.model.engine.Kernel;
 import org.attune.model.program.Pass;
 
-/** A primitive's kernel as a fixed list of forward and backward launches. */
+/**
+ * A primitive's kernel as a fixed list of forward and backward launches. Work whose result is
+ * unwanted is null, and left out.
+ */
 final class Launches implements Kernel {
 
   private final List<Work> forward = new ArrayList<>();
@@ -14,12 +17,16 @@ final class Launches implements Kernel {
   private Consumer<Pass> observation = pass -> {};
 
   Launches forward(Work work) {
-    forward.add(work);
+    if (work != null) {
+      forward.add(work);
+    }
     return this;
   }
 
   Launches backward(Work work) {
-    backward.add(work);
+    if (work != null) {
+      backward.add(work);
+    }
     return this;
   }
 

@@ -1,13 +1,10 @@
 package org.attune.model.cuda;
 
-import static org.attune.model.cuda.Product.plain;
-import static org.attune.model.cuda.Product.transposed;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.model.cuda.Product.Stack;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.LinearAttention;
 import org.attune.model.primitive.Mask;
 
@@ -19,7 +16,6 @@ import org.attune.model.primitive.Mask;
 final class LinearAttentionKernels {
 
   private static final int CHUNK = 64;
-  private static final int NUMBERS = 6; // of four bytes: three addresses
 
   private final Operands<DeviceBuffer> at;
   private final Launches work = new Launches();
@@ -84,33 +80,22 @@ final class LinearAttentionKernels {
     }
   }
 
-  /** A matrix for each chunk of each sequence: the first one, and where the others lie. */
-  private record Stack(DeviceBuffer first, Product.Places places) {}
-
   private Kernel set() {
     Chunks queries = Chunks.whole(q.rows() / at.batch());
     Chunks keys = Chunks.whole(k.rows() / at.batch());
-    DeviceBuffer state = at.keep(stateSize()).at(0, sequences * width, depth, depth);
-    work.forward(put(tokens(k, keys), true, tokens(v, keys), false, states(state, keys), 1, keys));
+    DeviceBuffer state = at.keep(stateSize()).shaped(sequences * width, depth);
+    work.forward(put(tokens(k, keys).turned(), tokens(v, keys), states(state, keys), 1, keys));
     work.forward(
-        put(tokens(q, queries), false, states(state, queries), false, y(queries), scale, queries));
+        put(tokens(q, queries), states(state, queries), tokens(at.out(), queries), scale, queries));
     if (!at.backward()) {
       return work;
     }
-    DeviceBuffer change = at.scratch(0, stateSize()).at(0, sequences * width, depth, depth);
+    DeviceBuffer change = at.scratch(0, stateSize()).shaped(sequences * width, depth);
     Stack dy = tokens(at.outGradient(), queries);
-    work.backward(put(tokens(q, queries), true, dy, false, states(change, queries), 1, queries));
-    if (at.sink(0).wanted()) {
-      work.backward(give(dy, false, states(state, queries), true, at.sink(0), queries, scale));
-    }
-    if (at.sink(1).wanted()) {
-      work.backward(
-          give(tokens(v, keys), false, states(change, keys), true, at.sink(1), keys, scale));
-    }
-    if (at.sink(2).wanted()) {
-      work.backward(
-          give(tokens(k, keys), false, states(change, keys), false, at.sink(2), keys, scale));
-    }
+    work.backward(put(tokens(q, queries).turned(), dy, states(change, queries), 1, queries));
+    give(dy, states(state, queries).turned(), 0, queries, scale);
+    give(tokens(v, keys), states(change, keys).turned(), 1, keys, scale);
+    give(tokens(k, keys), states(change, keys), 2, keys, scale);
     return work;
   }
 
@@ -119,17 +104,16 @@ final class LinearAttentionKernels {
     DeviceBuffer before = null; // the sum of states before each chunk
     DeviceBuffer after = null; // the sum of qᵀdy after it
     if (states > 1) {
-      before = at.keep(stateSize()).at(0, sequences * states * width, depth, depth);
+      before = at.keep(stateSize()).shaped(sequences * states * width, depth);
       for (Chunks part : parts) {
-        work.forward(
-            put(tokens(k, part), true, tokens(v, part), false, states(before, part), 1, part));
+        work.forward(put(tokens(k, part).turned(), tokens(v, part), states(before, part), 1, part));
       }
       work.forward(sums(before, false));
       if (at.backward()) {
-        after = at.scratch(1, stateSize()).at(0, sequences * states * width, depth, depth);
+        after = at.scratch(1, stateSize()).shaped(sequences * states * width, depth);
         for (Chunks part : parts) {
           Stack dy = tokens(at.outGradient(), part);
-          work.backward(put(tokens(q, part), true, dy, false, states(after, part), 1, part));
+          work.backward(put(tokens(q, part).turned(), dy, states(after, part), 1, part));
         }
         work.backward(sums(after, true));
       }
@@ -144,45 +128,37 @@ final class LinearAttentionKernels {
   private void chunks(Chunks part, DeviceBuffer before, DeviceBuffer after) {
     int rows = sequences * part.count() * part.size();
     long size = (long) rows * part.size();
-    DeviceBuffer weights = at.keep(size).at(0, rows, part.size(), part.size());
+    DeviceBuffer weights = at.keep(size).shaped(rows, part.size());
     Stack w = scores(weights, part);
-    work.forward(put(tokens(q, part), false, tokens(k, part), true, w, scale, part));
+    Stack y = tokens(at.out(), part);
+    work.forward(put(tokens(q, part), tokens(k, part).turned(), w, scale, part));
     work.forward(lower(weights, part));
-    work.forward(put(w, false, tokens(v, part), false, y(part), 1, part));
+    work.forward(put(w, tokens(v, part), y, 1, part));
     if (before != null) {
-      work.forward(add(tokens(q, part), false, states(before, part), false, y(part), scale, part));
+      work.forward(add(tokens(q, part), states(before, part), y, part));
     }
     if (!at.backward()) {
       return;
     }
     Stack dy = tokens(at.outGradient(), part);
-    if (at.sink(2).wanted()) {
-      work.backward(give(w, true, dy, false, at.sink(2), part, 1));
-      if (after != null) {
-        Stack dv = tokens(at.sink(2).buffer(), part);
-        work.backward(add(tokens(k, part), false, states(after, part), false, dv, scale, part));
-      }
+    if (give(w.turned(), dy, 2, part, 1) && after != null) {
+      Stack dv = tokens(at.sink(2).buffer(), part);
+      work.backward(add(tokens(k, part), states(after, part), dv, part));
     }
     if (!at.sink(0).wanted() && !at.sink(1).wanted()) {
       return;
     }
-    DeviceBuffer changes = at.scratch(0, size).at(0, rows, part.size(), part.size());
+    DeviceBuffer changes = at.scratch(0, size).shaped(rows, part.size());
     Stack dw = scores(changes, part);
-    work.backward(put(dy, false, tokens(v, part), true, dw, scale, part));
+    work.backward(put(dy, tokens(v, part).turned(), dw, scale, part));
     work.backward(lower(changes, part));
-    if (at.sink(0).wanted()) {
-      work.backward(give(dw, false, tokens(k, part), false, at.sink(0), part, 1));
-      if (before != null) {
-        Stack dq = tokens(at.sink(0).buffer(), part);
-        work.backward(add(dy, false, states(before, part), true, dq, scale, part));
-      }
+    if (give(dw, tokens(k, part), 0, part, 1) && before != null) {
+      Stack dq = tokens(at.sink(0).buffer(), part);
+      work.backward(add(dy, states(before, part).turned(), dq, part));
     }
-    if (at.sink(1).wanted()) {
-      work.backward(give(dw, true, tokens(q, part), false, at.sink(1), part, 1));
-      if (after != null) {
-        Stack dk = tokens(at.sink(1).buffer(), part);
-        work.backward(add(tokens(v, part), false, states(after, part), true, dk, scale, part));
-      }
+    if (give(dw.turned(), tokens(q, part), 1, part, 1) && after != null) {
+      Stack dk = tokens(at.sink(1).buffer(), part);
+      work.backward(add(tokens(v, part), states(after, part).turned(), dk, part));
     }
   }
 
@@ -193,7 +169,7 @@ final class LinearAttentionKernels {
   /** Each head's columns of each chunk's rows. */
   private Stack tokens(DeviceBuffer all, Chunks part) {
     int columns = all.columns() / heads;
-    return new Stack(
+    return Stack.of(
         all.at((long) part.first() * all.stride(), part.size(), columns, all.stride()),
         i -> {
           int sequence = i / part.count();
@@ -202,75 +178,56 @@ final class LinearAttentionKernels {
         });
   }
 
-  private Stack y(Chunks part) {
-    return tokens(at.out(), part);
-  }
-
   private Stack states(DeviceBuffer all, Chunks part) {
     long size = (long) width * depth;
-    return new Stack(
+    return Stack.of(
         all.at(part.state() * size, width, depth, depth),
         i -> ((long) (i / part.count()) * states + i % part.count()) * size);
   }
 
   private static Stack scores(DeviceBuffer all, Chunks part) {
     long size = (long) part.size() * part.size();
-    return new Stack(all.at(0, part.size(), part.size(), part.size()), i -> i * size);
+    return Stack.of(all.shaped(part.size(), part.size()), i -> i * size);
   }
 
-  private Product put(Stack a, boolean aT, Stack b, boolean bT, Stack c, double by, Chunks part) {
-    return product(a, aT, b, bT, c, by, null, false, part);
+  /** {@code c = by a b}. */
+  private Product put(Stack a, Stack b, Stack c, double by, Chunks part) {
+    return product(a, b, c, Target.of(c.first()), by, part);
   }
 
-  private Product add(Stack a, boolean aT, Stack b, boolean bT, Stack c, double by, Chunks part) {
-    return product(a, aT, b, bT, c, by, null, true, part);
+  /** {@code c += scale a b}. */
+  private Product add(Stack a, Stack b, Stack c, Chunks part) {
+    return product(a, b, c, Target.adding(c.first()), scale, part);
   }
 
-  private Product give(
-      Stack a, boolean aT, Stack b, boolean bT, Sink<DeviceBuffer> to, Chunks part, double by) {
-    return product(a, aT, b, bT, tokens(to.buffer(), part), by, to, false, part);
+  /** Gives {@code by a b} to an argument's gradient; returns whether it is wanted. */
+  private boolean give(Stack a, Stack b, int argument, Chunks part, double by) {
+    Target to = Target.of(at.sink(argument));
+    if (to.isWanted()) {
+      work.backward(product(a, b, tokens(to.buffer(), part), to, by, part));
+    }
+    return to.isWanted();
   }
 
-  private Product product(
-      Stack a,
-      boolean aTransposed,
-      Stack b,
-      boolean bTransposed,
-      Stack c,
-      double by,
-      Sink<DeviceBuffer> sink,
-      boolean adds,
-      Chunks part) {
-    int count = sequences * part.count();
-    return Product.each(
-        aTransposed ? transposed(a.first()) : plain(a.first()),
-        bTransposed ? transposed(b.first()) : plain(b.first()),
-        c.first(),
-        by,
-        sink,
-        adds,
-        new Product.Each(count, a.places(), b.places(), c.places()),
-        at.keep((long) NUMBERS * count));
+  private Product product(Stack a, Stack b, Stack c, Target mode, double by, Chunks part) {
+    return Product.each(sequences * part.count(), a, b, c, mode, by, at);
   }
 
   /** Hides what is above the diagonal of each chunk's weights. */
   private static Work lower(DeviceBuffer weights, Chunks part) {
-    return Launch.of(weights.lane(), ScoreKernels.FILE, "visible")
+    return ScoreKernels.launch(weights, "visible")
         .number(1f)
         .matrix(weights)
         .put(weights)
-        .number(part.size())
-        .number(1)
+        .numbers(part.size(), 1)
         .over(weights);
   }
 
   /** Replaces the state of each chunk by the sum of the states before it, or after it. */
   private Work sums(DeviceBuffer all, boolean after) {
-    return Launch.of(all.lane(), "scores", "states_beside")
+    return ScoreKernels.launch(all, "states_beside")
         .matrix(all)
-        .number(states)
-        .number(width)
-        .number(after ? 1 : 0)
+        .numbers(states, width, after ? 1 : 0)
         .over(sequences * width, depth);
   }
 }

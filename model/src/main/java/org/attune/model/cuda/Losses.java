@@ -16,23 +16,22 @@ final class Losses {
 
   private Losses() {}
 
+  private static Launch.Builder launch(DeviceBuffer on, String name) {
+    return Launch.of(on.lane(), FILE, name);
+  }
+
   static Kernel gather(Gather p, Operands<DeviceBuffer> at) {
     DeviceBuffer table = at.in(0);
     DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(
-        Launch.of(y.lane(), FILE, "gather").matrix(table).address(at.in(1)).matrix(y).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          Launch.of(y.lane(), FILE, "gather_backward")
-              .address(at.in(1))
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(y.rows())
-              .number(y.columns())
-              .threads(table.rows(), 256));
-    }
-    return k;
+    return new Launches()
+        .forward(launch(y, "gather").matrix(table).address(at.in(1)).matrix(y).over(y))
+        .backward(
+            launch(y, "gather_backward")
+                .address(at.in(1))
+                .matrix(at.outGradient())
+                .to(at.sink(0))
+                .numbers(y.rows(), y.columns())
+                .threads(table.rows(), 256));
   }
 
   static Kernel crossEntropy(CrossEntropy p, Operands<DeviceBuffer> at) {
@@ -42,32 +41,25 @@ final class Losses {
     boolean few = logits.rows() <= FEW_ROWS;
     Launches k = new Launches();
     k.forward(
-        Launch.of(logits.lane(), FILE, "cross_entropy_forward")
+        launch(logits, "cross_entropy_forward")
             .matrix(logits)
             .address(at.in(1))
             .matrix(at.in(2))
-            .address(losses)
-            .address(logs)
-            .address(few ? at.keep(1) : null)
-            .address(at.out())
+            .addresses(losses, logs, few ? at.keep(1) : null, at.out())
             .number(logits.columns())
             .blocks(logits.rows(), logits.columns()));
     if (!few) {
-      new Sums(at, k::forward).total(losses, null, b -> b.put(at.out()));
+      new Sums(at, k::forward).total(losses, null, Target.of(at.out()));
     }
-    if (at.sink(0).wanted()) {
-      k.backward(
-          Launch.of(logits.lane(), FILE, "cross_entropy_backward")
-              .matrix(logits)
-              .address(at.in(1))
-              .matrix(at.in(2))
-              .address(logs)
-              .address(at.outGradient())
-              .sink(at.sink(0))
-              .number(logits.columns())
-              .blocks(logits.rows(), logits.columns()));
-    }
-    return k;
+    return k.backward(
+        launch(logits, "cross_entropy_backward")
+            .matrix(logits)
+            .address(at.in(1))
+            .matrix(at.in(2))
+            .addresses(logs, at.outGradient())
+            .to(at.sink(0))
+            .number(logits.columns())
+            .blocks(logits.rows(), logits.columns()));
   }
 
   static Kernel squaredError(SquaredError p, Operands<DeviceBuffer> at) {
@@ -75,42 +67,28 @@ final class Losses {
     DeviceBuffer losses = at.keep(x.rows());
     Launches k = new Launches();
     k.forward(
-        Launch.of(x.lane(), FILE, "squared_error_forward")
-            .matrix(x)
-            .matrix(at.in(1))
-            .matrix(at.in(2))
+        launch(x, "squared_error_forward")
+            .matrices(x, at.in(1), at.in(2))
             .address(losses)
             .number(x.columns())
             .blocks(x.rows(), x.columns()));
-    new Sums(at, k::forward).total(losses, null, b -> b.put(at.out()));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          Launch.of(x.lane(), FILE, "squared_error_backward")
-              .matrix(x)
-              .matrix(at.in(1))
-              .matrix(at.in(2))
-              .address(at.outGradient())
-              .sink(at.sink(0))
-              .number(x.columns())
-              .blocks(x.rows(), x.columns()));
-    }
-    return k;
+    new Sums(at, k::forward).total(losses, null, Target.of(at.out()));
+    return k.backward(
+        launch(x, "squared_error_backward")
+            .matrices(x, at.in(1), at.in(2))
+            .address(at.outGradient())
+            .to(at.sink(0))
+            .number(x.columns())
+            .blocks(x.rows(), x.columns()));
   }
 
   static Kernel weightedTotal(WeightedTotal p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
-    DeviceBuffer weights = at.in(1);
+    DeviceBuffer dy = at.outGradient();
     Launches k = new Launches();
-    new Sums(at, k::forward).total(x, weights, b -> b.put(at.out()));
+    new Sums(at, k::forward).total(x, at.in(1), Target.of(at.out()));
     for (int a = 0; a < 2; a++) {
-      if (at.sink(a).wanted()) {
-        k.backward(
-            Launch.of(x.lane(), FILE, "weigh")
-                .matrix(at.in(1 - a))
-                .address(at.outGradient())
-                .sink(at.sink(a))
-                .over(x));
-      }
+      k.backward(launch(x, "weigh").matrix(at.in(1 - a)).address(dy).to(at.sink(a)).over(x));
     }
     return k;
   }

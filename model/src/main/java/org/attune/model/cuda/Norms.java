@@ -1,5 +1,6 @@
 package org.attune.model.cuda;
 
+import java.util.stream.IntStream;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -18,26 +19,30 @@ final class Norms {
 
   private Norms() {}
 
+  private static Launch.Builder launch(DeviceBuffer on, String name) {
+    return Launch.of(on.lane(), FILE, name);
+  }
+
   /** Whether a warp's own sums of a gain's gradient fit the memory that a block shares. */
   static boolean fits(int width) {
     return (long) WARPS * width * Float.BYTES <= MOST_SHARED;
   }
 
   /**
-   * What a norm's adjoint reads.
+   * What a norm's adjoint reads; nulls if there is no adjoint.
    *
-   * @param unit x over its root mean square, dense; null if there is no adjoint
+   * @param unit x over its root mean square, dense
    * @param inverse one over each root
    */
   record Kept(DeviceBuffer unit, DeviceBuffer inverse) {
-    static final Kept NONE = new Kept(null, null);
 
     /**
      * @param items norms of x
      */
-    static Kept of(DeviceBuffer x, int items, Operands<DeviceBuffer> at) {
-      return new Kept(
-          at.keep(x.elements()).at(0, x.rows(), x.columns(), x.columns()), at.keep(items));
+    static Kept of(DeviceBuffer x, long items, Operands<DeviceBuffer> at) {
+      return at.backward()
+          ? new Kept(at.keep(x.elements()).like(x), at.keep(items))
+          : new Kept(null, null);
     }
   }
 
@@ -46,7 +51,7 @@ final class Norms {
    */
   static Kernel rms(RmsNorm p, Operands<DeviceBuffer> at, boolean late) {
     DeviceBuffer x = at.in(0);
-    Kept kept = at.backward() ? Kept.of(x, x.rows() * p.groups(), at) : Kept.NONE;
+    Kept kept = Kept.of(x, (long) x.rows() * p.groups(), at);
     Launches k = new Launches();
     k.forward(forward(x, at.in(1), at.out(), kept, p.groups(), p.epsilon()));
     if (at.backward()) {
@@ -59,15 +64,11 @@ final class Norms {
   static Work forward(
       DeviceBuffer x, DeviceBuffer gain, DeviceBuffer y, Kept kept, int groups, double epsilon) {
     int width = x.columns() / groups;
-    return Launch.of(x.lane(), FILE, "rms_forward")
+    return launch(x, "rms_forward")
         .number((float) epsilon)
-        .matrix(x)
-        .matrix(gain)
-        .matrix(y)
-        .address(kept.unit())
-        .address(kept.inverse())
-        .number(groups)
-        .number(width)
+        .matrices(x, gain, y)
+        .addresses(kept.unit(), kept.inverse())
+        .numbers(groups, width)
         .blocks(x.rows() * groups, width);
   }
 
@@ -89,42 +90,31 @@ final class Norms {
     if (at.sink(1).wanted() && fits(width)) {
       DeviceBuffer partial = partial(items, width, at);
       k.backward(
-          Launch.of(dy.lane(), FILE, "rms_backward_gains")
-              .matrix(gain)
-              .matrix(dy)
-              .address(kept.unit())
-              .address(kept.inverse())
-              .sink(at.sink(0))
+          launch(dy, "rms_backward_gains")
+              .matrices(gain, dy)
+              .addresses(kept.unit(), kept.inverse())
+              .sinks(at.sink(0))
               .address(partial)
-              .number(items)
-              .number(groups)
-              .number(width)
+              .numbers(items, groups, width)
               .sharing(WARPS * width * Float.BYTES)
               .blocks(partial.rows(), WARPS * WARP));
       gain(partial, at.sink(1), at, late, k);
       return;
     }
-    if (at.sink(1).wanted()) {
-      Sums.backward(at, k).columns(dy, kept.unit(), at.sink(1), groups);
-    }
-    if (at.sink(0).wanted()) {
-      k.backward(
-          Launch.of(dy.lane(), FILE, "rms_backward")
-              .matrix(gain)
-              .matrix(dy)
-              .address(kept.unit())
-              .address(kept.inverse())
-              .sink(at.sink(0))
-              .number(groups)
-              .number(width)
-              .blocks(items, width));
-    }
+    Sums.backward(at, k).columns(dy, kept.unit(), Target.of(at.sink(1)), groups);
+    k.backward(
+        launch(dy, "rms_backward")
+            .matrices(gain, dy)
+            .addresses(kept.unit(), kept.inverse())
+            .to(at.sink(0))
+            .numbers(groups, width)
+            .blocks(items, width));
   }
 
   /** What each block has of a gain's gradient: a row. */
   private static DeviceBuffer partial(int items, int columns, Operands<DeviceBuffer> at) {
     int blocks = Math.max(1, Math.min(MOST_BLOCKS, (items + WARPS - 1) / WARPS));
-    return at.keep((long) blocks * columns).at(0, blocks, columns, columns);
+    return at.keep((long) blocks * columns).shaped(blocks, columns);
   }
 
   /** Sums a gain's gradient over blocks: at once, or together with others after all adjoints. */
@@ -134,13 +124,10 @@ final class Norms {
       Operands<DeviceBuffer> at,
       boolean late,
       Launches k) {
-    if (!to.wanted()) {
-      return;
-    }
-    if (late) {
+    if (late && to.wanted()) {
       k.backward(at.afterAdjoints(GainSums.class, () -> new GainSums(at)).of(partial, to));
     } else {
-      Sums.backward(at, k).columns(partial, null, to, 1);
+      Sums.backward(at, k).columns(partial, null, Target.of(to), 1);
     }
   }
 
@@ -158,92 +145,56 @@ final class Norms {
     DeviceBuffer otherGain = count > 1 ? at.in(count + 1) : null;
     DeviceBuffer table =
         p.base().map(base -> Rearranging.turns(length, width, base, at)).orElse(null);
-    DeviceBuffer unit = at.backward() ? at.keep(y.elements()) : null;
-    DeviceBuffer inverse = at.backward() ? at.keep(items) : null;
+    Kept kept = Kept.of(y, items, at);
     Launches k = new Launches();
     k.forward(
-        Launch.of(y.lane(), FILE, "heads_forward")
+        launch(y, "heads_forward")
             .number((float) p.epsilon())
-            .matrix(at.in(0))
-            .matrix(other)
-            .matrix(gain)
-            .matrix(otherGain)
-            .matrix(table)
-            .matrix(y)
-            .address(unit)
-            .address(inverse)
-            .number(items)
-            .number(heads)
-            .number(split)
-            .number(width)
-            .number(length)
+            .matrices(at.in(0), other, gain, otherGain, table, y)
+            .addresses(kept.unit(), kept.inverse())
+            .numbers(items, heads, split, width, length)
             .blocks((items + WARPS - 1) / WARPS, WARPS * WARP));
-    if (!at.backward()) {
-      return k;
-    }
-    boolean wanted = false;
-    for (int a = 0; a < 2 * count; a++) {
-      wanted |= at.sink(a).wanted();
-    }
-    if (!wanted) {
+    if (IntStream.range(0, 2 * count).noneMatch(a -> at.sink(a).wanted())) {
       return k;
     }
     DeviceBuffer partial = partial(items, count * width, at);
     k.backward(
-        Launch.of(y.lane(), FILE, "heads_backward")
-            .matrix(gain)
-            .matrix(otherGain)
-            .matrix(table)
-            .matrix(at.outGradient())
-            .address(unit)
-            .address(inverse)
-            .sink(at.sink(0))
-            .sink(at.sink(Math.min(1, count - 1)))
+        launch(y, "heads_backward")
+            .matrices(gain, otherGain, table, at.outGradient())
+            .addresses(kept.unit(), kept.inverse())
+            .sinks(at.sink(0), at.sink(Math.min(1, count - 1)))
             .address(partial)
-            .number(items)
-            .number(heads)
-            .number(split)
-            .number(width)
-            .number(length)
+            .numbers(items, heads, split, width, length)
             .sharing(WARPS * count * width * Float.BYTES)
             .blocks(partial.rows(), WARPS * WARP));
     for (int g = 0; g < count; g++) {
-      DeviceBuffer own = partial.at((long) g * width, partial.rows(), width, count * width);
-      gain(own, at.sink(count + g), at, late, k);
+      gain(partial.columns(g * width, width), at.sink(count + g), at, late, k);
     }
     return k;
   }
 
   static Kernel standardise(Standardise p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
+    int centred = p.centred() ? 1 : 0;
     int width = x.columns() / p.heads();
     int blocks = x.rows() * p.heads();
-    DeviceBuffer unit = at.backward() ? at.keep(x.elements()) : null;
-    DeviceBuffer inverse = at.backward() ? at.keep(blocks) : null;
-    Launches k = new Launches();
-    k.forward(
-        Launch.of(x.lane(), FILE, "standardise_forward")
-            .number((float) p.epsilon())
-            .number(p.centred() ? 1 : 0)
-            .matrix(x)
-            .matrix(at.out())
-            .address(unit)
-            .address(inverse)
-            .number(p.heads())
-            .number(width)
-            .blocks(blocks, width));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          Launch.of(x.lane(), FILE, "standardise_backward")
-              .number(p.centred() ? 1 : 0)
-              .matrix(at.outGradient())
-              .address(unit)
-              .address(inverse)
-              .sink(at.sink(0))
-              .number(p.heads())
-              .number(width)
-              .blocks(blocks, width));
-    }
-    return k;
+    Kept kept = Kept.of(x, blocks, at);
+    return new Launches()
+        .forward(
+            launch(x, "standardise_forward")
+                .number((float) p.epsilon())
+                .number(centred)
+                .matrices(x, at.out())
+                .addresses(kept.unit(), kept.inverse())
+                .numbers(p.heads(), width)
+                .blocks(blocks, width))
+        .backward(
+            launch(x, "standardise_backward")
+                .number(centred)
+                .matrix(at.outGradient())
+                .addresses(kept.unit(), kept.inverse())
+                .to(at.sink(0))
+                .numbers(p.heads(), width)
+                .blocks(blocks, width));
   }
 }

@@ -1,7 +1,7 @@
 package org.attune.model.cuda;
 
 import org.attune.model.cuda.device.Blas;
-import org.attune.model.engine.Sink;
+import org.attune.model.engine.Operands;
 
 /**
  * {@code c = alpha op(a) op(b)}, stored in or added to c, by cuBLAS. cuBLAS is column-major and
@@ -9,33 +9,29 @@ import org.attune.model.engine.Sink;
  */
 final class Product implements Work {
 
+  private static final int NUMBERS = 6; // of four bytes: three addresses
+
   private final Lane lane;
   private final Blas.Form put;
   private final Blas.Form add;
-  private final Sink<DeviceBuffer> sink; // null: the mode is fixed
-  private final boolean adds;
+  private final Target to;
   private final long first;
   private final long second;
   private final long result;
   private final int count; // 0: a single product of the matrices themselves
 
+  /**
+   * @param all the addresses of all matrices
+   * @param addresses of the factors and the result, or of arrays of their addresses
+   */
   private Product(
-      Factor a,
-      Factor b,
-      DeviceBuffer c,
-      double alpha,
-      Sink<DeviceBuffer> sink,
-      boolean adds,
-      long[] addresses,
-      int count,
-      boolean aligned) {
-    lane = c.lane();
+      Factor a, Factor b, Target c, double alpha, long[] all, long[] addresses, int count) {
+    lane = c.buffer().lane();
     int inner = a.transposed() ? a.matrix().rows() : a.matrix().columns();
-    boolean reduced = lane.reduced() && aligned;
-    put = form(a, b, c, inner, (float) alpha, 0, reduced);
-    add = form(a, b, c, inner, (float) alpha, 1, reduced);
-    this.sink = sink;
-    this.adds = adds;
+    boolean reduced = lane.reduced() && aligned(a, b, c.buffer(), all);
+    put = form(a, b, c.buffer(), inner, (float) alpha, 0, reduced);
+    add = form(a, b, c.buffer(), inner, (float) alpha, 1, reduced);
+    to = c;
     first = addresses[0];
     second = addresses[1];
     result = addresses[2];
@@ -82,25 +78,13 @@ final class Product implements Work {
     return new Factor(matrix, true);
   }
 
-  /** A product that overwrites c. */
-  static Product put(Factor a, Factor b, DeviceBuffer c, double alpha) {
-    return single(a, b, c, alpha, null, false);
-  }
-
-  /** A product added to c. */
-  static Product add(Factor a, Factor b, DeviceBuffer c, double alpha) {
-    return single(a, b, c, alpha, null, true);
-  }
-
-  /** A product written to a gradient's sink. */
-  static Product give(Factor a, Factor b, Sink<DeviceBuffer> to, double alpha) {
-    return single(a, b, to.buffer(), alpha, to, false);
-  }
-
-  private static Product single(
-      Factor a, Factor b, DeviceBuffer c, double alpha, Sink<DeviceBuffer> sink, boolean adds) {
-    long[] own = {b.matrix().address(), a.matrix().address(), c.address()};
-    return new Product(a, b, c, alpha, sink, adds, own, 0, aligned(a, b, c, own));
+  /** A product; null if its result is unwanted. */
+  static Product of(Factor a, Factor b, Target c, double alpha) {
+    if (!c.isWanted()) {
+      return null;
+    }
+    long[] own = {b.matrix().address(), a.matrix().address(), c.buffer().address()};
+    return new Product(a, b, c, alpha, own, own, 0);
   }
 
   /** The offset of each matrix in a batch, in elements after the first. */
@@ -109,47 +93,47 @@ final class Product implements Work {
     long element(int i);
   }
 
-  /** A batch of products of one form, given by the offsets of its matrices. */
-  record Each(int count, Places a, Places b, Places c) {}
+  /** The matrices of a batch: the first, how it is read, and where the others lie. */
+  record Stack(DeviceBuffer first, boolean transposed, Places places) {
+
+    static Stack of(DeviceBuffer first, Places places) {
+      return new Stack(first, false, places);
+    }
+
+    /** The same matrices, read transposed if asked. */
+    Stack turned(boolean turned) {
+      return new Stack(first, transposed != turned, places);
+    }
+
+    Stack turned() {
+      return turned(true);
+    }
+
+    private Factor factor() {
+      return new Factor(first, transposed);
+    }
+  }
 
   /**
    * A batch of products of one form.
    *
-   * @param sink decides between overwriting and adding; null to overwrite
-   * @param keep memory for the matrices' addresses: six four-byte elements for each product
+   * @param mode says whether c is added to
+   * @param at of the kernel that multiplies, for the matrices' addresses
    */
   static Product each(
-      Factor a,
-      Factor b,
-      DeviceBuffer c,
-      double alpha,
-      Sink<DeviceBuffer> sink,
-      Each each,
-      DeviceBuffer keep) {
-    return each(a, b, c, alpha, sink, false, each, keep);
-  }
-
-  /** A batch of products of one form; without a sink, {@code adds} says whether c is added to. */
-  static Product each(
-      Factor a,
-      Factor b,
-      DeviceBuffer c,
-      double alpha,
-      Sink<DeviceBuffer> sink,
-      boolean adds,
-      Each each,
-      DeviceBuffer keep) {
-    int n = each.count();
-    long[] all = new long[3 * n];
-    for (int i = 0; i < n; i++) {
-      all[i] = place(b.matrix(), each.b().element(i));
-      all[n + i] = place(a.matrix(), each.a().element(i));
-      all[2 * n + i] = place(c, each.c().element(i));
+      int count, Stack a, Stack b, Stack c, Target mode, double alpha, Operands<DeviceBuffer> at) {
+    long[] all = new long[3 * count];
+    for (int i = 0; i < count; i++) {
+      all[i] = place(b.first(), b.places().element(i));
+      all[count + i] = place(a.first(), a.places().element(i));
+      all[2 * count + i] = place(c.first(), c.places().element(i));
     }
+    DeviceBuffer keep = at.keep((long) NUMBERS * count);
     keep.upload(all);
-    long bytes = (long) Long.BYTES * n;
+    long bytes = (long) Long.BYTES * count;
     long[] addresses = {keep.address(), keep.address() + bytes, keep.address() + 2 * bytes};
-    return new Product(a, b, c, alpha, sink, adds, addresses, n, aligned(a, b, c, all));
+    Target to = new Target(c.first(), mode.sink(), mode.added());
+    return new Product(a.factor(), b.factor(), to, alpha, all, addresses, count);
   }
 
   private static long place(DeviceBuffer m, long element) {
@@ -158,7 +142,7 @@ final class Product implements Work {
 
   @Override
   public void enqueue() {
-    boolean added = sink == null ? adds : sink.adds();
+    boolean added = to.adds();
     Blas.Form form = added ? add : put;
     long m = form.m();
     long elements = m * form.k() + (long) form.k() * form.n() + m * form.n() * (added ? 2 : 1);

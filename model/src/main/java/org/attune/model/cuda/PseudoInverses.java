@@ -28,24 +28,18 @@ final class PseudoInverses {
     Launches k = new Launches();
     k.forward(
         launch(a, "pseudo_inverse")
-            .matrix(a)
-            .matrix(at.out())
+            .matrices(a, at.out())
             .address(work)
             .address(a.lane().faults().address())
-            .number(n)
-            .number(d)
+            .numbers(n, d)
             .blocks(count, BLOCK));
     if (at.sink(0).wanted()) {
-      DeviceBuffer more = Divisions.doubles(at, count * (6L * n * d + (long) d * d));
       k.backward(
           launch(a, "pseudo_inverse_backward")
-              .matrix(a)
-              .matrix(at.out())
-              .matrix(at.outGradient())
-              .address(more)
-              .sink(at.sink(0))
-              .number(n)
-              .number(d)
+              .matrices(a, at.out(), at.outGradient())
+              .address(Divisions.doubles(at, count * (6L * n * d + (long) d * d)))
+              .to(at.sink(0))
+              .numbers(n, d)
               .blocks(count, BLOCK));
     }
     return k;
@@ -62,48 +56,24 @@ final class PseudoInverses {
     DeviceBuffer values = Divisions.doubles(at, (long) count * n);
     DeviceBuffer inverses = Divisions.doubles(at, square);
     DeviceBuffer work = Divisions.doubles(at, 2 * square);
-    Launches k = new Launches();
-    k.forward(
-        launch(s, "symmetric_parts")
-            .matrix(at.in(1))
-            .address(vectors)
-            .address(values)
-            .address(inverses)
-            .address(work)
-            .address(s.lane().faults().address())
-            .number(n)
-            .blocks(count, BLOCK));
-    k.forward(
-        Divisions.times(false, s, inverses)
-            .matrix(at.out())
-            .put(null)
-            .number(1)
-            .number(rows)
-            .number(n)
-            .over(s));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          Divisions.times(true, at.outGradient(), inverses)
-              .matrix(null)
-              .sink(at.sink(0))
-              .number(1)
-              .number(rows)
-              .number(n)
-              .over(s));
-    }
-    if (at.sink(1).wanted()) {
-      k.backward(
-          launch(s, "symmetric_parts_backward")
-              .matrix(s)
-              .matrix(at.outGradient())
-              .address(vectors)
-              .address(values)
-              .address(work)
-              .sink(at.sink(1))
-              .number(rows)
-              .number(n)
-              .blocks(count, BLOCK));
-    }
-    return k;
+    DeviceBuffer dy = at.outGradient();
+    Target ds = Target.of(at.sink(0));
+    return new Launches()
+        .forward(
+            launch(s, "symmetric_parts")
+                .matrix(at.in(1))
+                .addresses(vectors, values, inverses, work)
+                .address(s.lane().faults().address())
+                .number(n)
+                .blocks(count, BLOCK))
+        .forward(Divisions.times(false, s, inverses, at.out(), Target.NONE, 1, rows, n))
+        .backward(Divisions.times(true, dy, inverses, null, ds, 1, rows, n))
+        .backward(
+            launch(s, "symmetric_parts_backward")
+                .matrices(s, dy)
+                .addresses(vectors, values, work)
+                .to(at.sink(1))
+                .numbers(rows, n)
+                .blocks(count, BLOCK));
   }
 }

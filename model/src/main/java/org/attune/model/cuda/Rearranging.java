@@ -2,7 +2,6 @@ package org.attune.model.cuda;
 
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadQuotient;
@@ -12,12 +11,14 @@ import org.attune.model.primitive.Regroup;
 import org.attune.model.primitive.Rope;
 import org.attune.model.primitive.RowMean;
 import org.attune.model.primitive.RowRange;
+import org.attune.model.primitive.RowRepeat;
 import org.attune.model.primitive.Shift;
 import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.primitive.Stack;
 import org.attune.model.primitive.TaylorFeatures;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
+import org.attune.model.program.Value;
 
 /** Primitives that move, rotate, repeat and average rows, columns and heads. */
 final class Rearranging {
@@ -54,83 +55,68 @@ final class Rearranging {
     DeviceBuffer x = at.in(0);
     DeviceBuffer y = at.out();
     int before = x.rows() / at.batch();
-    Launches k = new Launches();
-    k.forward(
-        launch(x, "move_rows")
-            .matrix(x)
-            .number(before)
-            .put(y)
-            .number(length)
-            .number(from - later)
-            .number(first)
-            .over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "move_rows")
-              .matrix(at.outGradient())
-              .number(length)
-              .sink(at.sink(0))
-              .number(before)
-              .number(later - from)
-              .number(first)
-              .over(x));
-    }
-    return k;
+    return new Launches()
+        .forward(
+            launch(x, "move_rows")
+                .matrix(x)
+                .number(before)
+                .put(y)
+                .numbers(length, from - later, first)
+                .over(y))
+        .backward(
+            launch(x, "move_rows")
+                .matrix(at.outGradient())
+                .number(length)
+                .to(at.sink(0))
+                .numbers(before, later - from, first)
+                .over(x));
   }
 
   static Kernel regroup(Regroup p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(launch(x, "regroup").matrix(x).number(x.columns()).put(y).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "regroup")
-              .matrix(at.outGradient())
-              .number(y.columns())
-              .sink(at.sink(0))
-              .over(x));
-    }
-    return k;
+    DeviceBuffer dy = at.outGradient();
+    return new Launches()
+        .forward(launch(x, "regroup").matrix(x).number(x.columns()).put(y).over(y))
+        .backward(launch(x, "regroup").matrix(dy).number(y.columns()).to(at.sink(0)).over(x));
   }
 
   static Kernel rowMean(RowMean p, Operands<DeviceBuffer> at) {
-    DeviceBuffer x = at.in(0);
-    DeviceBuffer y = at.out();
-    int length = x.rows() / at.batch();
-    Launches k = new Launches();
-    k.forward(launch(x, "sum_rows").number(1f / length).matrix(x).put(y).number(length).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "repeat_rows")
-              .number(1f / length)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(length)
-              .over(x));
-    }
-    return k;
+    int length = at.in(0).rows() / at.batch();
+    return resized(at, 1f / length, "sum_rows", "repeat_rows", length);
+  }
+
+  static Kernel rowRepeat(RowRepeat p, Operands<DeviceBuffer> at) {
+    return resized(at, 1, "repeat_rows", "sum_rows", p.times());
+  }
+
+  /** Repeats or sums rows or columns by one kernel, and does the contrary in the adjoint. */
+  private static Kernel resized(
+      Operands<DeviceBuffer> at, float factor, String forward, String backward, int times) {
+    Target y = Target.of(at.out());
+    return new Launches()
+        .forward(resized(forward, factor, at.in(0), y, at.out(), times))
+        .backward(
+            resized(backward, factor, at.outGradient(), Target.of(at.sink(0)), at.in(0), times));
+  }
+
+  /** Runs a kernel of {@code float factor, IN(x), SINK(to)} and numbers, over a shape. */
+  static Work resized(
+      String kernel, float factor, DeviceBuffer x, Target to, DeviceBuffer over, int... numbers) {
+    Launch.Builder launch = launch(over, kernel).number(factor).matrix(x);
+    return launch.to(to).numbers(numbers).over(over);
   }
 
   // ---- columns
 
   static Kernel beside(Beside p, Operands<DeviceBuffer> at) {
-    DeviceBuffer y = at.out();
     Launches k = new Launches();
     int from = 0;
     for (int a = 0; a < p.parts().size(); a++) {
-      DeviceBuffer part = at.in(a);
-      int columns = part.columns();
-      k.forward(
-          launch(y, "scale")
-              .number(1f)
-              .number(0f)
-              .matrix(part)
-              .put(y.at(from, y.rows(), columns, y.stride()))
-              .over(part));
+      int columns = at.in(a).columns();
+      k.forward(Elementwise.copy(at.in(a), Target.of(at.out().columns(from, columns))));
       if (at.sink(a).wanted()) {
-        DeviceBuffer dy = at.outGradient();
-        k.backward(Elementwise.copy(dy.at(from, dy.rows(), columns, dy.stride()), at.sink(a)));
+        k.backward(Elementwise.copy(at.outGradient().columns(from, columns), at.sink(a)));
       }
       from += columns;
     }
@@ -142,28 +128,19 @@ final class Rearranging {
     int length = x.rows() / at.batch();
     int width = x.columns() / p.heads();
     DeviceBuffer table = turns(length, width, p.base(), at);
-    Launches k = new Launches();
-    k.forward(
-        launch(x, "turn")
-            .number(1f)
-            .matrix(x)
-            .matrix(table)
-            .put(at.out())
-            .number(length)
-            .number(width)
-            .over(x));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "turn")
-              .number(-1f)
-              .matrix(at.outGradient())
-              .matrix(table)
-              .sink(at.sink(0))
-              .number(length)
-              .number(width)
-              .over(x));
-    }
-    return k;
+    return new Launches()
+        .forward(turned(1, x, table, Target.of(at.out()), length, width))
+        .backward(turned(-1, at.outGradient(), table, Target.of(at.sink(0)), length, width));
+  }
+
+  private static Work turned(
+      float direction, DeviceBuffer x, DeviceBuffer table, Target to, int length, int width) {
+    return launch(table, "turn")
+        .number(direction)
+        .matrices(x, table)
+        .to(to)
+        .numbers(length, width)
+        .over(to.buffer());
   }
 
   /** The cosines and sines of each place's angles: (length, width), cosines first. */
@@ -177,7 +154,7 @@ final class Rearranging {
         turns[t * width + half + i] = (float) Math.sin(angle);
       }
     }
-    DeviceBuffer table = at.keep(turns.length).at(0, length, width, width);
+    DeviceBuffer table = at.keep(turns.length).shaped(length, width);
     table.upload(turns);
     return table;
   }
@@ -187,48 +164,25 @@ final class Rearranging {
   static Kernel headScale(HeadScale p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer factors = at.in(1);
+    DeviceBuffer dy = at.outGradient();
     int width = x.columns() / factors.columns();
     Launches k = new Launches();
-    k.forward(
-        launch(x, "scale_heads").matrix(x).matrix(factors).put(at.out()).number(width).over(x));
+    k.forward(launch(x, "scale_heads").matrices(x, factors).put(at.out()).number(width).over(x));
     if (at.sink(1).wanted()) {
-      k.backward(Elementwise.stretchSums(at.outGradient(), x, b -> b.sink(at.sink(1)), width));
+      k.backward(Elementwise.stretchSums(dy, x, Target.of(at.sink(1)), width));
     }
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "scale_heads")
-              .matrix(at.outGradient())
-              .matrix(factors)
-              .sink(at.sink(0))
-              .number(width)
-              .over(x));
-    }
-    return k;
+    return k.backward(
+        launch(x, "scale_heads").matrices(dy, factors).to(at.sink(0)).number(width).over(x));
   }
 
   static Kernel headRepeat(HeadRepeat p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
+    DeviceBuffer y = at.out();
+    Target dx = Target.of(at.sink(0));
     int width = x.columns() / p.groups();
-    Launches k = new Launches();
-    k.forward(
-        launch(x, "repeat_heads")
-            .number(1f)
-            .matrix(x)
-            .put(at.out())
-            .number(width)
-            .number(p.times())
-            .over(at.out()));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "repeat_heads")
-              .number(1f)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(width)
-              .number(-p.times())
-              .over(x));
-    }
-    return k;
+    return new Launches()
+        .forward(resized("repeat_heads", 1, x, Target.of(y), y, width, p.times()))
+        .backward(resized("repeat_heads", 1, at.outGradient(), dx, x, width, -p.times()));
   }
 
   static Kernel taylorFeatures(TaylorFeatures p, Operands<DeviceBuffer> at) {
@@ -236,27 +190,20 @@ final class Rearranging {
     int width = x.columns() / p.heads();
     int count = TaylorFeatures.count(width);
     float root = (float) Math.sqrt(p.scale());
-    Launches k = new Launches();
-    k.forward(
-        launch(x, "taylor_features")
-            .matrix(x)
-            .matrix(at.out())
-            .number(root)
-            .number(width)
-            .number(count)
-            .over(at.out()));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "taylor_features_back")
-              .matrix(x)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(root)
-              .number(width)
-              .number(count)
-              .over(x));
-    }
-    return k;
+    return new Launches()
+        .forward(
+            launch(x, "taylor_features")
+                .matrices(x, at.out())
+                .number(root)
+                .numbers(width, count)
+                .over(at.out()))
+        .backward(
+            launch(x, "taylor_features_back")
+                .matrices(x, at.outGradient())
+                .to(at.sink(0))
+                .number(root)
+                .numbers(width, count)
+                .over(x));
   }
 
   static Kernel headQuotient(HeadQuotient p, Operands<DeviceBuffer> at) {
@@ -264,38 +211,26 @@ final class Rearranging {
     DeviceBuffer y = at.out();
     int width = y.columns() / p.heads();
     float epsilon = (float) p.epsilon();
-    Launches k = new Launches();
-    k.forward(launch(x, "head_quotient").matrix(x).matrix(y).number(epsilon).number(width).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "head_quotient_back")
-              .matrix(x)
-              .matrix(y)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(epsilon)
-              .number(width)
-              .over(x));
-    }
-    return k;
+    return new Launches()
+        .forward(launch(x, "head_quotient").matrices(x, y).number(epsilon).number(width).over(y))
+        .backward(
+            launch(x, "head_quotient_back")
+                .matrices(x, y, at.outGradient())
+                .to(at.sink(0))
+                .number(epsilon)
+                .number(width)
+                .over(x));
   }
 
+  /** In the adjoint every head gets an equal share: one group of y's width, repeated. */
   static Kernel headMean(HeadMean p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(launch(x, "mean_heads").matrix(x).put(y).number(p.heads()).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward( // every head gets an equal share: one group of y's width, repeated
-          launch(x, "repeat_heads")
-              .number(1f / p.heads())
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(y.columns())
-              .number(p.heads())
-              .over(x));
-    }
-    return k;
+    Target dx = Target.of(at.sink(0));
+    float share = 1f / p.heads();
+    return new Launches()
+        .forward(launch(x, "mean_heads").matrix(x).put(y).number(p.heads()).over(y))
+        .backward(resized("repeat_heads", share, at.outGradient(), dx, x, y.columns(), p.heads()));
   }
 
   // ---- stacks
@@ -303,57 +238,30 @@ final class Rearranging {
   static Kernel stack(Stack p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     int length = x.rows() / at.batch();
-    int width = x.columns() / p.heads();
-    Launches k = new Launches();
-    k.forward(
-        heads(launch(x, "to_stack").matrix(x).put(at.out()), p.heads(), length, width, at.out()));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          heads(
-              launch(x, "from_stack").matrix(at.outGradient()).sink(at.sink(0)),
-              p.heads(),
-              length,
-              width,
-              x));
-    }
-    return k;
+    return restacked(at, "to_stack", "from_stack", p.heads(), length, x.columns() / p.heads());
   }
 
   static Kernel unstack(Unstack p, Operands<DeviceBuffer> at) {
-    DeviceBuffer x = at.in(0);
-    int heads = p.x().size(1);
-    int length = p.x().size(2);
-    int width = p.x().size(3);
-    Launches k = new Launches();
-    k.forward(
-        heads(launch(x, "from_stack").matrix(x).put(at.out()), heads, length, width, at.out()));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          heads(
-              launch(x, "to_stack").matrix(at.outGradient()).sink(at.sink(0)),
-              heads,
-              length,
-              width,
-              x));
-    }
-    return k;
+    Value x = p.x();
+    return restacked(at, "from_stack", "to_stack", x.size(1), x.size(2), x.size(3));
   }
 
-  private static Work heads(
-      Launch.Builder launch, int heads, int length, int width, DeviceBuffer over) {
-    return launch.number(heads).number(length).number(width).over(over);
+  private static Kernel restacked(
+      Operands<DeviceBuffer> at, String forward, String backward, int... sizes) {
+    DeviceBuffer x = at.in(0);
+    DeviceBuffer y = at.out();
+    DeviceBuffer dy = at.outGradient();
+    return new Launches()
+        .forward(launch(x, forward).matrix(x).put(y).numbers(sizes).over(y))
+        .backward(launch(x, backward).matrix(dy).to(at.sink(0)).numbers(sizes).over(x));
   }
 
   static Kernel transposed(Transposed p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(launch(x, "transpose").matrix(x).put(y).number(p.x().size(3)).over(y));
-    Sink<DeviceBuffer> dx = at.sink(0);
-    if (dx.wanted()) {
-      k.backward(
-          launch(x, "transpose").matrix(at.outGradient()).sink(dx).number(p.x().size(2)).over(x));
-    }
-    return k;
+    DeviceBuffer dy = at.outGradient();
+    return new Launches()
+        .forward(launch(x, "transpose").matrix(x).put(y).number(p.x().size(3)).over(y))
+        .backward(launch(x, "transpose").matrix(dy).to(at.sink(0)).number(p.x().size(2)).over(x));
   }
 }

@@ -39,47 +39,34 @@ final class RidgeKernels {
 
   private Kernel causal() {
     DeviceBuffer u = at.out();
-    DeviceBuffer k = at.in(1);
-    Launches work = new Launches().forward(divided(at.in(0), u, false));
+    Launches work = new Launches().forward(divided(at.in(0), u, Target.NONE));
     if (!at.sink(0).wanted() && !at.sink(1).wanted() && !lambda.learns()) {
       return work;
     }
-    DeviceBuffer z = at.scratch(0, u.elements()).at(0, u.rows(), u.columns(), u.columns());
-    work.backward(divided(at.outGradient(), z, true));
-    if (at.sink(1).wanted()) {
-      work.backward(
-          Launch.of(u.lane(), FILE, "divide_causal_keys")
-              .matrix(u)
-              .matrix(z)
-              .matrix(k)
-              .sink(at.sink(1))
-              .number(ridge.heads())
-              .number(length)
-              .number(width)
-              .sharing(shared)
-              .blocks(at.batch() * ridge.heads(), BLOCK));
-    }
-    if (lambda.learns()) {
-      int count = at.batch() * ridge.heads();
-      DeviceBuffer totals = Divisions.doubles(at, count);
-      work.backward(Divisions.totals(z, u, totals, ridge.heads(), length, width, count));
-      work.backward(lambda.learn(-1, totals, at.batch(), ridge.heads()));
-    }
+    DeviceBuffer z = at.scratch(0, u.elements()).like(u);
+    work.backward(divided(at.outGradient(), z, Target.of(at.sink(0))));
+    work.backward(
+        shaped(
+            Launch.of(u.lane(), FILE, "divide_causal_keys")
+                .matrices(u, z, at.in(1))
+                .to(at.sink(1))));
+    int heads = ridge.heads();
+    lambda.learn(-1, at, heads, sums -> Divisions.totals(z, u, sums, heads, length, width), work);
     return work;
   }
 
-  /** Divides rows by the Gram matrices, into memory and, if asked, into the queries' gradient. */
-  private Work divided(DeviceBuffer rows, DeviceBuffer to, boolean gradient) {
-    Launch.Builder launch =
+  /** Divides rows by the Gram matrices, into memory and, if wanted, into the queries' gradient. */
+  private Work divided(DeviceBuffer rows, DeviceBuffer to, Target gradient) {
+    return shaped(
         lambda
             .first(Launch.of(to.lane(), FILE, "divide_causal"))
-            .matrix(rows)
-            .matrix(at.in(1))
-            .matrix(to);
-    return (gradient ? launch.sink(at.sink(0)) : launch.put(null))
-        .number(ridge.heads())
-        .number(length)
-        .number(width)
+            .matrices(rows, at.in(1), to)
+            .also(gradient));
+  }
+
+  private Work shaped(Launch.Builder launch) {
+    return launch
+        .numbers(ridge.heads(), length, width)
         .sharing(shared)
         .blocks(at.batch() * ridge.heads(), BLOCK);
   }

@@ -47,54 +47,39 @@ final class RidgeRegression {
     DeviceBuffer v = at.in(2);
     DeviceBuffer y = at.out();
     DeviceBuffer w = Divisions.doubles(at, (long) count * d * e);
-    Launches work = new Launches().forward(inverses.ofProducts(lambda, k, keys));
+    Launches work = new Launches();
+    work.forward(inverses.ofProducts(lambda, k, keys));
     work.forward(products(1, k, v, keys));
     work.forward(solved(w));
-    work.forward(
-        predicted(scale, q, w).put(y).number(heads).number(queries).number(d).number(e).over(y));
+    work.forward(predicted(scale, q, w, Target.of(y), queries));
     if (!at.backward()) {
       return work;
     }
     DeviceBuffer z = Divisions.doubles(at, (long) count * d * e);
     work.backward(products(scale, q, at.outGradient(), queries));
     work.backward(solved(z));
-    if (at.sink(0).wanted()) {
-      work.backward(
-          Divisions.launch(y, "predictions_backward")
-              .number(scale)
-              .matrix(at.outGradient())
-              .address(w)
-              .sink(at.sink(0))
-              .number(heads)
-              .number(queries)
-              .number(d)
-              .number(e)
-              .over(q));
-    }
+    work.backward(
+        Divisions.launch(y, "predictions_backward")
+            .number(scale)
+            .matrix(at.outGradient())
+            .address(w)
+            .to(at.sink(0))
+            .numbers(heads, queries, d, e)
+            .over(q));
     if (at.sink(1).wanted()) {
       byKeys(work, w, z);
     }
-    if (at.sink(2).wanted()) {
-      work.backward(
-          predicted(1, k, z)
-              .sink(at.sink(2))
-              .number(heads)
-              .number(keys)
-              .number(d)
-              .number(e)
-              .over(v));
-    }
-    if (lambda.learns()) {
-      DeviceBuffer totals = Divisions.doubles(at, count);
-      work.backward(
-          Divisions.launch(y, "totals_of_matrices")
-              .address(w)
-              .address(z)
-              .address(totals)
-              .number(d * e)
-              .over(count, 1));
-      work.backward(lambda.learn(-1, totals, at.batch(), heads));
-    }
+    work.backward(predicted(1, k, z, Target.of(at.sink(2)), keys));
+    lambda.learn(
+        -1,
+        at,
+        heads,
+        totals ->
+            Divisions.launch(y, "totals_of_matrices")
+                .addresses(w, z, totals)
+                .number(d * e)
+                .over(count, 1),
+        work);
     return work;
   }
 
@@ -102,27 +87,28 @@ final class RidgeRegression {
   private Work products(float factor, DeviceBuffer x, DeviceBuffer v, int length) {
     return Divisions.launch(x, "feature_products")
         .number(factor)
-        .matrix(x)
-        .matrix(v)
+        .matrices(x, v)
         .address(sums)
-        .number(heads)
-        .number(length)
-        .number(d)
+        .numbers(heads, length, d)
         .over(count * d, e);
   }
 
   /** The inverse times the sums. */
   private Work solved(DeviceBuffer to) {
     return Divisions.launch(at.out(), "solutions")
-        .address(inverses.kept())
-        .address(sums)
-        .address(to)
+        .addresses(inverses.kept(), sums, to)
         .number(d)
         .over(count * d, e);
   }
 
-  private static Launch.Builder predicted(float factor, DeviceBuffer x, DeviceBuffer w) {
-    return Divisions.launch(x, "predictions").number(factor).matrix(x).address(w);
+  private Work predicted(float factor, DeviceBuffer x, DeviceBuffer w, Target to, int length) {
+    return Divisions.launch(x, "predictions")
+        .number(factor)
+        .matrix(x)
+        .address(w)
+        .to(to)
+        .numbers(heads, length, d, e)
+        .over(to.buffer());
   }
 
   private void byKeys(Launches work, DeviceBuffer w, DeviceBuffer z) {
@@ -130,28 +116,15 @@ final class RidgeRegression {
     DeviceBuffer v = at.in(2);
     DeviceBuffer[] seen = new DeviceBuffer[2]; // the predictions of w and z at the keys
     for (int i = 0; i < 2; i++) {
-      seen[i] = at.scratch(i, v.elements()).at(0, v.rows(), v.columns(), v.columns());
-      work.backward(
-          predicted(1, k, i == 0 ? w : z)
-              .put(seen[i])
-              .number(heads)
-              .number(keys)
-              .number(d)
-              .number(e)
-              .over(v));
+      seen[i] = at.scratch(i, v.elements()).like(v);
+      work.backward(predicted(1, k, i == 0 ? w : z, Target.of(seen[i]), keys));
     }
     work.backward(
         Divisions.launch(k, "ridge_keys")
-            .matrix(v)
-            .matrix(seen[0])
-            .matrix(seen[1])
-            .address(w)
-            .address(z)
-            .sink(at.sink(1))
-            .number(heads)
-            .number(keys)
-            .number(d)
-            .number(e)
+            .matrices(v, seen[0], seen[1])
+            .addresses(w, z)
+            .to(at.sink(1))
+            .numbers(heads, keys, d, e)
             .over(k));
   }
 }

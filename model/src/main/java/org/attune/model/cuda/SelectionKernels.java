@@ -24,45 +24,24 @@ final class SelectionKernels {
 
   static Kernel keySelection(KeySelection p, Operands<DeviceBuffer> at) {
     SelectionRule rule = p.rule();
-    if (rule instanceof LargestScores largest) {
-      return new Launches()
-          .forward(
-              chosen(
-                  launch(at.out(), "select_largest")
-                      .number(largest.count())
-                      .matrix(at.in(0))
-                      .matrix(at.out()),
-                  at.out()));
-    } else if (rule instanceof PastBlocks blocks) {
+    if (rule instanceof PastBlocks blocks) {
       return pastBlocks(blocks, at);
     } else if (rule instanceof NearClusters clusters) {
       return nearClusters(clusters, at);
-    } else if (rule instanceof MostWritten written) {
-      return new Launches()
-          .forward(
-              chosen(
-                  launch(at.out(), "select_written")
-                      .number(written.share())
-                      .matrix(at.in(0))
-                      .matrix(at.out())
-                      .number(rule.heads()),
-                  at.out()));
-    } else if (rule instanceof MarkedTokens) {
-      return new Launches()
-          .forward(
-              chosen(
-                  launch(at.out(), "select_marked")
-                      .matrix(at.in(0))
-                      .matrix(at.out())
-                      .number(rule.heads()),
-                  at.out()));
     }
-    throw new IllegalArgumentException("No kernel for the rule " + rule);
-  }
-
-  /** Runs one block per query; appends the length as the last argument. */
-  private static Launch chosen(Launch.Builder launch, DeviceBuffer y) {
-    return launch.number(y.columns()).blocks(y.rows(), y.columns());
+    DeviceBuffer y = at.out();
+    Launch.Builder launch;
+    if (rule instanceof LargestScores largest) {
+      launch = launch(y, "select_largest").number(largest.count()).matrices(at.in(0), y);
+    } else if (rule instanceof MostWritten written) {
+      launch = launch(y, "select_written").number(written.share()).matrices(at.in(0), y);
+      launch.number(rule.heads());
+    } else if (rule instanceof MarkedTokens) {
+      launch = launch(y, "select_marked").matrices(at.in(0), y).number(rule.heads());
+    } else {
+      throw new IllegalArgumentException("No kernel for the rule " + rule);
+    }
+    return new Launches().forward(launch.number(y.columns()).blocks(y.rows(), y.columns()));
   }
 
   private static Kernel pastBlocks(PastBlocks rule, Operands<DeviceBuffer> at) {
@@ -80,24 +59,16 @@ final class SelectionKernels {
           launch(y, "block_means")
               .matrix(at.in(1))
               .address(means)
-              .number(heads)
-              .number(length)
-              .number(rule.size())
-              .number(blocks)
+              .numbers(heads, length, rule.size(), blocks)
               .over(matrices * blocks, width));
     }
     return k.forward(
         launch(y, "select_blocks")
             .number(rule.count())
             .matrix(at.in(0))
-            .address(means)
-            .address(work)
+            .addresses(means, work)
             .matrix(y)
-            .number(heads)
-            .number(length)
-            .number(width)
-            .number(rule.size())
-            .number(blocks)
+            .numbers(heads, length, width, rule.size(), blocks)
             .blocks(y.rows(), length));
   }
 
@@ -116,40 +87,25 @@ final class SelectionKernels {
       lengths[side] = Divisions.doubles(at, (long) tokens * heads);
       k.forward(
           launch(y, "homes")
-              .matrix(at.in(side))
-              .matrix(centroids)
-              .address(homes[side])
-              .address(lengths[side])
-              .number(clusters)
-              .number(width)
+              .matrices(at.in(side), centroids)
+              .addresses(homes[side], lengths[side])
+              .numbers(clusters, width)
               .over(tokens, heads));
     }
     k.forward(
         launch(y, "select_clusters")
             .number(rule.count())
-            .matrix(at.in(0))
-            .matrix(centroids)
-            .address(homes[1])
-            .address(Divisions.doubles(at, (long) y.rows() * clusters))
+            .matrices(at.in(0), centroids)
+            .addresses(homes[1], Divisions.doubles(at, (long) y.rows() * clusters))
             .matrix(y)
-            .number(heads)
-            .number(rule.length())
-            .number(width)
-            .number(clusters)
+            .numbers(heads, rule.length(), width, clusters)
             .blocks(y.rows(), rule.length()));
     DeviceBuffer seen = Divisions.doubles(at, (long) centroids.rows() * (width + 1));
     k.forward(
         launch(y, "members")
-            .matrix(at.in(0))
-            .matrix(at.in(1))
-            .address(homes[0])
-            .address(homes[1])
-            .address(lengths[0])
-            .address(lengths[1])
-            .address(seen)
-            .number(heads)
-            .number(clusters)
-            .number(tokens)
+            .matrices(at.in(0), at.in(1))
+            .addresses(homes[0], homes[1], lengths[0], lengths[1], seen)
+            .numbers(heads, clusters, tokens)
             .over(centroids.rows(), width + 1));
     return k.observing(pass -> pass.observations().add(rule.centroids(), seen.doubles()));
   }
@@ -163,15 +119,9 @@ final class SelectionKernels {
         .forward(
             launch(y, "strong_messages")
                 .number(p.threshold())
-                .matrix(at.in(0))
-                .matrix(w)
-                .matrix(at.in(2))
-                .matrix(y)
+                .matrices(at.in(0), w, at.in(2), y)
                 .address(seen)
-                .number(heads)
-                .number(y.rows())
-                .number(w.rows() / heads)
-                .number(w.columns())
+                .numbers(heads, y.rows(), w.rows() / heads, w.columns())
                 .blocks(y.rows() * heads, w.columns()))
         .observing(pass -> pass.observations().add(p.median(), seen.floats()));
   }

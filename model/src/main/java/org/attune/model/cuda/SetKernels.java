@@ -1,13 +1,12 @@
 package org.attune.model.cuda;
 
+import java.util.stream.IntStream;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.AdaptedParameters;
 import org.attune.model.primitive.EverySequence;
 import org.attune.model.primitive.GaussianScores;
 import org.attune.model.primitive.Multipliers;
-import org.attune.model.primitive.RowRepeat;
 import org.attune.model.primitive.RowTotals;
 import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.Shares;
@@ -28,99 +27,42 @@ final class SetKernels {
   static Kernel everySequence(EverySequence p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(Elementwise.launch(x, "cycle_rows").matrix(x).number(x.rows()).matrix(y).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          Elementwise.launch(x, "sum_sequences")
-              .number(1f)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(x.rows())
-              .number(at.batch())
-              .over(x));
-    }
-    return k;
+    DeviceBuffer dy = at.outGradient();
+    Target dx = Target.of(at.sink(0));
+    return new Launches()
+        .forward(Elementwise.launch(x, "cycle_rows").matrix(x).number(x.rows()).matrix(y).over(y))
+        .backward(Rearranging.resized("sum_sequences", 1, dy, dx, x, x.rows(), at.batch()));
   }
 
-  static Kernel rowRepeat(RowRepeat p, Operands<DeviceBuffer> at) {
-    DeviceBuffer x = at.in(0);
-    DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(
-        Elementwise.launch(x, "repeat_rows").number(1f).matrix(x).put(y).number(p.times()).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          Elementwise.launch(x, "sum_rows")
-              .number(1f)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(p.times())
-              .over(x));
-    }
-    return k;
-  }
-
+  /** The adjoint repeats one column for every column. */
   static Kernel rowTotals(RowTotals p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
-    DeviceBuffer y = at.out();
+    DeviceBuffer dy = at.outGradient();
     int columns = x.columns();
-    Launches k = new Launches();
-    k.forward(
-        Elementwise.launch(x, "stretch_sums")
-            .number(1f)
-            .matrix(x)
-            .matrix(null)
-            .put(y)
-            .number(1)
-            .number(columns)
-            .blocks(x.rows(), columns));
-    if (at.sink(0).wanted()) {
-      k.backward( // one column, repeated for every column
-          Elementwise.launch(x, "repeat_heads")
-              .number(1f)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(1)
-              .number(columns)
-              .over(x));
-    }
-    return k;
+    return new Launches()
+        .forward(Elementwise.stretchSums(x, null, Target.of(at.out()), columns))
+        .backward(Rearranging.resized("repeat_heads", 1, dy, Target.of(at.sink(0)), x, 1, columns));
   }
 
   static Kernel segment(Segment p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer y = at.out();
-    Launches k = new Launches();
-    k.forward(launch(x, "segment").matrix(x).matrix(y).number(p.from()).number(p.rows()).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "segment_backward")
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(p.from())
-              .number(p.rows())
-              .number(p.columns())
-              .over(x));
-    }
-    return k;
+    return new Launches()
+        .forward(launch(x, "segment").matrices(x, y).numbers(p.from(), p.rows()).over(y))
+        .backward(
+            launch(x, "segment_backward")
+                .matrix(at.outGradient())
+                .to(at.sink(0))
+                .numbers(p.from(), p.rows(), p.columns())
+                .over(x));
   }
 
   static Kernel stackColumn(StackColumn p, Operands<DeviceBuffer> at) {
     DeviceBuffer x = at.in(0);
-    DeviceBuffer y = at.out();
-    DeviceBuffer column = x.at(p.column(), x.rows(), 1, x.stride());
-    Launches k = new Launches();
-    k.forward(Elementwise.launch(x, "scale").number(1f).number(0f).matrix(column).put(y).over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "in_column")
-              .number(p.column())
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .over(x));
-    }
-    return k;
+    DeviceBuffer dy = at.outGradient();
+    return new Launches()
+        .forward(Elementwise.copy(x.columns(p.column(), 1), Target.of(at.out())))
+        .backward(launch(x, "in_column").number(p.column()).matrix(dy).to(at.sink(0)).over(x));
   }
 
   static Kernel shares(Shares p, Operands<DeviceBuffer> at) {
@@ -128,59 +70,44 @@ final class SetKernels {
     int height = p.x().size(2);
     int matrices = x.rows() / height;
     DeviceBuffer sums = at.keep((long) matrices * x.columns());
-    Launches k = new Launches();
-    k.forward(
-        launch(x, "shares")
-            .matrix(x)
-            .matrix(at.out())
-            .address(sums)
-            .address(x.lane().faults().address())
-            .number(height)
-            .over(matrices, x.columns()));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(x, "shares_backward")
-              .matrix(at.out())
-              .matrix(at.outGradient())
-              .address(sums)
-              .sink(at.sink(0))
-              .number(height)
-              .over(matrices, x.columns()));
-    }
-    return k;
+    return new Launches()
+        .forward(
+            launch(x, "shares")
+                .matrices(x, at.out())
+                .address(sums)
+                .address(x.lane().faults().address())
+                .number(height)
+                .over(matrices, x.columns()))
+        .backward(
+            launch(x, "shares_backward")
+                .matrices(at.out(), at.outGradient())
+                .address(sums)
+                .to(at.sink(0))
+                .number(height)
+                .over(matrices, x.columns()));
   }
 
   static Kernel gaussianScores(GaussianScores p, Operands<DeviceBuffer> at) {
     DeviceBuffer q = at.in(0);
-    DeviceBuffer k = at.in(1);
     DeviceBuffer s = at.out();
     Launches work = new Launches();
     work.forward(
         launch(s, "gaussian")
             .number((float) p.gamma())
-            .matrix(q)
-            .matrix(k)
-            .matrix(s)
-            .number(p.heads())
-            .number(p.q().length())
-            .number(q.columns() / p.heads())
+            .matrices(q, at.in(1), s)
+            .numbers(p.heads(), p.q().length(), q.columns() / p.heads())
             .over(s));
     for (int a = 0; a < 2; a++) {
-      if (at.sink(a).wanted()) {
-        work.backward(
-            launch(s, "gaussian_backward")
-                .number(a)
-                .number((float) p.gamma())
-                .matrix(at.in(a))
-                .matrix(at.in(1 - a))
-                .matrix(s)
-                .matrix(at.outGradient())
-                .sink(at.sink(a))
-                .number(p.heads())
-                .number(at.in(a).rows() / at.batch())
-                .number(at.in(1 - a).rows() / at.batch())
-                .over(at.in(a)));
-      }
+      DeviceBuffer x = at.in(a);
+      DeviceBuffer z = at.in(1 - a);
+      work.backward(
+          launch(s, "gaussian_backward")
+              .number(a)
+              .number((float) p.gamma())
+              .matrices(x, z, s, at.outGradient())
+              .to(at.sink(a))
+              .numbers(p.heads(), x.rows() / at.batch(), z.rows() / at.batch())
+              .over(x));
     }
     return work;
   }
@@ -196,52 +123,40 @@ final class SetKernels {
     k.forward(
         launch(t, "multipliers")
             .number(p.inequality() ? 1 : 0)
-            .matrix(t)
-            .matrix(at.in(1))
-            .matrix(mu)
-            .address(pushing)
-            .address(work)
+            .matrices(t, at.in(1), mu)
+            .addresses(pushing, work)
             .address(t.lane().faults().address())
             .number(n)
             .over(mu));
     if (!at.sink(0).wanted() && !at.sink(1).wanted()) {
       return k;
     }
-    DeviceBuffer z = at.scratch(0, mu.elements()).at(0, mu.rows(), mu.columns(), mu.columns());
-    k.backward(
-        launch(t, "multipliers_backward")
-            .matrix(t)
-            .matrix(at.outGradient())
-            .matrix(z)
-            .address(pushing)
-            .address(work)
-            .number(n)
-            .over(mu));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(t, "multipliers_matrix")
-              .matrix(z)
-              .matrix(mu)
-              .sink(at.sink(0))
-              .number(mu.columns())
-              .over(t));
-    }
-    if (at.sink(1).wanted()) {
-      k.backward(Elementwise.copy(z, at.sink(1)));
-    }
-    return k;
+    DeviceBuffer z = at.scratch(0, mu.elements()).like(mu);
+    return k.backward(
+            launch(t, "multipliers_backward")
+                .matrices(t, at.outGradient(), z)
+                .addresses(pushing, work)
+                .number(n)
+                .over(mu))
+        .backward(
+            launch(t, "multipliers_matrix")
+                .matrices(z, mu)
+                .to(at.sink(0))
+                .number(mu.columns())
+                .over(t))
+        .backward(Elementwise.copy(z, at.sink(1)));
   }
 
   static Kernel adaptedParameters(AdaptedParameters p, Operands<DeviceBuffer> at) {
     int layers = p.weights().size();
-    int[] sizes = new int[layers + 1];
-    for (int l = 0; l < layers; l++) {
-      sizes[l] = p.weights().get(l).rows();
-    }
-    sizes[layers] = p.y().columns();
-    int units = java.util.Arrays.stream(sizes).sum();
+    int[] sizes = // of each layer's inputs, then of the outputs
+        IntStream.concat(
+                p.weights().stream().mapToInt(w -> w.rows()), IntStream.of(p.y().columns()))
+            .toArray();
+    int units = IntStream.of(sizes).sum();
     int pairs = p.x().length();
     DeviceBuffer y = at.out();
+    DeviceBuffer dy = at.outGradient();
     int parameters = y.columns();
     DeviceBuffer start = at.keep(parameters);
     DeviceBuffer known = at.keep(sizes.length);
@@ -250,41 +165,31 @@ final class SetKernels {
     int from = 0;
     for (int a = 0; a < 2 * layers; a++) {
       DeviceBuffer own = at.in(a);
+      int size = (int) own.elements();
       DeviceBuffer there = start.at(from, own.rows(), own.columns(), own.columns());
-      k.forward(
-          Elementwise.launch(y, "scale").number(1f).number(0f).matrix(own).put(there).over(own));
-      from += (int) own.elements();
+      k.forward(Elementwise.copy(own, Target.of(there)));
+      if (at.sink(a).wanted()) { // the sum over sets, in the parameter's columns
+        k.backward(
+            launch(y, "sum_of_sets")
+                .matrix(dy.columns(from, size))
+                .to(at.sink(a))
+                .number(dy.rows())
+                .over(own));
+      }
+      from += size;
     }
-    k.forward(
+    return k.forward(
         launch(y, "adapt")
             .number(p.rate())
             .number(p.steps())
             .address(start)
-            .matrix(at.in(2 * layers))
-            .matrix(at.in(2 * layers + 1))
+            .matrices(at.in(2 * layers), at.in(2 * layers + 1))
             .address(known)
-            .number(layers)
-            .number(units)
+            .numbers(layers, units)
             .address(Divisions.doubles(at, (long) at.batch() * parameters))
             .address(Divisions.doubles(at, 2L * at.batch() * pairs * units))
             .matrix(y)
-            .number(pairs)
-            .number(parameters)
+            .numbers(pairs, parameters)
             .blocks(at.batch(), BLOCK));
-    for (int a = 0, first = 0; a < 2 * layers && at.backward(); a++) {
-      Sink<DeviceBuffer> sink = at.sink(a);
-      int size = (int) at.in(a).elements();
-      if (sink.wanted()) { // the sum over sets, in the parameter's columns
-        DeviceBuffer dy = at.outGradient();
-        k.backward(
-            launch(y, "sum_of_sets")
-                .matrix(dy.at(first, dy.rows(), size, dy.stride()))
-                .sink(sink)
-                .number(dy.rows())
-                .over(sink.buffer()));
-      }
-      first += size;
-    }
-    return k;
   }
 }

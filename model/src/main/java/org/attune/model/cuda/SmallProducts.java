@@ -3,7 +3,7 @@ package org.attune.model.cuda;
 import static org.attune.model.cuda.Product.plain;
 import static org.attune.model.cuda.Product.transposed;
 
-import java.util.function.UnaryOperator;
+import org.attune.model.cuda.Product.Factor;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -25,6 +25,10 @@ final class SmallProducts {
       Long.getLong("attune.cuda.small-products", 1L << 28);
 
   private SmallProducts() {}
+
+  private static Launch.Builder launch(DeviceBuffer on, String name) {
+    return Launch.of(on.lane(), FILE, name);
+  }
 
   /** Whether a product, and those of its adjoint, are small. */
   private static boolean fits(DeviceBuffer a, DeviceBuffer y) {
@@ -51,38 +55,34 @@ final class SmallProducts {
       Launches k) {
     DeviceBuffer dy = at.outGradient();
     if (fits(a, dy) && da.wanted() && dw.wanted()) {
-      pair(a, w, dy, turned, b -> b.sink(da), true, dw, at, k);
-      return;
+      pair(a, w, dy, turned, Target.of(da), dw, at, k);
+    } else {
+      k.backward(Product.of(plain(dy), new Factor(w, !turned), Target.of(da), 1));
+      weights(a, dy, turned, dw, k);
     }
-    if (da.wanted()) {
-      k.backward(Product.give(plain(dy), turned ? plain(w) : transposed(w), da, 1));
-    }
-    weights(a, dy, turned, dw, k);
   }
 
   private static void weights(
       DeviceBuffer a, DeviceBuffer dy, boolean turned, Sink<DeviceBuffer> dw, Launches k) {
-    if (dw.wanted()) {
-      k.backward(
-          turned
-              ? Product.give(transposed(dy), plain(a), dw, 1)
-              : Product.give(transposed(a), plain(dy), dw, 1));
-    }
+    Target to = Target.of(dw);
+    k.backward(
+        turned
+            ? Product.of(transposed(dy), plain(a), to, 1)
+            : Product.of(transposed(a), plain(dy), to, 1));
   }
 
+  /** Both factors' gradients, which are wanted, in one launch. */
   private static void pair(
       DeviceBuffer a,
       DeviceBuffer w,
       DeviceBuffer dy,
       boolean turned,
-      UnaryOperator<Launch.Builder> da,
-      boolean wanted,
+      Target da,
       Sink<DeviceBuffer> dw,
       Operands<DeviceBuffer> at,
       Launches k) {
-    Launch.Builder launch =
-        da.apply(Launch.of(a.lane(), FILE, "product_backward").matrix(a).matrix(w).matrix(dy));
-    k.backward(tiles(launch, wanted, a, dy, dw, at, b -> b.number(turned ? 1 : 0)));
+    Launch.Builder launch = launch(a, "product_backward").matrices(a, w, dy).also(da);
+    k.backward(tiles(launch, true, a, dy, dw, at, turned ? 1 : 0));
   }
 
   /** The rest of a launch that makes the first factor's gradient and that of the weights. */
@@ -93,22 +93,27 @@ final class SmallProducts {
       DeviceBuffer dy,
       Sink<DeviceBuffer> dw,
       Operands<DeviceBuffer> at,
-      UnaryOperator<Launch.Builder> more) {
+      int... more) {
     int first = wanted ? tiles(a.rows(), a.columns()) : 0;
     int tiles = dw.wanted() ? tiles(a.columns(), dy.columns()) : 0;
     int parts = Math.max(1, Math.min(MOST_PARTS, a.rows() / PART_ROWS));
     boolean split = tiles > 0 && parts > 1;
-    launch
-        .sink(dw)
+    return launch
+        .sinks(dw)
         .address(split ? at.scratch(1, (long) tiles * parts * TILE * TILE) : null)
         .address(split ? at.keep(tiles) : null)
-        .number(first)
-        .number(parts);
-    return more.apply(launch)
-        .number(a.rows())
-        .number(a.columns())
-        .number(dy.columns())
+        .numbers(first, parts)
+        .numbers(more)
+        .numbers(a.rows(), a.columns(), dy.columns())
         .threads(first + tiles * parts, THREADS);
+  }
+
+  /** Memory for what a product reads: kept for an adjoint, else needed only by a large one. */
+  private static DeviceBuffer between(DeviceBuffer like, boolean fits, Operands<DeviceBuffer> at) {
+    if (at.backward()) {
+      return at.keep(like.elements()).like(like);
+    }
+    return fits ? null : at.scratch(0, like.elements()).like(like);
   }
 
   /**
@@ -121,46 +126,33 @@ final class SmallProducts {
     DeviceBuffer y = at.out();
     boolean fits = fits(x, y);
     boolean turned = p.transposed();
-    Norms.Kept kept = at.backward() ? Norms.Kept.of(x, x.rows(), at) : Norms.Kept.NONE;
-    DeviceBuffer normed =
-        at.backward()
-            ? at.keep(x.elements()).at(0, x.rows(), x.columns(), x.columns())
-            : fits ? null : at.scratch(0, x.elements()).at(0, x.rows(), x.columns(), x.columns());
+    Norms.Kept kept = Norms.Kept.of(x, x.rows(), at);
+    DeviceBuffer normed = between(x, fits, at);
     Launches k = new Launches();
     if (fits) {
       k.forward(
-          Launch.of(x.lane(), FILE, "normed_product")
+          launch(x, "normed_product")
               .number((float) p.epsilon())
-              .matrix(x)
-              .matrix(gain)
-              .matrix(w)
-              .matrix(y)
-              .address(normed)
-              .address(kept.unit())
-              .address(kept.inverse())
-              .number(turned ? 1 : 0)
-              .number(x.rows())
-              .number(x.columns())
-              .number(y.columns())
+              .matrices(x, gain, w, y)
+              .addresses(normed, kept.unit(), kept.inverse())
+              .numbers(turned ? 1 : 0, x.rows(), x.columns(), y.columns())
               .threads(tiles(x.rows(), y.columns()), THREADS));
     } else {
       k.forward(Norms.forward(x, gain, normed, kept, 1, p.epsilon()));
-      k.forward(Product.put(plain(normed), turned ? transposed(w) : plain(w), y, 1));
+      k.forward(Product.of(plain(normed), new Factor(w, turned), Target.of(y), 1));
     }
     if (!at.backward()) {
       return k;
     }
     DeviceBuffer dy = at.outGradient();
     boolean wanted = at.sink(0).wanted() || at.sink(1).wanted();
-    DeviceBuffer dn =
-        wanted ? at.scratch(0, x.elements()).at(0, x.rows(), x.columns(), x.columns()) : null;
+    DeviceBuffer dn = wanted ? at.scratch(0, x.elements()).like(x) : null;
+    Target to = Target.of(dn);
     if (fits && wanted && at.sink(2).wanted()) {
-      pair(normed, w, dy, turned, b -> b.put(dn), true, at.sink(2), at, k);
+      pair(normed, w, dy, turned, to, at.sink(2), at, k);
     } else {
       weights(normed, dy, turned, at.sink(2), k);
-      if (wanted) {
-        k.backward(Product.put(plain(dy), turned ? plain(w) : transposed(w), dn, 1));
-      }
+      k.backward(Product.of(plain(dy), new Factor(w, !turned), to, 1));
     }
     if (wanted) {
       Norms.backward(gain, dn, kept, 1, at, late, k);
@@ -174,34 +166,23 @@ final class SmallProducts {
     DeviceBuffer up = at.in(2);
     DeviceBuffer w = at.in(3);
     int f = Elementwise.code(p.function());
-    int rows = up.rows();
-    int inner = up.columns();
     boolean fits = fits(up, y);
-    DeviceBuffer gated =
-        at.backward()
-            ? at.keep(up.elements()).at(0, rows, inner, inner)
-            : fits ? null : at.scratch(0, up.elements()).at(0, rows, inner, inner);
+    DeviceBuffer gated = between(up, fits, at);
     Launches k = new Launches();
     if (fits) {
       k.forward(
-          Launch.of(y.lane(), FILE, "gated_product")
+          launch(y, "gated_product")
               .number(f)
-              .matrix(at.inPlace() ? y : at.in(0))
-              .matrix(gate)
-              .matrix(up)
-              .matrix(w)
-              .matrix(y)
+              .matrices(at.inPlace() ? y : at.in(0), gate, up, w, y)
               .address(gated)
-              .number(rows)
-              .number(inner)
-              .number(y.columns())
-              .threads(tiles(rows, y.columns()), THREADS));
+              .numbers(up.rows(), up.columns(), y.columns())
+              .threads(tiles(up.rows(), y.columns()), THREADS));
     } else {
       k.forward(Elementwise.gated(f, gate, up, gated));
       if (!at.inPlace()) {
-        k.forward(Elementwise.put(at.in(0), y));
+        k.forward(Elementwise.copy(at.in(0), Target.of(y)));
       }
-      k.forward(Product.add(plain(gated), plain(w), y, 1));
+      k.forward(Product.of(plain(gated), plain(w), Target.adding(y), 1));
     }
     if (!at.backward()) {
       return k;
@@ -210,27 +191,19 @@ final class SmallProducts {
     boolean wanted = at.sink(1).wanted() || at.sink(2).wanted();
     if (fits && (wanted || at.sink(3).wanted())) {
       Launch.Builder launch =
-          Launch.of(y.lane(), FILE, "gated_product_backward")
+          launch(y, "gated_product_backward")
               .number(f)
-              .matrix(gate)
-              .matrix(up)
-              .matrix(gated)
-              .matrix(w)
-              .matrix(dy)
-              .sink(at.sink(1))
-              .sink(at.sink(2));
-      k.backward(tiles(launch, wanted, gated, dy, at.sink(3), at, b -> b));
+              .matrices(gate, up, gated, w, dy)
+              .sinks(at.sink(1), at.sink(2));
+      k.backward(tiles(launch, wanted, gated, dy, at.sink(3), at));
     } else {
       weights(gated, dy, false, at.sink(3), k);
       if (wanted) {
-        DeviceBuffer da = at.scratch(0, up.elements()).at(0, rows, inner, inner);
-        k.backward(Product.put(plain(dy), transposed(w), da, 1));
+        DeviceBuffer da = at.scratch(0, up.elements()).like(up);
+        k.backward(Product.of(plain(dy), transposed(w), Target.of(da), 1));
         k.backward(Elementwise.gatedBackward(f, gate, up, da, at.sink(1), at.sink(2)));
       }
     }
-    if (at.sink(0).wanted()) {
-      k.backward(Elementwise.copy(dy, at.sink(0)));
-    }
-    return k;
+    return k.backward(Elementwise.copy(dy, at.sink(0)));
   }
 }

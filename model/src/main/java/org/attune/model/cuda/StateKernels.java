@@ -54,51 +54,43 @@ final class StateKernels {
   }
 
   private Kernel kernel() {
-    Launches work = new Launches();
     int length = primitive.q().length();
     long size = (long) width * depth;
     long chunks = (length + CHUNK - 1) / CHUNK;
     DeviceBuffer kept = at.backward() ? at.keep(blocks * chunks * size) : null;
+    Launches work = new Launches();
     work.forward(shaped(operands("read_states").matrix(at.out()).address(kept), length));
-    if (at.backward()) {
-      Launch.Builder back =
-          operands("read_states_back")
-              .matrix(at.outGradient())
-              .address(kept)
-              .address(at.scratch(0, blocks * (CHUNK + 1) * size))
-              .address(at.scratch(1, (long) blocks * CHUNK * depth))
-              .sink(at.sink(0))
-              .sink(at.sink(1))
-              .sink(at.sink(2));
-      back = primitive.decay().isPresent() ? back.sink(at.sink(3)) : back.put(null);
-      back =
-          primitive.write().isPresent()
-              ? back.sink(at.sink(primitive.writeInput()))
-              : back.put(null);
-      work.backward(shaped(back, length));
+    if (!at.backward()) {
+      return work;
     }
-    return work;
+    Launch.Builder back =
+        operands("read_states_back")
+            .matrix(at.outGradient())
+            .addresses(kept, at.scratch(0, blocks * (CHUNK + 1) * size))
+            .address(at.scratch(1, (long) blocks * CHUNK * depth))
+            .sinks(at.sink(0), at.sink(1), at.sink(2));
+    back = primitive.decay().isPresent() ? back.sinks(at.sink(3)) : back.put(null);
+    back =
+        primitive.write().isPresent()
+            ? back.sinks(at.sink(primitive.writeInput()))
+            : back.put(null);
+    return work.backward(shaped(back, length));
   }
 
   private Launch.Builder operands(String name) {
+    DeviceBuffer decay = primitive.decay().isPresent() ? at.in(3) : null;
+    DeviceBuffer write = primitive.write().isPresent() ? at.in(primitive.writeInput()) : null;
     return Launch.of(at.out().lane(), FILE, name)
-        .matrix(at.in(0))
-        .matrix(at.in(1))
-        .matrix(at.in(2))
-        .matrix(primitive.decay().isPresent() ? at.in(3) : null)
-        .matrix(primitive.write().isPresent() ? at.in(primitive.writeInput()) : null)
+        .matrices(at.in(0), at.in(1), at.in(2), decay, write)
         .address(rates);
   }
 
   private Launch shaped(Launch.Builder launch, int length) {
     int heads = primitive.heads();
+    int decays = primitive.decay().map(decay -> decay.columns() / heads).orElse(0);
+    int corrects = primitive.update() == Update.CORRECT ? 1 : 0;
     return launch
-        .number(heads)
-        .number(length)
-        .number(width)
-        .number(depth)
-        .number(primitive.decay().map(decay -> decay.columns() / heads).orElse(0))
-        .number(primitive.update() == Update.CORRECT ? 1 : 0)
+        .numbers(heads, length, width, depth, decays, corrects)
         .number((float) primitive.scale())
         .number(CHUNK)
         .sharing(shared(width, depth))

@@ -5,7 +5,6 @@ import static org.attune.model.cuda.ScoreKernels.launch;
 
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointer;
 import org.attune.model.primitive.RankedWeights;
@@ -20,40 +19,39 @@ final class WeightKernels {
   private WeightKernels() {}
 
   static Kernel softmax(Softmax p, Operands<DeviceBuffer> at) {
-    Launches k = new Launches().forward(softmax(at, p.scores(), null, null, p.mask()));
-    if (at.sink(0).wanted()) {
-      k.backward(adjoint(at, at.out(), null, p.scores(), p.mask()).sinkOf(at.sink(0)));
-    }
-    return k;
+    return softmax(at, p.scores(), null, p.mask());
   }
 
   static Kernel selectedSoftmax(SelectedSoftmax p, Operands<DeviceBuffer> at) {
-    Launches k = new Launches().forward(softmax(at, p.scores(), at.in(1), null, Mask.NONE));
-    if (at.sink(0).wanted()) {
-      k.backward(adjoint(at, at.out(), null, p.scores(), Mask.NONE).sinkOf(at.sink(0)));
-    }
-    return k;
+    return softmax(at, p.scores(), at.in(1), Mask.NONE);
+  }
+
+  private static Kernel softmax(
+      Operands<DeviceBuffer> at, Value scores, DeviceBuffer visible, Mask mask) {
+    return new Launches()
+        .forward(forward(at, scores, visible, null, mask))
+        .backward(adjoint(at, at.out(), null, scores, mask, Target.of(at.sink(0))));
   }
 
   static Kernel writtenSoftmax(WrittenSoftmax p, Operands<DeviceBuffer> at) {
     DeviceBuffer y = at.out();
-    Launches k = new Launches().forward(softmax(at, p.scores(), null, at.in(1), Mask.CAUSAL));
+    Value scores = p.scores();
+    Launches k = new Launches().forward(forward(at, scores, null, at.in(1), Mask.CAUSAL));
     if (!at.sink(0).wanted() && !at.sink(1).wanted()) {
       return k;
     }
-    DeviceBuffer ds = at.scratch(0, y.elements()).at(0, y.rows(), y.columns(), y.columns());
-    k.backward(adjoint(at, y, null, p.scores(), Mask.CAUSAL).put(ds));
-    if (at.sink(0).wanted()) {
-      k.backward(Elementwise.copy(ds, at.sink(0)));
-    }
-    if (at.sink(1).wanted()) {
-      int heads = p.scores().size(1);
-      k.backward(ScoreKernels.keySums(ds, at.in(1), at.sink(1), heads, p.scores().size(2)));
-    }
-    return k;
+    DeviceBuffer ds = at.scratch(0, y.elements()).like(y);
+    return k.backward(adjoint(at, y, null, scores, Mask.CAUSAL, Target.of(ds)))
+        .backward(Elementwise.copy(ds, at.sink(0)))
+        .backward( // each key's gradient over the queries of a head, times the writing's slope
+            launch(ds, "key_sums")
+                .matrices(ds, at.in(1))
+                .to(at.sink(1))
+                .numbers(scores.size(1), scores.size(2), ds.columns())
+                .over(at.in(1)));
   }
 
-  private static Work softmax(
+  private static Work forward(
       Operands<DeviceBuffer> at,
       Value scores,
       DeviceBuffer visible,
@@ -62,97 +60,60 @@ final class WeightKernels {
     DeviceBuffer y = at.out();
     return launch(y, "softmax_forward")
         .address(y.lane().scalars().address())
-        .matrix(at.in(0))
-        .matrix(visible)
-        .matrix(write)
-        .matrix(y)
-        .number(scores.size(1))
-        .number(scores.size(2))
-        .number(y.columns())
-        .number(causal(mask))
+        .matrices(at.in(0), visible, write, y)
+        .numbers(scores.size(1), scores.size(2), y.columns(), causal(mask))
         .blocks(y.rows(), y.columns());
   }
 
-  /** A softmax's adjoint without its destination. */
-  private record Adjoint(Launch.Builder launch, DeviceBuffer weights, Value scores, Mask mask) {
-
-    Work sinkOf(Sink<DeviceBuffer> sink) {
-      return end(launch.sink(sink));
-    }
-
-    Work put(DeviceBuffer to) {
-      return end(launch.put(to));
-    }
-
-    private Work end(Launch.Builder with) {
-      return with.number(scores.size(2))
-          .number(weights.columns())
-          .number(causal(mask))
-          .blocks(weights.rows(), weights.columns());
-    }
-  }
-
   /**
+   * A softmax's adjoint.
+   *
    * @param weights the softmax's output
    * @param factor a number on the GPU, or null for one
    */
-  private static Adjoint adjoint(
+  private static Work adjoint(
       Operands<DeviceBuffer> at,
       DeviceBuffer weights,
       DeviceBuffer factor,
       Value scores,
-      Mask mask) {
-    Launch.Builder launch =
-        launch(weights, "softmax_backward")
-            .address(factor)
-            .matrix(weights)
-            .matrix(at.outGradient());
-    return new Adjoint(launch, weights, scores, mask);
+      Mask mask,
+      Target to) {
+    return launch(weights, "softmax_backward")
+        .address(factor)
+        .matrices(weights, at.outGradient())
+        .to(to)
+        .numbers(scores.size(2), weights.columns(), causal(mask))
+        .blocks(weights.rows(), weights.columns());
   }
 
   static Kernel pointer(Pointer p, Operands<DeviceBuffer> at) {
     DeviceBuffer y = at.out();
-    DeviceBuffer soft = at.keep(y.elements()).at(0, y.rows(), y.columns(), y.columns());
+    DeviceBuffer soft = at.keep(y.elements()).like(y);
     DeviceBuffer slope = at.keep(1);
-    Launches k = new Launches();
-    k.forward(
-        launch(y, "pointer_forward")
-            .address(y.lane().scalars().address())
-            .number(at.node())
-            .number((float) p.warm())
-            .number((float) p.cold())
-            .matrix(at.in(0))
-            .matrix(y)
-            .matrix(soft)
-            .address(slope)
-            .number(at.batch())
-            .number(p.scores().size(2))
-            .number(y.columns())
-            .number(causal(p.mask()))
-            .blocks(y.rows(), y.columns()));
-    if (at.sink(0).wanted()) {
-      k.backward(adjoint(at, soft, slope, p.scores(), p.mask()).sinkOf(at.sink(0)));
-    }
-    return k;
+    return new Launches()
+        .forward(
+            launch(y, "pointer_forward")
+                .address(y.lane().scalars().address())
+                .number(at.node())
+                .number((float) p.warm())
+                .number((float) p.cold())
+                .matrices(at.in(0), y, soft)
+                .address(slope)
+                .numbers(at.batch(), p.scores().size(2), y.columns(), causal(p.mask()))
+                .blocks(y.rows(), y.columns()))
+        .backward(adjoint(at, soft, slope, p.scores(), p.mask(), Target.of(at.sink(0))));
   }
 
   static Kernel rankedWeights(RankedWeights p, Operands<DeviceBuffer> at) {
     DeviceBuffer y = at.out();
-    DeviceBuffer soft = at.keep(y.elements()).at(0, y.rows(), y.columns(), y.columns());
-    Launches k = new Launches();
-    k.forward(
-        launch(y, "ranked_forward")
-            .number(p.count())
-            .matrix(at.in(0))
-            .matrix(y)
-            .matrix(soft)
-            .number(p.scores().size(2))
-            .number(y.columns())
-            .number(causal(p.mask()))
-            .blocks(y.rows(), y.columns()));
-    if (at.sink(0).wanted()) {
-      k.backward(adjoint(at, soft, null, p.scores(), p.mask()).sinkOf(at.sink(0)));
-    }
-    return k;
+    DeviceBuffer soft = at.keep(y.elements()).like(y);
+    return new Launches()
+        .forward(
+            launch(y, "ranked_forward")
+                .number(p.count())
+                .matrices(at.in(0), y, soft)
+                .numbers(p.scores().size(2), y.columns(), causal(p.mask()))
+                .blocks(y.rows(), y.columns()))
+        .backward(adjoint(at, soft, null, p.scores(), p.mask(), Target.of(at.sink(0))));
   }
 }

@@ -173,13 +173,11 @@ public final class KvqNetwork implements Network {
         k = embedded("key", set.keys());
         v = embedded("value", set.values());
       }
-      case SHARED -> {
-        q = embedded("point", set.asked());
-        k = rowRange(q, 0, signature.context());
-        v = set.values();
-      }
-      case CONVOLUTIONAL -> {
-        q = ImageEncoder.of(settings).of(set.asked());
+      case SHARED, CONVOLUTIONAL -> {
+        q =
+            embedding == Embedding.SHARED
+                ? embedded("point", set.asked())
+                : ImageEncoder.of(settings).of(set.asked());
         k = rowRange(q, 0, signature.context());
         v = set.values();
       }

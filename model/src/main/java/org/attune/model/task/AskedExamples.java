@@ -13,7 +13,6 @@ final class AskedExamples extends DrawnExamples {
   private static final double SOLVED = 0.99; // share of asked tokens
 
   private final SyntheticSequences sequences;
-  private final int examples;
   private final Optional<Epochs> epochs;
 
   /**
@@ -23,7 +22,6 @@ final class AskedExamples extends DrawnExamples {
   AskedExamples(SyntheticSequences sequences, int examples, int training, long seed) {
     super(examples, seed);
     this.sequences = sequences;
-    this.examples = examples;
     epochs = training == 0 ? Optional.empty() : Optional.of(new Epochs(training, seed));
   }
 
@@ -39,9 +37,7 @@ final class AskedExamples extends DrawnExamples {
   @Override
   Batch batch(SplittableRandom random, int size) {
     AskedSequence[] drawn = new AskedSequence[size];
-    for (int i = 0; i < size; i++) {
-      drawn[i] = sequences.draw(random);
-    }
+    Arrays.setAll(drawn, i -> sequences.draw(random));
     return batch(drawn, sequences.trainsOnAll());
   }
 
@@ -49,9 +45,7 @@ final class AskedExamples extends DrawnExamples {
   @Override
   Batch heldOut(SplittableRandom random, int size) {
     AskedSequence[] drawn = new AskedSequence[size];
-    for (int i = 0; i < size; i++) {
-      drawn[i] = sequences.drawHeldOut(random);
-    }
+    Arrays.setAll(drawn, i -> sequences.drawHeldOut(random));
     return batch(drawn, false);
   }
 
@@ -73,7 +67,7 @@ final class AskedExamples extends DrawnExamples {
 
   @Override
   public Metrics metrics() {
-    return new AskedMetrics(sequences);
+    return new AskedMetrics(sequences::group);
   }
 
   @Override
@@ -87,7 +81,7 @@ final class AskedExamples extends DrawnExamples {
     SplittableRandom random = heldOutRandom();
     long right = 0;
     long asked = 0;
-    for (int i = 0; i < examples; i++) {
+    for (int i = 0; i < validated; i++) {
       AskedSequence sequence = sequences.drawHeldOut(random);
       int[] answers = sequences.solve(sequence.tokens());
       for (int t = 0; t < answers.length; t++) {
@@ -110,6 +104,6 @@ final class AskedExamples extends DrawnExamples {
   @Override
   String description() {
     String set = epochs.map(e -> ", training sequences " + e.examples()).orElse("");
-    return sequences + ", examples " + examples + set;
+    return sequences + ", examples " + validated + set;
   }
 }

@@ -3,6 +3,7 @@ package org.attune.model.task;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.attune.model.network.Network;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -11,16 +12,33 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * Computes {@code accuracy}, the share of asked tokens that are right, {@code exact}, the share of
  * sequences with all of them right, and the accuracy of each group of sequences.
  */
-final class AskedMetrics implements Metrics {
+class AskedMetrics implements Metrics {
 
-  private final SyntheticSequences sequences;
+  private final BiFunction<int[], boolean[], String> group;
   private final Map<String, long[]> groups = new TreeMap<>(); // right, asked
   private final long[] all = new long[2];
   private long exact;
   private long seen;
 
-  AskedMetrics(SyntheticSequences sequences) {
-    this.sequences = sequences;
+  /**
+   * @param group of a sequence: see {@link SyntheticSequences#group}
+   */
+  AskedMetrics(BiFunction<int[], boolean[], String> group) {
+    this.group = group;
+  }
+
+  /** Sequences with all asked tokens right. */
+  final long exact() {
+    return exact;
+  }
+
+  /** Sequences so far. */
+  final long seen() {
+    return seen;
+  }
+
+  final double accuracy() {
+    return (double) all[0] / all[1];
   }
 
   @Override
@@ -44,9 +62,9 @@ final class AskedMetrics implements Metrics {
         }
       }
       add(all, right, count);
-      String group = sequences.group(tokens, asked);
-      if (!group.isEmpty()) {
-        add(groups.computeIfAbsent(group, name -> new long[2]), right, count);
+      String own = group.apply(tokens, asked);
+      if (!own.isEmpty()) {
+        add(groups.computeIfAbsent(own, name -> new long[2]), right, count);
       }
       exact += right == count ? 1 : 0;
       seen++;
@@ -61,7 +79,7 @@ final class AskedMetrics implements Metrics {
   @Override
   public Map<String, Double> result() {
     Map<String, Double> result = new LinkedHashMap<>();
-    result.put("accuracy", (double) all[0] / all[1]);
+    result.put("accuracy", accuracy());
     result.put("exact", (double) exact / seen);
     groups.forEach((name, sums) -> result.put("accuracy_" + name, (double) sums[0] / sums[1]));
     return result;

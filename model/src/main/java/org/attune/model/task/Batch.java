@@ -1,5 +1,7 @@
 package org.attune.model.task;
 
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -18,6 +20,22 @@ public record Batch(INDArray features, INDArray labels, INDArray weights) {
         Nd4j.createFromArray(features),
         Nd4j.createFromArray(labels),
         Nd4j.createFromArray(weights));
+  }
+
+  /**
+   * Makes a batch of next tokens to predict.
+   *
+   * @param rows (B, T + 1) tokens
+   * @param first position of the first prediction that counts
+   */
+  static Batch following(int[][] rows, int first) {
+    int length = rows[0].length - 1;
+    float[] weights = new float[length];
+    Arrays.fill(weights, first, length, 1);
+    return of(
+        Stream.of(rows).map(row -> Arrays.copyOf(row, length)).toArray(int[][]::new),
+        Stream.of(rows).map(row -> Arrays.copyOfRange(row, 1, length + 1)).toArray(int[][]::new),
+        Stream.of(rows).map(row -> weights).toArray(float[][]::new));
   }
 
   /** The number of examples. */

@@ -1,5 +1,6 @@
 package org.attune.model.task;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -11,35 +12,32 @@ final class BlockExamples extends DrawnExamples {
   private static final double SOLVED = 5; // per cent
 
   private final Blocks blocks;
-  private final int examples;
 
   BlockExamples(Blocks blocks, int examples, long seed) {
     super(examples, seed);
     this.blocks = blocks;
-    this.examples = examples;
   }
 
   @Override
   Batch batch(SplittableRandom random, int size) {
-    int length = blocks.length() - 1;
-    int first = blocks.promptLength() - 1; // the row that predicts the answer's first token
-    int[][] features = new int[size][length];
-    int[][] labels = new int[size][length];
-    float[][] weights = new float[size][length];
-    for (int i = 0; i < size; i++) {
-      int[] string = blocks.draw(random);
-      for (int t = 0; t < length; t++) {
-        features[i][t] = string[t];
-        labels[i][t] = string[t + 1];
-        weights[i][t] = t >= first ? 1 : 0;
-      }
-    }
-    return Batch.of(features, labels, weights);
+    int[][] strings = new int[size][];
+    Arrays.setAll(strings, i -> blocks.draw(random));
+    return Batch.following(strings, blocks.promptLength() - 1); // from the answer's first token on
   }
 
+  /**
+   * Computes {@code error_percent}, the percentage of strings with a wrong token in the answer, and
+   * {@code letter_accuracy}, the share of the answers' tokens that are right.
+   */
   @Override
   public Metrics metrics() {
-    return new BlockMetrics();
+    return new AskedMetrics((tokens, asked) -> "") {
+      @Override
+      public Map<String, Double> result() {
+        double wrong = 100.0 * (seen() - exact()) / seen();
+        return Map.of("error_percent", wrong, "letter_accuracy", accuracy());
+      }
+    };
   }
 
   /**
@@ -73,6 +71,6 @@ final class BlockExamples extends DrawnExamples {
 
   @Override
   String description() {
-    return blocks + ", examples " + examples;
+    return blocks + ", examples " + validated;
   }
 }

@@ -1,6 +1,5 @@
 package org.attune.model.task;
 
-import java.util.List;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
@@ -17,59 +16,36 @@ import org.attune.model.network.Signature;
  * <p>Only the answer's tokens are trained and scored, each predicted from the true tokens before
  * it. All of them are right exactly if the greedy answer is right.
  */
-public final class BlockTask implements Task {
+public final class BlockTask extends DescribedTask {
 
-  static final Parameter BLOCKS =
-      Parameter.integer("task.blocks", "blocks", 2, 4096, 12, "blocks in a string");
+  static final Parameter BLOCKS = Axes.integer("task.blocks", 2, 4096, 12, "blocks in a string");
   static final Parameter LETTERS =
-      Parameter.integer("task.block-letters", "block_letters", 1, 256, 4, "letters in a block");
+      Axes.integer("task.block-letters", 1, 256, 4, "letters in a block");
   static final Parameter ASKED =
-      Parameter.integer(
-          "task.query-letters", "query_letters", 1, 256, 2, "letters of the block that are given");
-  static final Parameter ALPHABET =
-      Parameter.integer("task.alphabet", "alphabet", 2, 1024, 26, "letters there are");
+      Axes.integer("task.query-letters", 1, 256, 2, "letters of the block that are given");
+  static final Parameter ALPHABET = Axes.integer("task.alphabet", 2, 1024, 26, "letters there are");
   static final Choice<Blocks.Answer> ANSWER =
-      Choice.of(
+      Axes.choice(
           Blocks.Answer.class,
           "task.answer",
-          "answer",
           "what is asked for",
-          List.of(
-              Option.of(Blocks.Answer.ALL, "all letters of the block, in order", ""),
-              Option.of(Blocks.Answer.FIRST, "its first letter", ""),
-              Option.of(Blocks.Answer.LAST, "its last letter", "")));
-  static final Parameter EXAMPLES =
-      Parameter.integer(
-          "task.validation-examples",
-          "validation_examples",
-          1,
-          1_000_000,
-          500,
-          "strings validated on");
+          Option.of(Blocks.Answer.ALL, "all letters of the block, in order", ""),
+          Option.of(Blocks.Answer.FIRST, "its first letter", ""),
+          Option.of(Blocks.Answer.LAST, "its last letter", ""));
+  static final Parameter EXAMPLES = Axes.validationExamples(500, "strings validated on");
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "find-the-block",
-        "of several blocks of letters, find the one that has those given",
-        "multi-token attention, arXiv 2504.00927, section 4.1",
-        BLOCKS,
-        LETTERS,
-        ASKED,
-        ALPHABET,
-        ANSWER.parameter(),
-        EXAMPLES);
-  }
-
-  @Override
-  public Signature signature(Configuration settings) {
-    Blocks blocks = blocks(settings);
-    return Signature.tokens(blocks.length() - 1, blocks.vocabulary());
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
+  public BlockTask() {
+    super(
+        Option.of(
+            "find-the-block",
+            "of several blocks of letters, find the one that has those given",
+            "multi-token attention, arXiv 2504.00927, section 4.1",
+            BLOCKS,
+            LETTERS,
+            ASKED,
+            ALPHABET,
+            ANSWER.parameter(),
+            EXAMPLES),
         Metric.lower("error_percent", "per cent", "answers that are not right in all letters"),
         Metric.higher("letter_accuracy", "share", "letters of the answers that are right"),
         Metric.lower(
@@ -84,6 +60,12 @@ public final class BlockTask implements Task {
         Metric.plain("oracle_error_percent", "per cent", "the least there is"),
         Metric.plain("oracle_letter_accuracy", "share", "the most there is"),
         Metric.plain("oracle_validation_loss", "nats", "the least there is"));
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    Blocks blocks = blocks(settings);
+    return Signature.tokens(blocks.length() - 1, blocks.vocabulary());
   }
 
   @Override

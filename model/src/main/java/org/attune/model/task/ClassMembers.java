@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.attune.model.data.DataException;
 import org.attune.model.data.Embeddings;
 import org.attune.model.data.Glyphs;
@@ -62,9 +63,7 @@ sealed interface ClassMembers {
     @Override
     public float[][] draw(int of, boolean test, int count, SplittableRandom random) {
       float[][] all = new float[count][];
-      for (int i = 0; i < count; i++) {
-        all[i] = Glyphs.draw(test ? (long) trained + of : of, random, side);
-      }
+      Arrays.setAll(all, i -> Glyphs.draw(test ? (long) trained + of : of, random, side));
       return all;
     }
 
@@ -102,17 +101,8 @@ sealed interface ClassMembers {
     @Override
     public float[][] draw(int of, boolean test, int count, SplittableRandom random) {
       List<float[]> all = members.get(test ? members.size() - tested + of : of);
-      int[] order = new int[all.size()];
-      for (int i = 0; i < order.length; i++) {
-        int j = random.nextInt(i + 1);
-        order[i] = order[j];
-        order[j] = i;
-      }
-      float[][] drawn = new float[count][];
-      for (int i = 0; i < count; i++) {
-        drawn[i] = all.get(order[i]);
-      }
-      return drawn;
+      int[] order = Draws.permutation(random, all.size());
+      return IntStream.range(0, count).mapToObj(i -> all.get(order[i])).toArray(float[][]::new);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.attune.model.task;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.nd4j.linalg.factory.Nd4j;
@@ -29,12 +30,10 @@ final class ClassificationExamples extends DrawnExamples {
   }
 
   private final Source source;
-  private final int sets;
 
   ClassificationExamples(Source source, int sets, long seed) {
     super(sets, seed);
     this.source = source;
-    this.sets = sets;
   }
 
   @Override
@@ -44,12 +43,8 @@ final class ClassificationExamples extends DrawnExamples {
     int[][] classes = new int[size][length];
     float[][] weights = new float[size][length];
     for (int i = 0; i < size; i++) {
-      double[][] prototypes = new double[source.ways][source.dimension];
-      for (double[] prototype : prototypes) {
-        for (int c = 0; c < prototype.length; c++) {
-          prototype[c] = random.nextGaussian();
-        }
-      }
+      double[][] prototypes = new double[source.ways][];
+      Arrays.setAll(prototypes, p -> Draws.gaussian(random, source.dimension));
       Ways.shuffle(classes[i], 0, source.given(), source.ways, random);
       Ways.shuffle(classes[i], source.given(), length, source.ways, random);
       for (int t = 0; t < length; t++) {
@@ -97,7 +92,7 @@ final class ClassificationExamples extends DrawnExamples {
     double shrink = source.shots / (source.shots + source.spread * source.spread);
     double right = 0;
     double asked = 0;
-    for (Batch batch : validation(sets)) {
+    for (Batch batch : validation(validated)) {
       for (int i = 0; i < batch.size(); i++) {
         double[][] features = batch.features().slice(i).toDoubleMatrix();
         double[][] means = new double[source.ways][source.dimension];
@@ -113,10 +108,7 @@ final class ClassificationExamples extends DrawnExamples {
         }
       }
     }
-    double silence =
-        source.classes
-            ? Math.log(ways)
-            : (1 - 1 / ways) / ways; // predicts 1 / ways for every class
+    double silence = source.classes ? Math.log(ways) : (1 - 1 / ways) / ways; // 1 / ways for each
     return Map.of("accuracy", 1 / ways, "best_accuracy", right / asked, "validation_loss", silence);
   }
 
@@ -141,6 +133,6 @@ final class ClassificationExamples extends DrawnExamples {
 
   @Override
   String description() {
-    return source + ", sets " + sets;
+    return source + ", sets " + validated;
   }
 }

@@ -14,30 +14,22 @@ import org.attune.model.network.Signature;
  * classifies the others. A network can learn how to tell classes apart, not the classes themselves.
  * (The offline stand-in for images of science 3.3.)
  */
-public final class ClassificationTask implements Task {
+public final class ClassificationTask extends DescribedTask {
 
   enum Loss {
     CROSS_ENTROPY,
     SQUARED
   }
 
-  static final Parameter WAYS =
-      Parameter.integer("task.ways", "ways", 2, 1024, 5, "classes per example");
+  static final Parameter WAYS = Axes.integer("task.ways", 2, 1024, 5, "classes per example");
   static final Parameter SHOTS =
-      Parameter.integer("task.shots", "shots", 1, 1024, 5, "members given of each class");
+      Axes.integer("task.shots", 1, 1024, 5, "members given of each class");
   static final Parameter TARGETS =
-      Parameter.integer(
-          "task.targets", "targets", 1, 4096, 3, "members to be classified, of each class");
+      Axes.integer("task.targets", 1, 4096, 3, "members to be classified, of each class");
   static final Parameter DIMENSION =
-      Parameter.integer("task.dimension", "dimension", 1, 4096, 16, "columns of a member");
+      Axes.integer("task.dimension", 1, 4096, 16, "columns of a member");
   static final Parameter SPREAD =
-      Parameter.real(
-          "task.spread",
-          "spread",
-          0,
-          1e3,
-          1,
-          "standard deviation of members about their prototype");
+      Axes.real("task.spread", 0, 1e3, 1, "standard deviation of members about their prototype");
   static final Choice<Loss> LOSS =
       Choice.of(
           Loss.class,
@@ -47,45 +39,40 @@ public final class ClassificationTask implements Task {
           List.of(
               Option.of(Loss.CROSS_ENTROPY, "outputs are taken for logits of the classes", ""),
               Option.of(Loss.SQUARED, "against the class's indicator", "")));
-  static final Parameter WINDOWS =
-      Parameter.integer(
-          "task.validation-sets", "validation_sets", 1, 1_000_000, 256, "examples validated on");
+  static final Parameter WINDOWS = Axes.validationSets(256, "examples validated on");
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "classification",
-        "few-shot classification of points, with new classes in each example",
-        "Garnelo and Czarnecki 2023, Tables 1 and 2, with points for images",
-        WAYS,
-        SHOTS,
-        TARGETS,
-        DIMENSION,
-        SPREAD,
-        LOSS.parameter(),
-        WINDOWS);
-  }
-
-  @Override
-  public Signature signature(Configuration settings) {
-    int ways = settings.integer(WAYS);
-    Signature squared =
-        Signature.set(
-                ways * settings.integer(SHOTS),
-                ways * settings.integer(TARGETS),
-                settings.integer(DIMENSION),
-                ways)
-            .ofIndicators();
-    return settings.choice(LOSS) == Loss.SQUARED ? squared : squared.ofClasses();
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
+  public ClassificationTask() {
+    super(
+        Option.of(
+            "classification",
+            "few-shot classification of points, with new classes in each example",
+            "Garnelo and Czarnecki 2023, Tables 1 and 2, with points for images",
+            WAYS,
+            SHOTS,
+            TARGETS,
+            DIMENSION,
+            SPREAD,
+            LOSS.parameter(),
+            WINDOWS),
         Metric.higher("accuracy", "share", "members whose class has the largest output"),
         Metric.plain("floor_accuracy", "share", "accuracy of a guess"),
         Metric.plain("floor_best_accuracy", "share", "the best accuracy there is"),
         Metric.plain("floor_validation_loss", "loss", "of one who holds all classes alike"));
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    return signature(settings, settings.integer(DIMENSION));
+  }
+
+  /** The shapes of few-shot classification, for members of so many columns. */
+  static Signature signature(Configuration settings, int columns) {
+    int ways = settings.integer(WAYS);
+    Signature squared =
+        Signature.set(
+                ways * settings.integer(SHOTS), ways * settings.integer(TARGETS), columns, ways)
+            .ofIndicators();
+    return settings.choice(LOSS) == Loss.SQUARED ? squared : squared.ofClasses();
   }
 
   @Override

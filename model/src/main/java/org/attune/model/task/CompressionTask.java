@@ -1,9 +1,7 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 
 /**
@@ -13,25 +11,18 @@ import org.attune.model.network.Signature;
 final class CompressionTask extends SyntheticTask {
 
   static final Parameter LENGTH =
-      Lengths.tokens(2, 65536, 32, "tokens of a sequence, the last the sign");
+      Axes.tokens(2, 65536, 32, "tokens of a sequence, the last the sign");
   static final Parameter SYMBOLS =
-      Parameter.integer("task.symbols", "symbols", 3, 65536, 16, "tokens there are, with the sign");
+      Axes.integer("task.symbols", 3, 65536, 16, "tokens there are, with the sign");
 
-  @Override
-  public Option option() {
-    return Option.of(
+  CompressionTask() {
+    super(
         "compression",
         "all tokens of a sequence, rebuilt from the vector of its last one",
         "MAD, Poli et al. 2024, arXiv 2403.17844",
+        settings -> new Compressed(settings.integer(SYMBOLS), settings.integer(LENGTH)),
         LENGTH,
-        SYMBOLS,
-        EXAMPLES,
-        TRAINING);
-  }
-
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
-    return new Compressed(settings.integer(SYMBOLS), settings.integer(LENGTH));
+        SYMBOLS);
   }
 
   /**

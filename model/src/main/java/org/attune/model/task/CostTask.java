@@ -14,26 +14,27 @@ import org.attune.model.network.Signature;
  * sets of n Gaussian rows with k columns. Queries and values have the same number of rows and
  * columns. Nothing is learned. (Garnelo and Czarnecki 2023, Figure 5.)
  */
-public final class CostTask implements Task {
+public final class CostTask extends DescribedTask {
 
-  static final Parameter CONTEXT = Lengths.rows(2, 8192, 64, "rows of a set: n");
+  static final Parameter CONTEXT = Axes.rows(2, 8192, 64, "rows of a set: n");
   static final Parameter DIMENSION =
-      Parameter.integer("task.dimension", "dimension", 1, 8192, 16, "columns of a row: k");
-  static final Parameter SETS =
-      Parameter.integer(
-          "task.validation-sets", "validation_sets", 1, 1_000_000, 16, "sets in a timed batch");
+      Axes.integer("task.dimension", 1, 8192, 16, "columns of a row: k");
+  static final Parameter SETS = Axes.validationSets(16, "sets in a timed batch");
 
   private static final Map<String, String> BESIDE = Map.of("attention.weights", "softmax");
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "forward-cost",
-        "a bare operator's forward pass timed beside softmax's; nothing to learn",
-        "Garnelo and Czarnecki 2023, Figure 5",
-        CONTEXT,
-        DIMENSION,
-        SETS);
+  public CostTask() {
+    super(
+        Option.of(
+            "forward-cost",
+            "a bare operator's forward pass timed beside softmax's; nothing to learn",
+            "Garnelo and Czarnecki 2023, Figure 5",
+            CONTEXT,
+            DIMENSION,
+            SETS),
+        Metric.lower("forward_milliseconds", "ms", "median, of one batch"),
+        Metric.plain("softmax_forward_milliseconds", "ms", "softmax's on the same batch"),
+        Metric.lower("forward_over_softmax", "ratio", "of the medians, of runs in turn"));
   }
 
   @Override
@@ -46,14 +47,6 @@ public final class CostTask implements Task {
   @Override
   public List<ForwardRun> runAfterwards(Configuration settings) {
     return List.of(new ForwardRun(signature(settings), BESIDE));
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
-        Metric.lower("forward_milliseconds", "ms", "median, of one batch"),
-        Metric.plain("softmax_forward_milliseconds", "ms", "softmax's on the same batch"),
-        Metric.lower("forward_over_softmax", "ratio", "of the medians, of runs in turn"));
   }
 
   @Override

@@ -1,13 +1,10 @@
 package org.attune.model.task;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.attune.api.catalog.Configuration;
 
 /**
  * Examples drawn at random: new ones for each step, and the same validation examples for each
@@ -21,8 +18,8 @@ abstract class DrawnExamples implements Examples, Cloneable {
   private static final long SEALED = 0xC1A1_5EA1EDL;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L; // the increment of SplittableRandom
 
-  private final int validated;
-  private final long seed;
+  final int validated;
+  final long seed;
   private boolean sealed;
 
   /**
@@ -111,11 +108,6 @@ abstract class DrawnExamples implements Examples, Cloneable {
 
   @Override
   public final String fingerprint() {
-    try {
-      byte[] text = description().getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has SHA-256
-    }
+    return Configuration.sha256(description());
   }
 }

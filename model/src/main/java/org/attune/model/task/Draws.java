@@ -4,10 +4,28 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Draws without replacement. */
+/** Draws of several numbers. */
 final class Draws {
 
   private Draws() {}
+
+  /** Draws numbers from N(0, 1). */
+  static double[] gaussian(SplittableRandom random, int count) {
+    double[] all = new double[count];
+    Arrays.setAll(all, i -> random.nextGaussian());
+    return all;
+  }
+
+  /** Draws an order of the numbers from 0 to {@code count - 1}. */
+  static int[] permutation(SplittableRandom random, int count) {
+    int[] all = new int[count];
+    for (int i = 0; i < count; i++) {
+      int j = random.nextInt(i + 1);
+      all[i] = all[j];
+      all[j] = i;
+    }
+    return all;
+  }
 
   /** Draws different numbers from {@code from} to {@code below}, in random order. */
   static int[] distinct(SplittableRandom random, int count, int from, int below) {

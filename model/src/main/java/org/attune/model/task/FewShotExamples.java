@@ -7,22 +7,18 @@ import java.util.SplittableRandom;
 import org.attune.model.network.Signature;
 
 /** Draws sets of members of a few classes, new ones for every example. */
-final class FewShotExamples extends DrawnExamples {
+final class FewShotExamples extends SetExamples {
 
   private final ClassMembers members;
-  private final Signature signature;
   private final int ways;
   private final int shots;
-  private final int sets;
 
   FewShotExamples(
       ClassMembers members, Signature signature, int ways, int shots, int sets, long seed) {
-    super(sets, seed);
+    super(signature, sets, seed);
     this.members = members;
-    this.signature = signature;
     this.ways = ways;
     this.shots = shots;
-    this.sets = sets;
   }
 
   @Override
@@ -94,7 +90,7 @@ final class FewShotExamples extends DrawnExamples {
   public Map<String, Double> floors() {
     double right = 0;
     double asked = 0;
-    for (Batch batch : validation(sets)) {
+    for (Batch batch : validation(validated)) {
       float[] features = batch.features().dup('c').data().asFloat();
       float[] labels = batch.labels().dup('c').data().asFloat();
       for (int i = 0; i < batch.size(); i++) {
@@ -112,10 +108,7 @@ final class FewShotExamples extends DrawnExamples {
       }
     }
     double guess = 1.0 / ways;
-    double silence =
-        signature.classes()
-            ? Math.log(ways)
-            : (1 - guess) * guess; // predicts 1 / ways for every class
+    double silence = signature.classes() ? Math.log(ways) : (1 - guess) * guess; // a guess of each
     return Map.of("accuracy", guess, "nearest_mean", right / asked, "validation_loss", silence);
   }
 
@@ -136,6 +129,6 @@ final class FewShotExamples extends DrawnExamples {
 
   @Override
   String description() {
-    return "few-shot " + signature + ", " + members.description() + ", sets " + sets;
+    return "few-shot " + signature + ", " + members.description() + ", sets " + validated;
   }
 }

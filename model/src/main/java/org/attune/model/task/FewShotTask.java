@@ -1,7 +1,6 @@
 package org.attune.model.task;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Choice;
@@ -17,7 +16,7 @@ import org.attune.model.network.Signature;
  * a made-up script, or the user's. (Garnelo and Czarnecki 2023, Tables 1 and 2 and Figure 14, with
  * characters for photographs; Lake et al. 2015.)
  */
-public final class FewShotTask implements Task {
+public final class FewShotTask extends DescribedTask {
 
   enum Images {
     GLYPHS,
@@ -25,7 +24,7 @@ public final class FewShotTask implements Task {
   }
 
   static final Parameter SIDE =
-      Parameter.integer("task.side", "side", 4, 128, 14, "pixels along an edge of an image");
+      Axes.integer("task.side", 4, 128, 14, "pixels along an edge of an image");
   static final Parameter CLASSES =
       Parameter.integer(
           "task.images.classes", "image_classes", 2, 1_000_000, 500, "classes to train on");
@@ -41,51 +40,42 @@ public final class FewShotTask implements Task {
           0,
           "numbers of an embedding, where that is what the file has; 0 for images");
   static final Choice<Images> IMAGES =
-      Choice.of(
+      Axes.choice(
           Images.class,
           "task.images",
-          "images",
           "what is classified",
-          List.of(
-              Option.of(
-                  Images.GLYPHS, "characters of a made-up script, drawn by seed", "", CLASSES),
-              Option.of(
-                  Images.DATA,
-                  "images by class (a zip archive or folder, or a folder with a pair of IDX files),"
-                      + " or embeddings (features.npy and labels.npy, or Parquet), which --data"
-                      + " names",
-                  "",
-                  TESTED,
-                  COLUMNS)));
+          Option.of(Images.GLYPHS, "characters of a made-up script, drawn by seed", "", CLASSES),
+          Option.of(
+              Images.DATA,
+              "images by class (a zip archive or folder, or a folder with a pair of IDX files),"
+                  + " or embeddings (features.npy and labels.npy, or Parquet), which --data"
+                  + " names",
+              "",
+              TESTED,
+              COLUMNS));
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "few-shot-images",
-        "few-shot classification of images, of classes never trained on",
-        "Garnelo and Czarnecki 2023, Tables 1 and 2, with characters for photographs",
-        ClassificationTask.WAYS,
-        ClassificationTask.SHOTS,
-        ClassificationTask.TARGETS,
-        SIDE,
-        IMAGES.parameter(),
-        ClassificationTask.LOSS.parameter(),
-        ClassificationTask.WINDOWS);
+  public FewShotTask() {
+    super(
+        Option.of(
+            "few-shot-images",
+            "few-shot classification of images, of classes never trained on",
+            "Garnelo and Czarnecki 2023, Tables 1 and 2, with characters for photographs",
+            ClassificationTask.WAYS,
+            ClassificationTask.SHOTS,
+            ClassificationTask.TARGETS,
+            SIDE,
+            IMAGES.parameter(),
+            ClassificationTask.LOSS.parameter(),
+            ClassificationTask.WINDOWS),
+        Metric.higher("accuracy", "share", "images whose class has the largest output"),
+        Metric.plain("floor_accuracy", "share", "accuracy of a guess"),
+        Metric.plain("floor_nearest_mean", "share", "accuracy of the nearest mean, by pixels"),
+        Metric.plain("floor_validation_loss", "loss", "of one who holds all classes alike"));
   }
 
   @Override
   public Signature signature(Configuration settings) {
-    int ways = settings.integer(ClassificationTask.WAYS);
-    Signature squared =
-        Signature.set(
-                ways * settings.integer(ClassificationTask.SHOTS),
-                ways * settings.integer(ClassificationTask.TARGETS),
-                columns(settings),
-                ways)
-            .ofIndicators();
-    return settings.choice(ClassificationTask.LOSS) == ClassificationTask.Loss.SQUARED
-        ? squared
-        : squared.ofClasses();
+    return ClassificationTask.signature(settings, columns(settings));
   }
 
   private static boolean reading(Configuration settings) {
@@ -96,15 +86,6 @@ public final class FewShotTask implements Task {
     int given = reading(settings) ? settings.integer(COLUMNS) : 0;
     int side = settings.integer(SIDE);
     return given > 0 ? given : side * side;
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
-        Metric.higher("accuracy", "share", "images whose class has the largest output"),
-        Metric.plain("floor_accuracy", "share", "accuracy of a guess"),
-        Metric.plain("floor_nearest_mean", "share", "accuracy of the nearest mean, by pixels"),
-        Metric.plain("floor_validation_loss", "loss", "of one who holds all classes alike"));
   }
 
   @Override

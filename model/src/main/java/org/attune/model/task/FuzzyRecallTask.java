@@ -1,46 +1,37 @@
 package org.attune.model.task;
 
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
 
 /** Recall where keys and values have several tokens. (MAD, Poli et al. 2024.) */
 final class FuzzyRecallTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Lengths.tokens(16, 65536, 128, "tokens of a sequence");
+  static final Parameter LENGTH = Axes.tokens(16, 65536, 128, "tokens of a sequence");
   static final Parameter SYMBOLS =
-      Parameter.integer(
+      Axes.integer(
           "task.symbols",
-          "symbols",
           8,
           65536,
           16,
           "tokens there are: half for keys, half for values, one to pad");
   static final Parameter KEY_TOKENS =
-      Parameter.integer("task.key-tokens", "key_tokens", 1, 8, 3, "tokens of a key, at most");
+      Axes.integer("task.key-tokens", 1, 8, 3, "tokens of a key, at most");
   static final Parameter VALUE_TOKENS =
-      Parameter.integer("task.value-tokens", "value_tokens", 1, 8, 3, "tokens of a value, at most");
+      Axes.integer("task.value-tokens", 1, 8, 3, "tokens of a value, at most");
 
-  @Override
-  public Option option() {
-    return Option.of(
+  FuzzyRecallTask() {
+    super(
         "fuzzy-recall",
         "in-context-recall with keys and values of several tokens",
         "MAD, Poli et al. 2024, arXiv 2403.17844",
+        settings ->
+            new FuzzyPairs(
+                settings.integer(SYMBOLS),
+                settings.integer(LENGTH),
+                settings.integer(KEY_TOKENS),
+                settings.integer(VALUE_TOKENS)),
         LENGTH,
         SYMBOLS,
         KEY_TOKENS,
-        VALUE_TOKENS,
-        EXAMPLES,
-        TRAINING);
-  }
-
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
-    return new FuzzyPairs(
-        settings.integer(SYMBOLS),
-        settings.integer(LENGTH),
-        settings.integer(KEY_TOKENS),
-        settings.integer(VALUE_TOKENS));
+        VALUE_TOKENS);
   }
 }

@@ -1,8 +1,6 @@
 package org.attune.model.task;
 
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.attune.api.Metric;
@@ -18,43 +16,30 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * 0.8], [0.8, 1]]). Queries lie on a grid near the pairs and on one ten times as wide. The task is
  * meant for bare operators, without training. (Garnelo and Czarnecki 2023, Figure 4; science 3.4.)
  */
-public final class GridTask implements Task {
+public final class GridTask extends DescribedTask {
 
-  static final Parameter CONTEXT = Lengths.rows(1, 4096, 50, "pairs given");
+  static final Parameter CONTEXT = Axes.rows(1, 4096, 50, "pairs given");
   static final Parameter SIDE =
-      Parameter.integer("task.side", "side", 2, 256, 13, "points along each side of a grid");
+      Axes.integer("task.side", 2, 256, 13, "points along each side of a grid");
   static final Parameter NEAR =
-      Parameter.real("task.near", "near", 1e-3, 1e6, 3, "half the side of the near grid");
+      Axes.real("task.near", 1e-3, 1e6, 3, "half the side of the near grid");
   static final Parameter FAR =
-      Parameter.real("task.far", "far", 1e-3, 1e6, 30, "half the side of the far grid");
-  static final Parameter SETS =
-      Parameter.integer(
-          "task.validation-sets", "validation_sets", 1, 1_000_000, 64, "sets validated on");
+      Axes.real("task.far", 1e-3, 1e6, 30, "half the side of the far grid");
+  static final Parameter SETS = Axes.validationSets(64, "sets validated on");
 
   private static final double CORRELATION = 0.8;
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "extrapolation",
-        "a linear map from pairs, on a grid near them and one far from them",
-        "Garnelo and Czarnecki 2023, Figure 4",
-        CONTEXT,
-        SIDE,
-        NEAR,
-        FAR,
-        SETS);
-  }
-
-  @Override
-  public Signature signature(Configuration settings) {
-    int side = settings.integer(SIDE);
-    return Signature.set(settings.integer(CONTEXT), 2 * side * side, 2, 1);
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
+  public GridTask() {
+    super(
+        Option.of(
+            "extrapolation",
+            "a linear map from pairs, on a grid near them and one far from them",
+            "Garnelo and Czarnecki 2023, Figure 4",
+            CONTEXT,
+            SIDE,
+            NEAR,
+            FAR,
+            SETS),
         Metric.lower(
             "nrmse_interpolation",
             "ratio",
@@ -64,6 +49,12 @@ public final class GridTask implements Task {
         Metric.plain("floor_nrmse_extrapolation", "ratio", "of one who always says 0"),
         Metric.plain("oracle_nrmse_interpolation", "ratio", "of least squares"),
         Metric.plain("oracle_nrmse_extrapolation", "ratio", "of least squares"));
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int side = settings.integer(SIDE);
+    return Signature.set(settings.integer(CONTEXT), 2 * side * side, 2, 1);
   }
 
   @Override
@@ -80,39 +71,22 @@ public final class GridTask implements Task {
    * Draws linear maps and pairs, new ones for every set and every seed. When bare operators are
    * compared, replicates differ only in these. The grids stay the same.
    */
-  private static final class Maps extends DrawnExamples {
+  private static final class Maps extends OperatorSets {
 
-    private final Signature signature;
     private final int side;
     private final double[] reaches;
-    private final int sets;
-    private final long seed;
 
     Maps(Signature signature, int side, double[] reaches, int sets, long seed) {
-      super(sets, seed);
-      this.signature = signature;
+      super(signature, sets, seed);
       this.side = side;
       this.reaches = reaches.clone();
-      this.sets = sets;
-      this.seed = seed;
-    }
-
-    @Override
-    SplittableRandom heldOutRandom() {
-      return validationRandom(seed);
-    }
-
-    /** Nothing is trained, so nothing is chosen that a third split must judge. */
-    @Override
-    public Optional<Examples> sealed() {
-      return Optional.empty();
     }
 
     @Override
     Batch batch(SplittableRandom random, int size) {
       SetBatch batch = new SetBatch(signature, size);
       for (int i = 0; i < size; i++) {
-        double[] w = {random.nextGaussian(), random.nextGaussian()};
+        double[] w = Draws.gaussian(random, 2);
         for (int t = 0; t < signature.context(); t++) {
           double first = random.nextGaussian();
           double own = Math.sqrt(1 - CORRELATION * CORRELATION) * random.nextGaussian();
@@ -157,16 +131,8 @@ public final class GridTask implements Task {
 
     @Override
     String description() {
-      return "grids "
-          + signature
-          + ", side "
-          + side
-          + ", "
-          + reaches[0]
-          + " and "
-          + reaches[1]
-          + ", sets "
-          + sets;
+      return "grids %s, side %s, %s and %s, sets %s"
+          .formatted(signature, side, reaches[0], reaches[1], validated);
     }
   }
 

@@ -2,7 +2,6 @@ package org.attune.model.task;
 
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
 
 /**
  * Recall of values whose keys the sequence has shown before, and the same amid noise. (Poli et al.
@@ -10,56 +9,32 @@ import org.attune.api.catalog.Parameter.Option;
  */
 final class InContextRecallTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Lengths.tokens(4, 65536, 128, "tokens of a sequence, even");
+  static final Parameter LENGTH = Axes.tokens(4, 65536, 128, "tokens of a sequence, even");
   static final Parameter SYMBOLS =
-      Parameter.integer(
-          "task.symbols",
-          "symbols",
-          4,
-          65536,
-          16,
-          "tokens there are: half for keys, half for values");
+      Axes.integer(
+          "task.symbols", 4, 65536, 16, "tokens there are: half for keys, half for values");
   static final Parameter NOISE_TOKENS =
-      Parameter.integer(
-          "task.noise-tokens", "noise_tokens", 1, 65536, 16, "further tokens that are noise");
+      Axes.integer("task.noise-tokens", 1, 65536, 16, "further tokens that are noise");
   static final Parameter NOISE =
-      Parameter.real("task.noise", "noise", 0, 0.99, 0.2, "share of pairs that are noise");
-
-  private final boolean noisy;
+      Axes.real("task.noise", 0, 0.99, 0.2, "share of pairs that are noise");
 
   /**
    * @param noisy whether noise stands between the pairs
    */
   InContextRecallTask(boolean noisy) {
-    this.noisy = noisy;
+    super(
+        noisy ? "noisy-recall" : "in-context-recall",
+        noisy
+            ? "in-context-recall with noise between the pairs"
+            : "keys and values; the values of keys seen before",
+        "MAD, Poli et al. 2024, arXiv 2403.17844",
+        settings -> generator(settings, noisy),
+        noisy
+            ? new Parameter[] {LENGTH, SYMBOLS, NOISE_TOKENS, NOISE}
+            : new Parameter[] {LENGTH, SYMBOLS});
   }
 
-  @Override
-  public Option option() {
-    String source = "MAD, Poli et al. 2024, arXiv 2403.17844";
-    return noisy
-        ? Option.of(
-            "noisy-recall",
-            "in-context-recall with noise between the pairs",
-            source,
-            LENGTH,
-            SYMBOLS,
-            NOISE_TOKENS,
-            NOISE,
-            EXAMPLES,
-            TRAINING)
-        : Option.of(
-            "in-context-recall",
-            "keys and values; the values of keys seen before",
-            source,
-            LENGTH,
-            SYMBOLS,
-            EXAMPLES,
-            TRAINING);
-  }
-
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
+  private static SyntheticSequences generator(Configuration settings, boolean noisy) {
     return new RecallPairs(
         settings.integer(SYMBOLS),
         settings.integer(LENGTH),

@@ -14,7 +14,6 @@ final class InductionExamples extends DrawnExamples {
   private static final double SOLVED = 0.95;
 
   private final Repeats repeats;
-  private final int windows;
   private final int layers;
   private final int heads;
   private final boolean copying;
@@ -26,7 +25,6 @@ final class InductionExamples extends DrawnExamples {
       Repeats repeats, int windows, int layers, int heads, boolean copying, long seed) {
     super(windows, seed);
     this.repeats = repeats;
-    this.windows = windows;
     this.layers = layers;
     this.heads = heads;
     this.copying = copying;
@@ -58,7 +56,7 @@ final class InductionExamples extends DrawnExamples {
   public Map<String, Double> floors() {
     List<int[]> sequences = new ArrayList<>();
     SplittableRandom random = heldOutRandom();
-    for (int i = 0; i < windows; i++) {
+    for (int i = 0; i < validated; i++) {
       sequences.add(repeats.draw(random));
     }
     Map<String, Double> floors = new LinkedHashMap<>(PointerFloors.of(sequences, repeats, heads));
@@ -82,7 +80,7 @@ final class InductionExamples extends DrawnExamples {
   String description() {
     StringBuilder drawn = new StringBuilder();
     SplittableRandom random = validationRandom();
-    for (int i = 0; i < windows; i++) {
+    for (int i = 0; i < validated; i++) {
       drawn.append(Arrays.toString(repeats.draw(random)));
     }
     return drawn.toString();

@@ -14,28 +14,25 @@ import org.attune.model.network.Signature;
  * another the first time follows it the second time. Each sequence draws its own period, so
  * position alone does not determine the next symbol.
  */
-public final class InductionTask implements Task {
+public final class InductionTask extends DescribedTask {
 
   enum Loss {
     ALL,
     REPEATED
   }
 
-  static final Parameter SYMBOLS =
-      Parameter.integer("task.symbols", "symbols", 2, 65536, 64, "symbols there are");
+  static final Parameter SYMBOLS = Axes.integer("task.symbols", 2, 65536, 64, "symbols there are");
   static final Parameter PERIOD =
-      Parameter.integer(
-          "task.period", "period", 1, 32768, 24, "symbols before they repeat, at most");
+      Axes.integer("task.period", 1, 32768, 24, "symbols before they repeat, at most");
   static final Parameter SHORTEST =
-      Parameter.integer(
+      Axes.integer(
           "task.shortest-period",
-          "shortest_period",
           0,
           32768,
           0,
           "periods are drawn per sequence from here on; 0 for always the longest");
   static final Parameter LENGTH =
-      Lengths.tokens(0, 65536, 0, "symbols per sequence; 0 for two periods");
+      Axes.tokens(0, 65536, 0, "symbols per sequence; 0 for two periods");
   static final Parameter DISTINCT =
       Parameter.flag("task.distinct", "distinct", false, "no symbol twice in a period");
   static final Choice<Loss> LOSS =
@@ -47,44 +44,21 @@ public final class InductionTask implements Task {
           List.of(
               Option.of(Loss.ALL, "every next symbol", ""),
               Option.of(Loss.REPEATED, "those that can be known", "")));
-  static final Parameter WINDOWS =
-      Parameter.integer(
-          "task.validation-examples",
-          "validation_examples",
-          1,
-          1_000_000,
-          128,
-          "sequences validated on");
+  static final Parameter WINDOWS = Axes.validationExamples(128, "sequences validated on");
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "induction",
-        "repeated random symbols; copies what followed a symbol before",
-        "split-Q synthetic induction; Olsson et al. 2022",
-        SYMBOLS,
-        PERIOD,
-        SHORTEST,
-        LENGTH,
-        DISTINCT,
-        LOSS.parameter(),
-        WINDOWS);
-  }
-
-  @Override
-  public Signature signature(Configuration settings) {
-    int symbols = settings.integer(SYMBOLS);
-    return Signature.tokens(repeats(settings).length(), symbols);
-  }
-
-  @Override
-  public boolean probing() {
-    return true;
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
+  public InductionTask() {
+    super(
+        Option.of(
+            "induction",
+            "repeated random symbols; copies what followed a symbol before",
+            "split-Q synthetic induction; Olsson et al. 2022",
+            SYMBOLS,
+            PERIOD,
+            SHORTEST,
+            LENGTH,
+            DISTINCT,
+            LOSS.parameter(),
+            WINDOWS),
         Metric.higher("copy_accuracy", "share", "next symbols of the repeated part guessed"),
         Metric.higher("ipmr", "share", "queries where any head points at what to copy"),
         Metric.higher("ipmr_top", "share", "the same of the best head alone"),
@@ -106,6 +80,17 @@ public final class InductionTask implements Task {
         Metric.plain("oracle_ipmr", "share", "the most there is"),
         Metric.plain("oracle_ipmr_top", "share", "the most there is"),
         Metric.plain("floor_ipmr_mean", "share", "a head's ipmr where it points at random"));
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int symbols = settings.integer(SYMBOLS);
+    return Signature.tokens(repeats(settings).length(), symbols);
+  }
+
+  @Override
+  public boolean probing() {
+    return true;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.attune.model.task;
 
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.attune.api.Metric;
@@ -14,29 +13,26 @@ import org.attune.model.network.Signature;
  * R(θ) x + t + ε}; the network maps the set's further points. θ comes from U[0, 2π), s from U[0.5,
  * 2], x and t from U[-1, 1]². (Garnelo and Czarnecki 2023, Figure 10; Kabsch 1976.)
  */
-public final class KabschTask implements Task {
+public final class KabschTask extends DescribedTask {
 
-  static final Parameter PAIRS =
-      Parameter.integer("task.pairs", "pairs", 2, 4096, 5, "pairs given");
-  static final Parameter ASKED =
-      Parameter.integer("task.asked", "asked", 1, 4096, 5, "points to be mapped");
+  static final Parameter PAIRS = Axes.integer("task.pairs", 2, 4096, 5, "pairs given");
+  static final Parameter ASKED = Axes.integer("task.asked", 1, 4096, 5, "points to be mapped");
   static final Parameter NOISE =
-      Parameter.real(
-          "task.noise", "noise", 0, 1e3, 0.01, "standard deviation added to each coordinate given");
-  static final Parameter SETS =
-      Parameter.integer(
-          "task.validation-sets", "validation_sets", 1, 1_000_000, 500, "sets validated on");
+      Axes.real("task.noise", 0, 1e3, 0.01, "standard deviation added to each coordinate given");
+  static final Parameter SETS = Axes.validationSets(500, "sets validated on");
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "kabsch",
-        "align point sets: rotation, scale and shift from a few pairs",
-        "Garnelo and Czarnecki 2023, Figure 10",
-        PAIRS,
-        ASKED,
-        NOISE,
-        SETS);
+  public KabschTask() {
+    super(
+        Option.of(
+            "kabsch",
+            "align point sets: rotation, scale and shift from a few pairs",
+            "Garnelo and Czarnecki 2023, Figure 10",
+            PAIRS,
+            ASKED,
+            NOISE,
+            SETS),
+        Metric.plain("floor_validation_loss", "squared error", "of the mean of the pairs' y"),
+        Metric.plain("oracle_validation_loss", "squared error", "of Umeyama's exact solution"));
   }
 
   @Override
@@ -45,29 +41,18 @@ public final class KabschTask implements Task {
   }
 
   @Override
-  public List<Metric> metrics() {
-    return List.of(
-        Metric.plain("floor_validation_loss", "squared error", "of the mean of the pairs' y"),
-        Metric.plain("oracle_validation_loss", "squared error", "of Umeyama's exact solution"));
-  }
-
-  @Override
   public Examples open(Configuration settings, long seed, DataOpener data) {
     return new Motions(signature(settings), settings.real(NOISE), settings.integer(SETS), seed);
   }
 
   /** Draws similarities and pairs, new ones for every set. */
-  private static final class Motions extends DrawnExamples {
+  private static final class Motions extends SetExamples {
 
-    private final Signature signature;
     private final double noise;
-    private final int sets;
 
     Motions(Signature signature, double noise, int sets, long seed) {
-      super(sets, seed);
-      this.signature = signature;
+      super(signature, sets, seed);
       this.noise = noise;
-      this.sets = sets;
     }
 
     @Override
@@ -108,7 +93,7 @@ public final class KabschTask implements Task {
     private double loss(boolean solved) {
       double loss = 0;
       double asked = 0;
-      for (Batch batch : validation(sets)) {
+      for (Batch batch : validation(validated)) {
         for (int i = 0; i < batch.size(); i++) {
           double[][] rows = batch.features().slice(i).toDoubleMatrix();
           Similarity answer = solved ? Similarity.fitted(rows, signature.context()) : mean(rows);
@@ -135,7 +120,7 @@ public final class KabschTask implements Task {
 
     @Override
     String description() {
-      return "kabsch " + signature + ", noise " + noise + ", sets " + sets;
+      return "kabsch " + signature + ", noise " + noise + ", sets " + validated;
     }
   }
 }

@@ -1,9 +1,8 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
-import org.attune.api.catalog.Configuration;
+import java.util.stream.IntStream;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
 
 /**
  * Facts that every sequence shares: each key has one value, which no sequence shows. Only the
@@ -11,31 +10,23 @@ import org.attune.api.catalog.Parameter.Option;
  */
 final class MemorisationTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Lengths.tokens(2, 65536, 32, "tokens of a sequence, even");
+  static final Parameter LENGTH = Axes.tokens(2, 65536, 32, "tokens of a sequence, even");
   static final Parameter SYMBOLS =
-      Parameter.integer(
+      Axes.integer(
           "task.symbols",
-          "symbols",
           4,
           65536,
           256,
           "tokens there are: half for keys, half for values, and the sign that asks");
 
-  @Override
-  public Option option() {
-    return Option.of(
+  MemorisationTask() {
+    super(
         "memorisation",
         "facts that only parameters can hold: the value of each key",
         "MAD, Poli et al. 2024, arXiv 2403.17844",
+        settings -> new Facts(settings.integer(SYMBOLS), settings.integer(LENGTH)),
         LENGTH,
-        SYMBOLS,
-        EXAMPLES,
-        TRAINING);
-  }
-
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
-    return new Facts(settings.integer(SYMBOLS), settings.integer(LENGTH));
+        SYMBOLS);
   }
 
   /**
@@ -62,14 +53,8 @@ final class MemorisationTask extends SyntheticTask {
 
     /** Returns the value of each key: different values in a fixed random order. */
     private int[] values() {
-      int[] values = new int[vocabulary - 1 - keys()];
-      SplittableRandom random = new SplittableRandom(MAP);
-      for (int i = 0; i < values.length; i++) {
-        int j = random.nextInt(i + 1);
-        values[i] = values[j];
-        values[j] = keys() + i;
-      }
-      return values;
+      int[] order = Draws.permutation(new SplittableRandom(MAP), vocabulary - 1 - keys());
+      return IntStream.of(order).map(value -> keys() + value).toArray();
     }
 
     @Override

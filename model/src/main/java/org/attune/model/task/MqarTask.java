@@ -19,62 +19,50 @@ final class MqarTask extends SyntheticTask {
 
   private static final int MOST = 512;
 
-  static final Parameter LENGTH = Lengths.tokens(4, 65536, 64, "tokens in a sequence");
+  static final Parameter LENGTH = Axes.tokens(4, 65536, 64, "tokens in a sequence");
   static final Parameter PAIRS =
-      Parameter.integer("task.pairs", "pairs", 1, MOST, 8, "keys with a value, at most");
+      Axes.integer("task.pairs", 1, MOST, 8, "keys with a value, at most");
   static final Parameter FEWEST =
-      Parameter.integer(
+      Axes.integer(
           "task.fewest-pairs",
-          "fewest_pairs",
           0,
           MOST,
           0,
           "each sequence draws its pairs from here, doubling up to the most; 0 for always the"
               + " most");
   static final Parameter SYMBOLS =
-      Parameter.integer(
-          "task.symbols",
-          "symbols",
-          8,
-          65536,
-          512,
-          "tokens there are: half for keys, half for values");
+      Axes.integer(
+          "task.symbols", 8, 65536, 512, "tokens there are: half for keys, half for values");
   static final Parameter GAPS =
-      Parameter.real(
+      Axes.real(
           "task.gap-exponent",
-          "gap_exponent",
           0,
           1,
           0.01,
           "a in the power law a g^(a-1) of gaps before a query; 1 for uniform gaps");
   static final Choice<Fillers> FILLERS =
-      Choice.of(
+      Axes.choice(
           Fillers.class,
           "task.fillers",
-          "fillers",
           "the tokens between queries",
-          List.of(
-              Option.of(Fillers.RANDOM, "any tokens but the sequence's keys and values", ""),
-              Option.of(Fillers.BLANK, "one token of their own", "")));
+          Option.of(Fillers.RANDOM, "any tokens but the sequence's keys and values", ""),
+          Option.of(Fillers.BLANK, "one token of their own", ""));
 
-  @Override
-  public Option option() {
-    return Option.of(
+  MqarTask() {
+    super(
         "mqar",
         "multi-query associative recall: the values of keys seen before",
         "Arora et al. 2023, arXiv 2312.04927",
+        MqarTask::generator,
         LENGTH,
         PAIRS,
         FEWEST,
         SYMBOLS,
         GAPS,
-        FILLERS.parameter(),
-        EXAMPLES,
-        TRAINING);
+        FILLERS.parameter());
   }
 
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
+  private static SyntheticSequences generator(Configuration settings) {
     int pairs = settings.integer(PAIRS);
     int fewest = settings.integer(FEWEST);
     return new AssociativeRecall(

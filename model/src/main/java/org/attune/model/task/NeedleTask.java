@@ -2,9 +2,7 @@ package org.attune.model.task;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
 
 /**
  * A needle in a haystack: marked facts among random tokens; the end of the sequence asks for one of
@@ -13,35 +11,28 @@ import org.attune.api.catalog.Parameter.Option;
  */
 final class NeedleTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Lengths.tokens(16, 65536, 256, "tokens in a sequence");
+  static final Parameter LENGTH = Axes.tokens(16, 65536, 256, "tokens in a sequence");
   static final Parameter NEEDLES =
-      Parameter.integer("task.needles", "needles", 1, 1024, 1, "facts, of which one is asked for");
+      Axes.integer("task.needles", 1, 1024, 1, "facts, of which one is asked for");
   static final Parameter SYMBOLS =
-      Parameter.integer(
+      Axes.integer(
           "task.symbols",
-          "symbols",
           4,
           65536,
           64,
           "tokens there are: the mark, keys, values, and half of them straw");
 
-  @Override
-  public Option option() {
-    return Option.of(
+  NeedleTask() {
+    super(
         "needle",
         "a marked fact in a long sequence, asked for at its end",
         "ours, after Kamradt 2023",
+        settings ->
+            new Haystack(
+                settings.integer(SYMBOLS), settings.integer(LENGTH), settings.integer(NEEDLES)),
         LENGTH,
         NEEDLES,
-        SYMBOLS,
-        EXAMPLES,
-        TRAINING);
-  }
-
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
-    return new Haystack(
-        settings.integer(SYMBOLS), settings.integer(LENGTH), settings.integer(NEEDLES));
+        SYMBOLS);
   }
 
   @Override

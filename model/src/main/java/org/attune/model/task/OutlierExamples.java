@@ -8,22 +8,18 @@ import org.attune.model.network.Signature;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** Draws sets with an outlier, new ones each time, from fixed classes. */
-final class OutlierExamples extends DrawnExamples {
+final class OutlierExamples extends SetExamples {
 
   private static final long PROTOTYPES = 0xC1A55; // the same classes for every trial
   private static final double[] NONE = {};
 
-  private final Signature signature;
   private final double spread;
   private final int classes;
-  private final int sets;
 
   OutlierExamples(Signature signature, double spread, int classes, int sets, long seed) {
-    super(sets, seed);
-    this.signature = signature;
+    super(signature, sets, seed);
     this.spread = spread;
     this.classes = classes;
-    this.sets = sets;
   }
 
   @Override
@@ -58,12 +54,7 @@ final class OutlierExamples extends DrawnExamples {
   }
 
   private double[] prototype(int of) {
-    SplittableRandom random = new SplittableRandom(PROTOTYPES + of);
-    double[] prototype = new double[signature.columns()];
-    for (int c = 0; c < prototype.length; c++) {
-      prototype[c] = random.nextGaussian();
-    }
-    return prototype;
+    return Draws.gaussian(new SplittableRandom(PROTOTYPES + of), signature.columns());
   }
 
   @Override
@@ -80,13 +71,13 @@ final class OutlierExamples extends DrawnExamples {
   @Override
   public Map<String, Double> oracles() {
     double right = 0;
-    for (Batch batch : validation(sets)) {
+    for (Batch batch : validation(validated)) {
       for (int i = 0; i < batch.size(); i++) {
         int found = likeliest(batch.features().slice(i).toDoubleMatrix());
         right += found == batch.labels().getInt(i, 0) ? 1 : 0;
       }
     }
-    return Map.of("accuracy", right / sets);
+    return Map.of("accuracy", right / validated);
   }
 
   /**
@@ -125,14 +116,8 @@ final class OutlierExamples extends DrawnExamples {
 
   @Override
   String description() {
-    return "outlier "
-        + signature
-        + ", spread "
-        + spread
-        + ", classes "
-        + classes
-        + ", sets "
-        + sets;
+    return "outlier %s, spread %s, classes %s, sets %s"
+        .formatted(signature, spread, classes, validated);
   }
 
   /** Computes {@code accuracy}: the share of sets whose outlier has the largest logit. */

@@ -1,6 +1,5 @@
 package org.attune.model.task;
 
-import java.util.List;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
@@ -12,48 +11,28 @@ import org.attune.model.network.Signature;
  * {@code μ_c + N(0, s² I)} about their class's prototype {@code μ_c ~ N(0, I)}. Validation classes
  * are never trained on. (Garnelo and Czarnecki 2023, Table 3, with points for images' features.)
  */
-public final class OutlierTask implements Task {
+public final class OutlierTask extends DescribedTask {
 
-  static final Parameter MEMBERS =
-      Parameter.integer("task.members", "members", 3, 4096, 10, "members of a set");
+  static final Parameter MEMBERS = Axes.integer("task.members", 3, 4096, 10, "members of a set");
   static final Parameter DIMENSION =
-      Parameter.integer("task.dimension", "dimension", 1, 4096, 64, "columns of a member");
+      Axes.integer("task.dimension", 1, 4096, 64, "columns of a member");
   static final Parameter SPREAD =
-      Parameter.real(
-          "task.spread",
-          "spread",
-          0,
-          1e3,
-          1,
-          "standard deviation of members about their prototype");
+      Axes.real("task.spread", 0, 1e3, 1, "standard deviation of members about their prototype");
   static final Parameter CLASSES =
-      Parameter.integer(
-          "task.classes", "classes", 4, 1_000_000, 500, "classes there are to train on");
-  static final Parameter SETS =
-      Parameter.integer(
-          "task.validation-sets", "validation_sets", 1, 1_000_000, 1000, "sets validated on");
+      Axes.integer("task.classes", 4, 1_000_000, 500, "classes there are to train on");
+  static final Parameter SETS = Axes.validationSets(1000, "sets validated on");
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "outlier-detection",
-        "find the one member of a set that is of another class",
-        "Garnelo and Czarnecki 2023, Table 3, with points for images' features",
-        MEMBERS,
-        DIMENSION,
-        SPREAD,
-        CLASSES,
-        SETS);
-  }
-
-  @Override
-  public Signature signature(Configuration settings) {
-    return Signature.member(settings.integer(MEMBERS), settings.integer(DIMENSION));
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
+  public OutlierTask() {
+    super(
+        Option.of(
+            "outlier-detection",
+            "find the one member of a set that is of another class",
+            "Garnelo and Czarnecki 2023, Table 3, with points for images' features",
+            MEMBERS,
+            DIMENSION,
+            SPREAD,
+            CLASSES,
+            SETS),
         Metric.higher("accuracy", "share", "sets whose outlier is found"),
         Metric.plain("floor_accuracy", "share", "of a random guess"),
         Metric.plain("floor_validation_loss", "nats", "of a uniform guess"),
@@ -61,6 +40,11 @@ public final class OutlierTask implements Task {
             "oracle_accuracy",
             "share",
             "of the likeliest member, given how classes and members are drawn"));
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    return Signature.member(settings.integer(MEMBERS), settings.integer(DIMENSION));
   }
 
   @Override

@@ -24,51 +24,44 @@ import org.attune.model.network.Signature;
  * script, or those of an IDX file. Validation images are never trained on. (Garnelo and Czarnecki
  * 2023, MNIST regression; science 3.3.)
  */
-public final class PixelTask implements Task {
+public final class PixelTask extends DescribedTask {
 
   enum Images {
     GLYPHS,
     DATA
   }
 
-  static final Parameter CONTEXT = Lengths.rows(1, 4096, 66, "pixels given of an image");
+  static final Parameter CONTEXT = Axes.rows(1, 4096, 66, "pixels given of an image");
   static final Parameter SIDE =
-      Parameter.integer("task.side", "side", 4, 128, 14, "pixels along an edge of an image");
+      Axes.integer("task.side", 4, 128, 14, "pixels along an edge of an image");
   static final Parameter WAVES =
-      Parameter.integer(
-          "task.waves",
-          "waves",
-          0,
-          16,
-          4,
-          "sines and cosines of 1, 2, 4, ... half periods per axis");
+      Axes.integer(
+          "task.waves", 0, 16, 4, "sines and cosines of 1, 2, 4, ... half periods per axis");
   static final Choice<Images> IMAGES =
-      Choice.of(
+      Axes.choice(
           Images.class,
           "task.images",
-          "images",
           "what is drawn on",
-          List.of(
-              Option.of(Images.GLYPHS, "characters of a made-up script, drawn by seed", ""),
-              Option.of(
-                  Images.DATA, "the IDX file of images, gzip or not, that --data names", "")));
-  static final Parameter SETS =
-      Parameter.integer(
-          "task.validation-sets", "validation_sets", 1, 1_000_000, 64, "images validated on");
+          Option.of(Images.GLYPHS, "characters of a made-up script, drawn by seed", ""),
+          Option.of(Images.DATA, "the IDX file of images, gzip or not, that --data names", ""));
+  static final Parameter SETS = Axes.validationSets(64, "images validated on");
 
   private static final double KEPT = 0.1; // share of a file's images, the last ones, for validation
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "pixel-regression",
-        "complete images from a few of their pixels",
-        "Garnelo and Czarnecki 2023, MNIST regression",
-        CONTEXT,
-        SIDE,
-        WAVES,
-        IMAGES.parameter(),
-        SETS);
+  public PixelTask() {
+    super(
+        Option.of(
+            "pixel-regression",
+            "complete images from a few of their pixels",
+            "Garnelo and Czarnecki 2023, MNIST regression",
+            CONTEXT,
+            SIDE,
+            WAVES,
+            IMAGES.parameter(),
+            SETS),
+        Metric.plain(
+            "floor_validation_loss", "squared error", "of the mean of the images trained on"),
+        Metric.plain("floor_nearest_pixel", "squared error", "of the nearest of the pixels given"));
   }
 
   @Override
@@ -81,14 +74,6 @@ public final class PixelTask implements Task {
               .formatted(context, side * side));
     }
     return Signature.set(context, side * side, 2 + 4 * settings.integer(WAVES), 1);
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
-        Metric.plain(
-            "floor_validation_loss", "squared error", "of the mean of the images trained on"),
-        Metric.plain("floor_nearest_pixel", "squared error", "of the nearest of the pixels given"));
   }
 
   @Override
@@ -124,17 +109,15 @@ public final class PixelTask implements Task {
   }
 
   /** Draws images and given pixels, new ones for every set. */
-  private static final class Pixels extends DrawnExamples {
+  private static final class Pixels extends SetExamples {
 
     private static final int AVERAGED = 2000; // images
     private static final long FIRST_TRAINED = 1L << 40; // first class for training
 
-    private final Signature signature;
     private final int side;
     private final int waves;
     private final List<float[]> images; // empty for made-up images
     private final String source;
-    private final int sets;
 
     Pixels(
         Signature signature,
@@ -144,13 +127,11 @@ public final class PixelTask implements Task {
         String source,
         int sets,
         long seed) {
-      super(sets, seed);
-      this.signature = signature;
+      super(signature, sets, seed);
       this.side = side;
       this.waves = waves;
       this.images = images;
       this.source = source;
-      this.sets = sets;
     }
 
     @Override
@@ -173,12 +154,7 @@ public final class PixelTask implements Task {
       SetBatch batch = new SetBatch(signature, size);
       for (int i = 0; i < size; i++) {
         float[] image = image(random, test);
-        int[] order = new int[image.length];
-        for (int p = 0; p < order.length; p++) {
-          int other = random.nextInt(p + 1);
-          order[p] = order[other];
-          order[other] = p;
-        }
+        int[] order = Draws.permutation(random, image.length);
         for (int t = 0; t < signature.context(); t++) {
           batch.given(i, t, place(order[t]), new double[] {image[order[t]]});
         }
@@ -220,7 +196,7 @@ public final class PixelTask implements Task {
       double mean = 0;
       double nearest = 0;
       double asked = 0;
-      for (Batch batch : validation(sets)) {
+      for (Batch batch : validation(validated)) {
         float[] all = batch.features().dup('c').data().asFloat();
         float[] labels = batch.labels().dup('c').data().asFloat();
         for (int i = 0; i < batch.size(); i++) {
@@ -265,7 +241,7 @@ public final class PixelTask implements Task {
 
     @Override
     String description() {
-      return "pixels " + signature + ", " + source + ", waves " + waves + ", sets " + sets;
+      return "pixels " + signature + ", " + source + ", waves " + waves + ", sets " + validated;
     }
   }
 }

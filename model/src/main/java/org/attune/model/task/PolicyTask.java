@@ -1,6 +1,5 @@
 package org.attune.model.task;
 
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
@@ -22,32 +21,20 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * <p>{@code r - ‖p‖² = -2 p·t + ‖t‖²} is linear in t and ‖t‖². Three points in general position
  * give the target exactly.
  */
-public final class PolicyTask implements Task {
+public final class PolicyTask extends DescribedTask {
 
   static final Parameter POINTS =
-      Parameter.integer("task.seen", "seen", 3, 4096, 5, "points seen of each target");
-  static final Parameter SETS =
-      Parameter.integer(
-          "task.validation-sets", "validation_sets", 1, 1_000_000, 1000, "targets validated on");
+      Axes.integer("task.seen", 3, 4096, 5, "points seen of each target");
+  static final Parameter SETS = Axes.validationSets(1000, "targets validated on");
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "policy-distillation",
-        "find a target from points and their squared distances to it",
-        "Garnelo and Czarnecki 2023, Figure 9",
-        POINTS,
-        SETS);
-  }
-
-  @Override
-  public Signature signature(Configuration settings) {
-    return Signature.whole(settings.integer(POINTS), 2, 1, 2);
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
+  public PolicyTask() {
+    super(
+        Option.of(
+            "policy-distillation",
+            "find a target from points and their squared distances to it",
+            "Garnelo and Czarnecki 2023, Figure 9",
+            POINTS,
+            SETS),
         Metric.lower("mean_distance", "length", "of the answer from the target"),
         Metric.plain("floor_mean_distance", "length", "of the middle of the square"),
         Metric.plain("floor_validation_loss", "squared error", "of the middle of the square"),
@@ -56,20 +43,20 @@ public final class PolicyTask implements Task {
   }
 
   @Override
+  public Signature signature(Configuration settings) {
+    return Signature.whole(settings.integer(POINTS), 2, 1, 2);
+  }
+
+  @Override
   public Examples open(Configuration settings, long seed, DataOpener data) {
     return new Targets(signature(settings), settings.integer(SETS), seed);
   }
 
   /** Draws targets and points, new ones for every set. */
-  private static final class Targets extends DrawnExamples {
-
-    private final Signature signature;
-    private final int sets;
+  private static final class Targets extends SetExamples {
 
     Targets(Signature signature, int sets, long seed) {
-      super(sets, seed);
-      this.signature = signature;
-      this.sets = sets;
+      super(signature, sets, seed);
     }
 
     @Override
@@ -109,13 +96,13 @@ public final class PolicyTask implements Task {
     private Map<String, Double> measured(java.util.function.Function<double[][], double[]> answer) {
       double square = 0;
       double distance = 0;
-      for (Batch batch : validation(sets)) {
+      for (Batch batch : validation(validated)) {
         for (int i = 0; i < batch.size(); i++) {
           double[] t = answer.apply(batch.features().slice(i).toDoubleMatrix());
           double x = t[0] - batch.labels().getDouble(i, 0, 0);
           double y = t[1] - batch.labels().getDouble(i, 0, 1);
-          square += (x * x + y * y) / 2 / sets;
-          distance += Math.hypot(x, y) / sets;
+          square += (x * x + y * y) / 2 / validated;
+          distance += Math.hypot(x, y) / validated;
         }
       }
       return Map.of("validation_loss", square, "mean_distance", distance);
@@ -138,7 +125,7 @@ public final class PolicyTask implements Task {
 
     @Override
     String description() {
-      return "policy " + signature + ", sets " + sets;
+      return "policy " + signature + ", sets " + validated;
     }
   }
 

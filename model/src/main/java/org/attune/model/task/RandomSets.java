@@ -1,6 +1,5 @@
 package org.attune.model.task;
 
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.attune.model.network.Signature;
 
@@ -8,33 +7,16 @@ import org.attune.model.network.Signature;
  * Draws sets of Gaussian keys and queries, with Gaussian values or unit vectors. Operators are
  * measured on these sets and nothing is learned, so each seed draws its own.
  */
-class RandomSets extends DrawnExamples {
+class RandomSets extends OperatorSets {
 
-  private final Signature signature;
   private final boolean units;
-  private final int sets;
-  private final long seed;
 
   /**
    * @param units whether values are the unit vectors, so that the output is the operator's matrix
    */
   RandomSets(Signature signature, boolean units, int sets, long seed) {
-    super(sets, seed);
-    this.signature = signature;
+    super(signature, sets, seed);
     this.units = units;
-    this.sets = sets;
-    this.seed = seed;
-  }
-
-  @Override
-  final SplittableRandom heldOutRandom() {
-    return validationRandom(seed);
-  }
-
-  /** Nothing is trained, so nothing is chosen that a third split must judge. */
-  @Override
-  public Optional<Examples> sealed() {
-    return Optional.empty();
   }
 
   @Override
@@ -42,8 +24,9 @@ class RandomSets extends DrawnExamples {
     SetBatch batch = new SetBatch(signature, size);
     for (int i = 0; i < size; i++) {
       for (int row = 0; row < signature.length(); row++) {
-        double[] x = gaussian(random, signature.columns());
-        double[] y = units ? new double[signature.values()] : gaussian(random, signature.values());
+        double[] x = Draws.gaussian(random, signature.columns());
+        double[] y =
+            units ? new double[signature.values()] : Draws.gaussian(random, signature.values());
         if (row < signature.context()) {
           if (units) {
             y[row] = 1;
@@ -57,16 +40,8 @@ class RandomSets extends DrawnExamples {
     return batch.batch();
   }
 
-  private static double[] gaussian(SplittableRandom random, int count) {
-    double[] all = new double[count];
-    for (int c = 0; c < count; c++) {
-      all[c] = random.nextGaussian();
-    }
-    return all;
-  }
-
   @Override
   final String description() {
-    return "random sets " + signature + ", units " + units + ", sets " + sets;
+    return "random sets " + signature + ", units " + units + ", sets " + validated;
   }
 }

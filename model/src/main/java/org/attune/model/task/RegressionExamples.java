@@ -42,12 +42,10 @@ final class RegressionExamples extends DrawnExamples {
       double reach) {}
 
   private final Source source;
-  private final int sets;
 
   RegressionExamples(Source source, int sets, long seed) {
     super(sets, seed);
     this.source = source;
-    this.sets = sets;
   }
 
   @Override
@@ -57,10 +55,7 @@ final class RegressionExamples extends DrawnExamples {
     float[][][] labels = new float[size][length][1];
     float[][] weights = new float[size][length];
     for (int i = 0; i < size; i++) {
-      double[] w = new double[source.dimension];
-      for (int c = 0; c < w.length; c++) {
-        w[c] = random.nextGaussian();
-      }
+      double[] w = Draws.gaussian(random, source.dimension);
       for (int t = 0; t < length; t++) {
         boolean given = t < source.given;
         double[] x = given ? point(random) : query(random, t - source.given);
@@ -86,12 +81,9 @@ final class RegressionExamples extends DrawnExamples {
   }
 
   private double[] point(SplittableRandom random) {
-    double[] x = new double[source.dimension];
-    for (int c = 0; c < x.length; c++) {
-      x[c] = random.nextGaussian();
-      if (source.correlated && c > 0) {
-        x[c] = CORRELATION * x[c - 1] + Math.sqrt(1 - CORRELATION * CORRELATION) * x[c];
-      }
+    double[] x = Draws.gaussian(random, source.dimension);
+    for (int c = 1; c < x.length && source.correlated; c++) {
+      x[c] = CORRELATION * x[c - 1] + Math.sqrt(1 - CORRELATION * CORRELATION) * x[c];
     }
     return x;
   }
@@ -119,7 +111,7 @@ final class RegressionExamples extends DrawnExamples {
     double zero = 0;
     double best = 0;
     double asked = 0;
-    for (Batch batch : validation(sets)) {
+    for (Batch batch : validation(validated)) {
       for (int i = 0; i < batch.size(); i++) {
         double[][] features = batch.features().slice(i).toDoubleMatrix();
         double[] w = posteriorMean(features);
@@ -160,6 +152,6 @@ final class RegressionExamples extends DrawnExamples {
 
   @Override
   String description() {
-    return source + ", sets " + sets;
+    return source + ", sets " + validated;
   }
 }

@@ -1,6 +1,5 @@
 package org.attune.model.task;
 
-import java.util.List;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
@@ -13,71 +12,64 @@ import org.attune.model.network.Signature;
  * pairs {@code y = x·w + noise}, and the points at which to predict y. At the unit vectors, the
  * answer is w itself. (Garnelo and Czarnecki 2023, Figures 3 and 4; science 3.3.)
  */
-public final class RegressionTask implements Task {
+public final class RegressionTask extends DescribedTask {
 
   enum Inputs {
     ISOTROPIC,
     CORRELATED
   }
 
-  static final Parameter DIMENSION =
-      Parameter.integer("task.dimension", "dimension", 1, 1024, 4, "columns of x");
-  static final Parameter CONTEXT = Lengths.rows(1, 4096, 10, "pairs given");
+  static final Parameter DIMENSION = Axes.integer("task.dimension", 1, 1024, 4, "columns of x");
+  static final Parameter CONTEXT = Axes.rows(1, 4096, 10, "pairs given");
   static final Parameter NOISE =
-      Parameter.real("task.noise", "noise", 0, 1e3, 0, "standard deviation added to each y given");
+      Axes.real("task.noise", 0, 1e3, 0, "standard deviation added to each y given");
   static final Choice<Inputs> INPUTS =
-      Choice.of(
+      Axes.choice(
           Inputs.class,
           "task.inputs",
-          "inputs",
           "how x is distributed",
-          List.of(
-              Option.of(Inputs.ISOTROPIC, "N(0, I)", "Garnelo and Czarnecki 2023, Figure 3"),
-              Option.of(
-                  Inputs.CORRELATED,
-                  "unit variances; neighbouring columns correlate by 0.8",
-                  "Garnelo and Czarnecki 2023, Figure 4")));
+          Option.of(Inputs.ISOTROPIC, "N(0, I)", "Garnelo and Czarnecki 2023, Figure 3"),
+          Option.of(
+              Inputs.CORRELATED,
+              "unit variances; neighbouring columns correlate by 0.8",
+              "Garnelo and Czarnecki 2023, Figure 4"));
   static final Parameter ASKED =
-      Parameter.integer(
-          "task.queries.count", "queries_count", 1, 65536, 10, "points asked for per example");
+      Axes.integer("task.queries.count", 1, 65536, 10, "points asked for per example");
   static final Parameter REACH =
-      Parameter.real(
-          "task.queries.reach", "queries_reach", 1e-3, 1e6, 3, "half the side of the square");
+      Axes.real("task.queries.reach", 1e-3, 1e6, 3, "half the side of the square");
   static final Choice<RegressionExamples.Queries> QUERIES =
-      Choice.of(
+      Axes.choice(
           RegressionExamples.Queries.class,
           "task.queries",
-          "queries",
           "where y is asked for",
-          List.of(
-              Option.of(
-                  RegressionExamples.Queries.UNIT,
-                  "at the unit vectors: w itself",
-                  "Garnelo and Czarnecki 2023, Figure 3"),
-              Option.of(
-                  RegressionExamples.Queries.ALIKE, "at points drawn as the pairs are", "", ASKED),
-              Option.of(
-                  RegressionExamples.Queries.UNIFORM,
-                  "evenly over a cube around 0",
-                  "Garnelo and Czarnecki 2023, Figure 4",
-                  ASKED,
-                  REACH)));
-  static final Parameter WINDOWS =
-      Parameter.integer(
-          "task.validation-sets", "validation_sets", 1, 1_000_000, 256, "examples validated on");
+          Option.of(
+              RegressionExamples.Queries.UNIT,
+              "at the unit vectors: w itself",
+              "Garnelo and Czarnecki 2023, Figure 3"),
+          Option.of(
+              RegressionExamples.Queries.ALIKE, "at points drawn as the pairs are", "", ASKED),
+          Option.of(
+              RegressionExamples.Queries.UNIFORM,
+              "evenly over a cube around 0",
+              "Garnelo and Czarnecki 2023, Figure 4",
+              ASKED,
+              REACH));
+  static final Parameter WINDOWS = Axes.validationSets(256, "examples validated on");
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "regression",
-        "in-context linear regression",
-        "Garnelo and Czarnecki 2023",
-        DIMENSION,
-        CONTEXT,
-        NOISE,
-        INPUTS.parameter(),
-        QUERIES.parameter(),
-        WINDOWS);
+  public RegressionTask() {
+    super(
+        Option.of(
+            "regression",
+            "in-context linear regression",
+            "Garnelo and Czarnecki 2023",
+            DIMENSION,
+            CONTEXT,
+            NOISE,
+            INPUTS.parameter(),
+            QUERIES.parameter(),
+            WINDOWS),
+        Metric.plain("floor_validation_loss", "squared error", "loss of one who always says 0"),
+        Metric.plain("floor_noise", "squared error", "the best loss there is"));
   }
 
   @Override
@@ -86,13 +78,6 @@ public final class RegressionTask implements Task {
     int asked =
         settings.choice(QUERIES) == RegressionExamples.Queries.UNIT ? d : settings.integer(ASKED);
     return Signature.set(settings.integer(CONTEXT), asked, d, 1);
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
-        Metric.plain("floor_validation_loss", "squared error", "loss of one who always says 0"),
-        Metric.plain("floor_noise", "squared error", "the best loss there is"));
   }
 
   @Override

@@ -1,42 +1,32 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.api.catalog.Parameter.Option;
 
 /** Copying of tokens that stand among blanks, in order. (MAD, Poli et al. 2024.) */
 final class SelectiveCopyingTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Lengths.tokens(8, 65536, 256, "tokens in a sequence");
-  static final Parameter COPIED =
-      Parameter.integer("task.copied", "copied", 1, 16384, 16, "tokens to copy");
+  static final Parameter LENGTH = Axes.tokens(8, 65536, 256, "tokens in a sequence");
+  static final Parameter COPIED = Axes.integer("task.copied", 1, 16384, 16, "tokens to copy");
   static final Parameter SYMBOLS =
-      Parameter.integer(
+      Axes.integer(
           "task.symbols",
-          "symbols",
           3,
           65536,
           16,
           "tokens there are, the blank and the sign to copy among them");
 
-  @Override
-  public Option option() {
-    return Option.of(
+  SelectiveCopyingTask() {
+    super(
         "selective-copying",
         "copies the tokens that stand among blanks, in order",
         "MAD, Poli et al. 2024, arXiv 2403.17844",
+        settings ->
+            new Copies(
+                settings.integer(SYMBOLS), settings.integer(LENGTH), settings.integer(COPIED)),
         LENGTH,
         COPIED,
-        SYMBOLS,
-        EXAMPLES,
-        TRAINING);
-  }
-
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
-    return new Copies(
-        settings.integer(SYMBOLS), settings.integer(LENGTH), settings.integer(COPIED));
+        SYMBOLS);
   }
 
   /**

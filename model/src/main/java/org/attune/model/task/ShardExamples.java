@@ -2,17 +2,14 @@ package org.attune.model.task;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.attune.api.catalog.Configuration;
 import org.attune.model.data.TokenShards;
 
 /**
@@ -69,7 +66,7 @@ final class ShardExamples implements Examples {
       long apart = training.count() / size * i;
       rows[i] = row(i, (start + apart + step * length) % training.count());
     }
-    return batch(rows);
+    return Batch.following(rows, 0);
   }
 
   private int[] row(int row, long from) {
@@ -94,22 +91,9 @@ final class ShardExamples implements Examples {
         long from = (sealed ? half : 0) + (first + i) * places / count;
         rows[i] = read(held, from, length + 1);
       }
-      batches.add(batch(rows));
+      batches.add(Batch.following(rows, 0));
     }
     return batches;
-  }
-
-  /** Features are all tokens of a row but its last, labels all but its first. */
-  private Batch batch(int[][] rows) {
-    int[][] features = new int[rows.length][];
-    int[][] labels = new int[rows.length][];
-    float[][] weights = new float[rows.length][length];
-    for (int i = 0; i < rows.length; i++) {
-      features[i] = Arrays.copyOf(rows[i], length);
-      labels[i] = Arrays.copyOfRange(rows[i], 1, length + 1);
-      Arrays.fill(weights[i], 1);
-    }
-    return Batch.of(features, labels, weights);
   }
 
   private static int[] read(TokenShards from, long first, int count) {
@@ -128,11 +112,7 @@ final class ShardExamples implements Examples {
     for (int token : read(training, 0, count)) {
       counts[token]++;
     }
-    double entropy = 0;
-    for (double each : counts) {
-      entropy -= each == 0 ? 0 : each / count * Math.log(each / count);
-    }
-    return Map.of("validation_loss", entropy);
+    return Map.of("validation_loss", TextExamples.entropy(counts, count));
   }
 
   @Override
@@ -143,19 +123,15 @@ final class ShardExamples implements Examples {
   /** A hash of the files' names and sizes, and of the first tokens of each. */
   @Override
   public String fingerprint() {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (TokenShards part : List.of(training, held)) {
-        long first = 0;
-        for (TokenShards.Shard shard : part.shards()) {
-          int[] tokens = read(part, first, (int) Math.min(SAMPLED, shard.tokens()));
-          digest.update((shard + Arrays.toString(tokens)).getBytes(StandardCharsets.UTF_8));
-          first += shard.tokens();
-        }
+    StringBuilder text = new StringBuilder();
+    for (TokenShards part : List.of(training, held)) {
+      long first = 0;
+      for (TokenShards.Shard shard : part.shards()) {
+        int[] tokens = read(part, first, (int) Math.min(SAMPLED, shard.tokens()));
+        text.append(shard).append(Arrays.toString(tokens));
+        first += shard.tokens();
       }
-      return HexFormat.of().formatHex(digest.digest(), 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has SHA-256
     }
+    return Configuration.sha256(text.toString()).substring(0, 32);
   }
 }

@@ -15,9 +15,9 @@ import org.attune.model.network.Signature;
  * Language modelling on a folder of {@link TokenShards}, of any size. Files whose names have "val"
  * in them are held out; where none has, the last file is.
  */
-public final class ShardsTask implements Task {
+public final class ShardsTask extends DescribedTask {
 
-  static final Parameter LENGTH = Lengths.tokens(1, 65536, 256, "tokens per example");
+  static final Parameter LENGTH = Axes.tokens(1, 65536, 256, "tokens per example");
   static final Parameter VOCABULARY =
       Parameter.integer(
           "task.vocabulary",
@@ -27,39 +27,28 @@ public final class ShardsTask implements Task {
           50257,
           "different tokens; 50,257 as in GPT-2");
   static final Parameter WINDOWS =
-      Parameter.integer(
-          "task.validation-examples",
-          "validation_examples",
-          1,
-          1_000_000,
-          128,
-          "examples validated on, spread evenly");
+      Axes.validationExamples(128, "examples validated on, spread evenly");
 
   private static final String SUFFIX = ".bin";
   private static final String HELD_OUT = "val";
   private static final String READS = "a folder of token shards (*.bin)";
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "shards",
-        "language modelling: next tokens of a folder of token shards",
-        "Karpathy 2024, llm.c (the files' format)",
-        LENGTH,
-        VOCABULARY,
-        WINDOWS);
+  public ShardsTask() {
+    super(
+        Option.of(
+            "shards",
+            "language modelling: next tokens of a folder of token shards",
+            "Karpathy 2024, llm.c (the files' format)",
+            LENGTH,
+            VOCABULARY,
+            WINDOWS),
+        Metric.plain(
+            "floor_validation_loss", "nats", "loss of one who knows how often tokens occur"));
   }
 
   @Override
   public Signature signature(Configuration settings) {
     return Signature.tokens(settings.integer(LENGTH), settings.integer(VOCABULARY));
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
-        Metric.plain(
-            "floor_validation_loss", "nats", "loss of one who knows how often tokens occur"));
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.apache.commons.math3.linear.SingularValueDecomposition;
 import org.attune.model.network.Signature;
 
 /** Draws points of sines, new ones for every set. */
-final class SineExamples extends DrawnExamples {
+final class SineExamples extends SetExamples {
 
   private static final int[] SIZES = {
     1, 2, 5, 10, 15, 20
@@ -19,11 +19,9 @@ final class SineExamples extends DrawnExamples {
   private static final double LEAST_AMPLITUDE = 0.1;
   private static final double MOST_AMPLITUDE = 5;
 
-  private final Signature signature;
   private final int least;
   private final int most;
   private final boolean bySize;
-  private final int sets;
 
   /**
    * @param least minimum number of pairs given
@@ -35,12 +33,10 @@ final class SineExamples extends DrawnExamples {
 
   private SineExamples(
       Signature signature, int least, int most, boolean bySize, int sets, long seed) {
-    super(sets, seed);
-    this.signature = signature;
+    super(signature, sets, seed);
     this.least = least;
     this.most = most;
     this.bySize = bySize;
-    this.sets = sets;
   }
 
   @Override
@@ -75,7 +71,7 @@ final class SineExamples extends DrawnExamples {
                     "at_context_" + n,
                     signature,
                     Map.of(),
-                    fromThisSplit(new SineExamples(signature, n, n, false, sets, 0))))
+                    fromThisSplit(new SineExamples(signature, n, n, false, validated, 0))))
         .toList();
   }
 
@@ -93,7 +89,7 @@ final class SineExamples extends DrawnExamples {
   private double loss(java.util.function.Function<double[][], double[]> fit) {
     double loss = 0;
     double asked = 0;
-    for (Batch batch : validation(sets)) {
+    for (Batch batch : validation(validated)) {
       for (int i = 0; i < batch.size(); i++) {
         double[][] rows = batch.features().slice(i).toDoubleMatrix();
         double[] w = fit.apply(rows);
@@ -127,6 +123,6 @@ final class SineExamples extends DrawnExamples {
 
   @Override
   String description() {
-    return "sine " + signature + ", least " + least + ", sets " + sets;
+    return "sine " + signature + ", least " + least + ", sets " + validated;
   }
 }

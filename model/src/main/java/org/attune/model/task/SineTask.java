@@ -13,33 +13,35 @@ import org.attune.model.network.Signature;
  * from U[0, π] and x from U[-5, 5]. The given points are the first of the queries; their number
  * differs from set to set. (Finn et al. 2017; Garnelo and Czarnecki 2023, Figure 7.)
  */
-public final class SineTask implements Task {
+public final class SineTask extends DescribedTask {
 
-  static final Parameter CONTEXT = Lengths.rows(1, 4096, 20, "pairs given, at most");
+  static final Parameter CONTEXT = Axes.rows(1, 4096, 20, "pairs given, at most");
   static final Parameter LEAST =
-      Parameter.integer(
-          "task.least-context",
-          "least_context",
-          0,
-          4096,
-          1,
-          "pairs given, at least; 0 for always the most");
+      Axes.integer(
+          "task.least-context", 0, 4096, 1, "pairs given, at least; 0 for always the most");
   static final Parameter ASKED =
-      Parameter.integer("task.asked", "asked", 1, 65536, 50, "points asked for per set");
-  static final Parameter SETS =
-      Parameter.integer(
-          "task.validation-sets", "validation_sets", 1, 1_000_000, 256, "sets validated on");
+      Axes.integer("task.asked", 1, 65536, 50, "points asked for per set");
+  static final Parameter SETS = Axes.validationSets(256, "sets validated on");
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "sine",
-        "regression of sines from a few points",
-        "Finn et al. 2017; Garnelo and Czarnecki 2023, Figure 7",
-        CONTEXT,
-        LEAST,
-        ASKED,
-        SETS);
+  public SineTask() {
+    super(
+        Option.of(
+            "sine",
+            "regression of sines from a few points",
+            "Finn et al. 2017; Garnelo and Czarnecki 2023, Figure 7",
+            CONTEXT,
+            LEAST,
+            ASKED,
+            SETS),
+        Metric.lower(
+            "validation_loss_at_context_<pairs>",
+            "squared error",
+            "of the trained network where all sets are given so many pairs"),
+        Metric.plain("floor_validation_loss", "squared error", "loss of one who always says 0"),
+        Metric.plain(
+            "oracle_validation_loss",
+            "squared error",
+            "of the shortest sum of sin x and cos x through the pairs"));
   }
 
   @Override
@@ -64,20 +66,6 @@ public final class SineTask implements Task {
   public List<ForwardRun> runAfterwards(Configuration settings) {
     Signature signature = signature(settings);
     return signature.varying() ? List.of(new ForwardRun(signature, Map.of())) : List.of();
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
-        Metric.lower(
-            "validation_loss_at_context_<pairs>",
-            "squared error",
-            "of the trained network where all sets are given so many pairs"),
-        Metric.plain("floor_validation_loss", "squared error", "loss of one who always says 0"),
-        Metric.plain(
-            "oracle_validation_loss",
-            "squared error",
-            "of the shortest sum of sin x and cos x through the pairs"));
   }
 
   @Override

@@ -34,6 +34,28 @@ sealed interface Split {
    */
   Optional<Split> sealed(int windows, int tokens, int length, int longest);
 
+  /** Trains as another split does, and evaluates on windows that are for claims alone. */
+  sealed interface Sealed extends Split {
+
+    /** Returns the other split. */
+    Split of();
+
+    @Override
+    default int trained(SplittableRandom random, int length) {
+      return of().trained(random, length);
+    }
+
+    @Override
+    default int frequenciesUntil() {
+      return of().frequenciesUntil();
+    }
+
+    @Override
+    default Optional<Split> sealed(int windows, int tokens, int length, int longest) {
+      return Optional.empty();
+    }
+  }
+
   /**
    * Trains on the first part and validates on the rest; no window crosses the boundary.
    *
@@ -87,26 +109,11 @@ sealed interface Split {
    * @param from the part's first token
    * @param end the token after its last
    */
-  record Following(Split of, int from, int end) implements Split {
-
-    @Override
-    public int trained(SplittableRandom random, int length) {
-      return of.trained(random, length);
-    }
+  record Following(Split of, int from, int end) implements Sealed {
 
     @Override
     public int[] validated(int windows, int length) {
       return new Contiguous(end, from).validated(windows, length);
-    }
-
-    @Override
-    public int frequenciesUntil() {
-      return of.frequenciesUntil();
-    }
-
-    @Override
-    public Optional<Split> sealed(int windows, int tokens, int length, int longest) {
-      return Optional.empty();
     }
   }
 
@@ -114,12 +121,7 @@ sealed interface Split {
    * Trains as another split does, and evaluates between its validation windows. No token is in two
    * windows.
    */
-  record Between(Contiguous of) implements Split {
-
-    @Override
-    public int trained(SplittableRandom random, int length) {
-      return of.trained(random, length);
-    }
+  record Between(Contiguous of) implements Sealed {
 
     @Override
     public int[] validated(int windows, int length) {
@@ -136,16 +138,6 @@ sealed interface Split {
         end = starts[i];
       }
       return fits;
-    }
-
-    @Override
-    public int frequenciesUntil() {
-      return of.frequenciesUntil();
-    }
-
-    @Override
-    public Optional<Split> sealed(int windows, int tokens, int length, int longest) {
-      return Optional.empty();
     }
   }
 
@@ -209,14 +201,9 @@ sealed interface Split {
   }
 
   /** Trains as another split does, and evaluates on held-out windows that it does not validate. */
-  record OtherWindows(LeakyWindows of) implements Split {
+  record OtherWindows(LeakyWindows of) implements Sealed {
 
     private static final long DRAW = 0xC1A1;
-
-    @Override
-    public int trained(SplittableRandom random, int length) {
-      return of.trained(random, length);
-    }
 
     @Override
     public int[] validated(int windows, int length) {
@@ -234,16 +221,6 @@ sealed interface Split {
         starts[other] = start;
       }
       return IntStream.of(starts).limit(windows).toArray();
-    }
-
-    @Override
-    public int frequenciesUntil() {
-      return of.frequenciesUntil();
-    }
-
-    @Override
-    public Optional<Split> sealed(int windows, int tokens, int length, int longest) {
-      return Optional.empty();
     }
   }
 }

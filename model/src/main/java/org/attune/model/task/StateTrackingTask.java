@@ -1,6 +1,5 @@
 package org.attune.model.task;
 
-import java.util.List;
 import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
@@ -19,33 +18,28 @@ final class StateTrackingTask extends SyntheticTask {
     S5
   }
 
-  static final Parameter LENGTH = Lengths.tokens(1, 65536, 32, "tokens in a sequence");
+  static final Parameter LENGTH = Axes.tokens(1, 65536, 32, "tokens in a sequence");
   static final Choice<Tracks> TRACKS =
-      Choice.of(
+      Axes.choice(
           Tracks.class,
           "task.tracks",
-          "tracks",
           "what is tracked",
-          List.of(
-              Option.of(Tracks.PARITY, "the parity of the ones so far", ""),
-              Option.of(Tracks.MAJORITY, "whether ones outnumber zeros so far", ""),
-              Option.of(Tracks.S3, "the product of permutations of three so far", ""),
-              Option.of(Tracks.S5, "the product of permutations of five so far", "")));
+          Option.of(Tracks.PARITY, "the parity of the ones so far", ""),
+          Option.of(Tracks.MAJORITY, "whether ones outnumber zeros so far", ""),
+          Option.of(Tracks.S3, "the product of permutations of three so far", ""),
+          Option.of(Tracks.S5, "the product of permutations of five so far", ""));
 
-  @Override
-  public Option option() {
-    return Option.of(
+  StateTrackingTask() {
+    super(
         "state-tracking",
         "the state after each token: parity, majority, products in S3 and S5",
         "Merrill et al. 2024, arXiv 2404.08819",
+        StateTrackingTask::generator,
         LENGTH,
-        TRACKS.parameter(),
-        EXAMPLES,
-        TRAINING);
+        TRACKS.parameter());
   }
 
-  @Override
-  SyntheticSequences sequences(Configuration settings) {
+  private static SyntheticSequences generator(Configuration settings) {
     int length = settings.integer(LENGTH);
     return switch (settings.choice(TRACKS)) {
       case MAJORITY -> new Majority(length);

@@ -2,39 +2,59 @@ package org.attune.model.task;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 
 /** A task of synthetic sequences: its generator says everything else. */
 abstract class SyntheticTask implements Task {
 
-  static final Parameter EXAMPLES =
-      Parameter.integer(
-          "task.validation-examples",
-          "validation_examples",
-          1,
-          1_000_000,
-          256,
-          "sequences validated on");
+  static final Parameter EXAMPLES = Axes.validationExamples(256, "sequences validated on");
 
   static final Parameter TRAINING =
-      Parameter.integer(
+      Axes.integer(
               "task.training-sequences",
-              "training_sequences",
               0,
               1_000_000,
               0,
               "sequences trained on, in a new order each epoch; 0 draws new ones at every step")
           .added();
 
+  private final Option option;
+  private final Function<Configuration, SyntheticSequences> generator;
+
+  /**
+   * @param generator throws {@link IllegalArgumentException} if the settings contradict each other
+   * @param own its parameters besides those that all such tasks have
+   */
+  SyntheticTask(
+      String name,
+      String describes,
+      String source,
+      Function<Configuration, SyntheticSequences> generator,
+      Parameter... own) {
+    Stream<Parameter> all = Stream.concat(Stream.of(own), Stream.of(EXAMPLES, TRAINING));
+    option = Option.of(name, describes, source, all.toArray(Parameter[]::new));
+    this.generator = generator;
+  }
+
+  @Override
+  public final Option option() {
+    return option;
+  }
+
   /**
    * Returns the generator.
    *
    * @throws IllegalArgumentException if the settings contradict each other
    */
-  abstract SyntheticSequences sequences(Configuration settings);
+  final SyntheticSequences sequences(Configuration settings) {
+    return generator.apply(settings);
+  }
 
   /**
    * Returns the groups of sequences whose accuracy is reported apart, with placeholders for numbers

@@ -7,7 +7,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,17 +66,12 @@ final class TextExamples implements Examples {
   }
 
   private Batch batch(int[] starts) {
-    int[][] features = new int[starts.length][length];
-    int[][] labels = new int[starts.length][length];
-    float[][] weights = new float[starts.length][length];
+    int[][] rows = new int[starts.length][length + 1];
     for (int i = 0; i < starts.length; i++) {
-      for (int t = 0; t < length; t++) {
-        features[i][t] = tokens.ids()[starts[i] + t];
-        labels[i][t] = tokens.ids()[starts[i] + t + 1];
-      }
-      Arrays.fill(weights[i], 1);
+      int start = starts[i];
+      Arrays.setAll(rows[i], t -> tokens.ids()[start + t]);
     }
-    return Batch.of(features, labels, weights);
+    return Batch.following(rows, 0);
   }
 
   @Override
@@ -96,16 +90,18 @@ final class TextExamples implements Examples {
       all++;
       bytes += tokens.bytes()[tokens.ids()[i]];
     }
+    double entropy = entropy(counts, all);
+    double perByte = entropy / Math.log(2) * all / bytes;
+    return Map.of("validation_loss", entropy, "bits_per_byte", perByte);
+  }
+
+  /** The nats of a prediction from the counts of tokens. */
+  static double entropy(double[] counts, double all) {
     double entropy = 0;
     for (double count : counts) {
-      if (count > 0) {
-        entropy -= count / all * Math.log(count / all);
-      }
+      entropy -= count == 0 ? 0 : count / all * Math.log(count / all);
     }
-    Map<String, Double> floors = new LinkedHashMap<>();
-    floors.put("validation_loss", entropy);
-    floors.put("bits_per_byte", entropy / Math.log(2) * all / bytes);
-    return floors;
+    return entropy;
   }
 
   @Override

@@ -25,7 +25,7 @@ import org.attune.model.network.Signature;
  * Language modelling: predict the next tokens, characters or byte pairs, of a text. {@link
  * Chronicle} writes the text, or the user supplies one.
  */
-public final class TextTask implements Task {
+public final class TextTask extends DescribedTask {
 
   enum Corpus {
     GENERATED,
@@ -42,33 +42,23 @@ public final class TextTask implements Task {
     LEAKY_WINDOWS
   }
 
-  static final Parameter LENGTH = Lengths.tokens(1, 65536, 64, "tokens per example");
+  static final Parameter LENGTH = Axes.tokens(1, 65536, 64, "tokens per example");
   static final Parameter SIZE =
-      Parameter.integer(
-          "task.corpus.size", "corpus_size", 1000, 100_000_000, 200_000, "characters of the text");
+      Axes.integer("task.corpus.size", 1000, 100_000_000, 200_000, "characters of the text");
   static final Parameter CORPUS_SEED =
-      Parameter.integer(
-          "task.corpus.seed", "corpus_seed", 0, Integer.MAX_VALUE, 1, "which text is written");
+      Axes.integer("task.corpus.seed", 0, Integer.MAX_VALUE, 1, "which text is written");
   static final Choice<Corpus> CORPUS =
-      Choice.of(
+      Axes.choice(
           Corpus.class,
           "task.corpus",
-          "corpus",
           "the text",
-          List.of(
-              Option.of(Corpus.GENERATED, "written by a small grammar", "", SIZE, CORPUS_SEED),
-              Option.of(Corpus.DATA, "the text file that --data names", "")));
+          Option.of(Corpus.GENERATED, "written by a small grammar", "", SIZE, CORPUS_SEED),
+          Option.of(Corpus.DATA, "the text file that --data names", ""));
   static final Parameter VALIDATION =
       Parameter.real(
           "task.validation", "validation_share", 0.01, 0.5, 0.1, "share of the text validated on");
   static final Parameter WINDOWS =
-      Parameter.integer(
-          "task.validation-examples",
-          "validation_examples",
-          1,
-          1_000_000,
-          128,
-          "examples validated on, spread evenly");
+      Axes.validationExamples(128, "examples validated on, spread evenly");
 
   static final Parameter VOCABULARY =
       Parameter.integer(
@@ -79,36 +69,31 @@ public final class TextTask implements Task {
           1024,
           "tokens there are: 256 bytes, the rest pairs of tokens");
   static final Choice<Pieces> TOKENS =
-      Choice.of(
+      Axes.choice(
           Pieces.class,
           "task.tokens",
-          "tokens",
           "what the text is cut into",
-          List.of(
-              Option.of(Pieces.CHARACTERS, "newline and printable ASCII, '?' for all others", ""),
-              Option.of(
-                  Pieces.BPE,
-                  "byte pairs, learned from the text: its most frequent pieces of words",
-                  "Sennrich et al. 2016; NeonBench",
-                  VOCABULARY)));
+          Option.of(Pieces.CHARACTERS, "newline and printable ASCII, '?' for all others", ""),
+          Option.of(
+              Pieces.BPE,
+              "byte pairs, learned from the text: its most frequent pieces of words",
+              "Sennrich et al. 2016; NeonBench",
+              VOCABULARY));
   static final Choice<Splitting> SPLIT =
-      Choice.of(
+      Axes.choice(
           Splitting.class,
           "task.split",
-          "split",
           "what is validated on",
-          List.of(
-              Option.of(
-                  Splitting.CONTIGUOUS, "the end of the text, of which nothing is trained on", ""),
-              Option.of(
-                  Splitting.LEAKY_WINDOWS,
-                  "windows drawn at random, almost all of whose tokens are trained on in others:"
-                      + " how fast a text is learned by heart",
-                  "NeonBench")));
+          Option.of(
+              Splitting.CONTIGUOUS, "the end of the text, of which nothing is trained on", ""),
+          Option.of(
+              Splitting.LEAKY_WINDOWS,
+              "windows drawn at random, almost all of whose tokens are trained on in others:"
+                  + " how fast a text is learned by heart",
+              "NeonBench"));
   static final Parameter LONGEST =
-      Parameter.integer(
+      Axes.integer(
           "task.longest",
-          "longest",
           1,
           64,
           1,
@@ -116,19 +101,38 @@ public final class TextTask implements Task {
 
   static final int LIMIT = 1 << 28; // bytes of a file
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "text",
-        "language modelling: next characters or byte pairs of a text, generated or read",
-        "ours",
-        LENGTH,
-        CORPUS.parameter(),
-        TOKENS.parameter(),
-        SPLIT.parameter(),
-        VALIDATION,
-        WINDOWS,
-        LONGEST);
+  public TextTask() {
+    super(
+        Option.of(
+            "text",
+            "language modelling: next characters or byte pairs of a text, generated or read",
+            "ours",
+            LENGTH,
+            CORPUS.parameter(),
+            TOKENS.parameter(),
+            SPLIT.parameter(),
+            VALIDATION,
+            WINDOWS,
+            LONGEST),
+        Metric.lower("bits_per_byte", "bits", "what the true next tokens cost, over their bytes"),
+        Metric.lower(
+            "validation_loss_at_<times>t",
+            "loss",
+            "of the trained network at 2, 4, ... its length"),
+        Metric.lower(
+            "validation_loss_at_following",
+            "loss",
+            "of a network trained on leaky windows of a generated text, on text that follows"),
+        Metric.lower("bits_per_byte_at_following", "bits", "the same in bits per byte"),
+        Metric.plain("output_norm_growth_at_following", "ratio", "output_norm_growth there"),
+        Metric.lower("bits_per_byte_at_<times>t", "bits", "the same in bits per byte"),
+        Metric.plain("output_norm_growth_at_<times>t", "ratio", "output_norm_growth there"),
+        Metric.plain(
+            "floor_validation_loss", "nats", "loss of one who knows how often tokens occur"),
+        Metric.plain(
+            "floor_bits_per_byte",
+            "bits",
+            "bits per byte of one who knows how often tokens occur"));
   }
 
   @Override
@@ -155,30 +159,6 @@ public final class TextTask implements Task {
         .mapToObj(times -> Signature.tokens(length * times, vocabulary(settings)))
         .map(longer -> new ForwardRun(longer, Map.of()))
         .toList();
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
-        Metric.lower("bits_per_byte", "bits", "what the true next tokens cost, over their bytes"),
-        Metric.lower(
-            "validation_loss_at_<times>t",
-            "loss",
-            "of the trained network at 2, 4, ... its length"),
-        Metric.lower(
-            "validation_loss_at_following",
-            "loss",
-            "of a network trained on leaky windows of a generated text, on text that follows"),
-        Metric.lower("bits_per_byte_at_following", "bits", "the same in bits per byte"),
-        Metric.plain("output_norm_growth_at_following", "ratio", "output_norm_growth there"),
-        Metric.lower("bits_per_byte_at_<times>t", "bits", "the same in bits per byte"),
-        Metric.plain("output_norm_growth_at_<times>t", "ratio", "output_norm_growth there"),
-        Metric.plain(
-            "floor_validation_loss", "nats", "loss of one who knows how often tokens occur"),
-        Metric.plain(
-            "floor_bits_per_byte",
-            "bits",
-            "bits per byte of one who knows how often tokens occur"));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.attune.model.task;
 
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -17,38 +16,31 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * N(0, I); values are the unit vectors, so the output is S. It shows whether an operator needs
  * scaling. Nothing is learned. (Garnelo and Czarnecki 2023, Figure 15; science 3.1.)
  */
-public final class VarianceTask implements Task {
+public final class VarianceTask extends DescribedTask {
 
-  static final Parameter CONTEXT = Lengths.rows(2, 8192, 64, "rows of a set: n");
+  static final Parameter CONTEXT = Axes.rows(2, 8192, 64, "rows of a set: n");
   static final Parameter DIMENSION =
-      Parameter.integer("task.dimension", "dimension", 1, 8192, 16, "columns of a row: k");
-  static final Parameter SETS =
-      Parameter.integer(
-          "task.validation-sets", "validation_sets", 1, 1_000_000, 32, "sets measured");
+      Axes.integer("task.dimension", 1, 8192, 16, "columns of a row: k");
+  static final Parameter SETS = Axes.validationSets(32, "sets measured");
 
-  @Override
-  public Option option() {
-    return Option.of(
-        "weight-variance",
-        "the variance of a bare operator's matrix on random sets; nothing to learn",
-        "Garnelo and Czarnecki 2023, Figure 15",
-        CONTEXT,
-        DIMENSION,
-        SETS);
+  public VarianceTask() {
+    super(
+        Option.of(
+            "weight-variance",
+            "the variance of a bare operator's matrix on random sets; nothing to learn",
+            "Garnelo and Czarnecki 2023, Figure 15",
+            CONTEXT,
+            DIMENSION,
+            SETS),
+        Metric.plain("weight_variance", "", "of the elements of S"),
+        Metric.plain(
+            "weight_variance_law", "", "that of unscaled ridge at lambda 0, where it has one"));
   }
 
   @Override
   public Signature signature(Configuration settings) {
     int n = settings.integer(CONTEXT);
     return Signature.set(n, n, settings.integer(DIMENSION), n);
-  }
-
-  @Override
-  public List<Metric> metrics() {
-    return List.of(
-        Metric.plain("weight_variance", "", "of the elements of S"),
-        Metric.plain(
-            "weight_variance_law", "", "that of unscaled ridge at lambda 0, where it has one"));
   }
 
   @Override

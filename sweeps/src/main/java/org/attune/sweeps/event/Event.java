@@ -23,7 +23,23 @@ public sealed interface Event {
   }
 
   /** An attempt's last event. */
-  sealed interface Terminal extends OfAttempt {}
+  sealed interface Terminal extends OfAttempt {
+
+    /** The final metrics, by name; empty if it has none of its own. */
+    default Map<String, Double> metrics() {
+      return Map.of();
+    }
+
+    /** Facts known only at the end; they extend the provenance of the start. */
+    default Map<String, String> provenance() {
+      return Map.of();
+    }
+
+    /** A message for people; may be empty. */
+    default String message() {
+      return "";
+    }
+  }
 
   /** A driver began an epoch; this is the first event of its journal. */
   record Opened(SweepHeader header, int epoch, Instant time) implements Event {}
@@ -108,7 +124,13 @@ public sealed interface Event {
   }
 
   /** A trial left its slot, and will resume from its checkpoint in another attempt. */
-  record Paused(String trialId, int attempt, long step, Instant time) implements Terminal {}
+  record Paused(String trialId, int attempt, long step, Instant time) implements Terminal {
+
+    @Override
+    public String message() {
+      return "paused at step " + step;
+    }
+  }
 
   /** A trial was ended early on purpose; its measurements are its result. */
   record Stopped(
@@ -123,6 +145,11 @@ public sealed interface Event {
     public Stopped {
       metrics = Map.copyOf(metrics);
       provenance = Map.copyOf(provenance);
+    }
+
+    @Override
+    public String message() {
+      return reason;
     }
   }
 
@@ -174,7 +201,13 @@ public sealed interface Event {
    * An attempt was abandoned without a verdict, for example because its driver died. The trial is
    * pending again.
    */
-  record Abandoned(String trialId, int attempt, String reason, Instant time) implements Terminal {}
+  record Abandoned(String trialId, int attempt, String reason, Instant time) implements Terminal {
+
+    @Override
+    public String message() {
+      return reason;
+    }
+  }
 
   /** A user requested a retry of a failed trial, with all its retries. */
   record Retried(String trialId, Instant time) implements Event {}

@@ -1,9 +1,7 @@
 package org.attune.sweeps.journal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -94,27 +92,5 @@ public record CurrentTables(String manifest, Optional<String> sha256, long event
       // Readers of the tables report this; the journal does not depend on the tables.
     }
     return new CurrentTables(manifest, Optional.empty(), events);
-  }
-
-  /** Writes these tables into the record of an epoch that inherits them. */
-  void writeTo(ObjectNode json) {
-    json.put("manifest", manifest);
-    json.put("events", events);
-    sha256.ifPresent(digest -> json.put("manifest-sha256", digest));
-  }
-
-  /** The tables in the record of an epoch. */
-  static Optional<CurrentTables> of(Storage storage, JsonNode json) throws IOException {
-    String manifest = json.path("manifest").textValue();
-    if (manifest == null) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        json.has("events")
-            ? new CurrentTables(
-                manifest,
-                Optional.ofNullable(json.path("manifest-sha256").textValue()),
-                json.path("events").longValue())
-            : ofEarlierVersion(storage, manifest));
   }
 }

@@ -1,19 +1,17 @@
 package org.attune.sweeps.journal;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DatabindException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collections;
-import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.api.storage.DamagedFileException;
@@ -41,8 +39,15 @@ record Epoch(
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  private static final Set<String> FIELDS =
-      Set.of("epoch", "sealed", "manifest", "events", "manifest-sha256", "restored");
+  /** The content of an epoch's file, with nulls for what it lacks. No field is unknown. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record Content(
+      int epoch,
+      SortedMap<Integer, Long> sealed,
+      String manifest,
+      Long events,
+      @JsonProperty("manifest-sha256") String sha256,
+      Restored restored) {}
 
   Epoch {
     sealed = Collections.unmodifiableSortedMap(new TreeMap<>(sealed));
@@ -61,39 +66,30 @@ record Epoch(
       CheckedText file =
           CheckedText.decode(in.readAllBytes())
               .orElseThrow(() -> new DamagedFileException(storage, path, "is damaged"));
-      JsonNode json = MAPPER.readTree(file.text());
-      if (!isRecord(json)) {
+      Content content = MAPPER.readValue(file.text(), Content.class);
+      if (content == null || content.sealed() == null) {
         throw new DamagedFileException(storage, path, "is not the record of an epoch");
       }
-      if (json.path("epoch").intValue() != number) {
+      if (content.epoch() != number) {
         throw new DamagedFileException(storage, path, "is not the record of that epoch");
       }
-      SortedMap<Integer, Long> sealed = new TreeMap<>();
-      json.path("sealed")
-          .fields()
-          .forEachRemaining(
-              field -> sealed.put(Integer.valueOf(field.getKey()), field.getValue().longValue()));
-      JsonNode repaired = json.path("restored");
-      Optional<Restored> restored =
-          repaired.isMissingNode()
+      Optional<CurrentTables> tables =
+          content.manifest() == null
               ? Optional.empty()
               : Optional.of(
-                  new Restored(
-                      repaired.path("journal").textValue(),
-                      repaired.path("bytes").longValue(),
-                      repaired.path("next").intValue()));
-      Optional<CurrentTables> tables = CurrentTables.of(storage, json);
-      return new Epoch(number, sealed, tables, restored, file.checked());
+                  content.events() == null
+                      ? CurrentTables.ofEarlierVersion(storage, content.manifest())
+                      : new CurrentTables(
+                          content.manifest(),
+                          Optional.ofNullable(content.sha256()),
+                          content.events()));
+      Optional<Restored> restored = Optional.ofNullable(content.restored());
+      return new Epoch(number, content.sealed(), tables, restored, file.checked());
+    } catch (DatabindException other) {
+      throw new DamagedFileException(storage, path, "is not the record of an epoch");
     } catch (JsonProcessingException damaged) {
       throw new DamagedFileException(storage, path, "is damaged");
     }
-  }
-
-  /** Whether a file's content is a record. Other files may say which epoch they are of, too. */
-  private static boolean isRecord(JsonNode json) {
-    Set<String> names = new HashSet<>();
-    json.fieldNames().forEachRemaining(names::add);
-    return json.path("sealed").isObject() && FIELDS.containsAll(names);
   }
 
   /**
@@ -145,20 +141,16 @@ record Epoch(
 
   /** Creates the epoch's file unless another driver did; returns whether this driver created it. */
   boolean begin(Storage storage) throws IOException {
-    ObjectNode json = MAPPER.createObjectNode().put("epoch", number);
-    ObjectNode lengths = json.putObject("sealed");
-    for (Map.Entry<Integer, Long> entry : sealed.entrySet()) {
-      lengths.put(entry.getKey().toString(), entry.getValue());
-    }
-    tables.ifPresent(of -> of.writeTo(json));
-    restored.ifPresent(
-        of ->
-            json.putObject("restored")
-                .put("journal", of.path())
-                .put("bytes", of.bytes())
-                .put("next", of.next()));
+    Content content =
+        new Content(
+            number,
+            sealed,
+            tables.map(CurrentTables::manifest).orElse(null),
+            tables.map(CurrentTables::events).orElse(null),
+            tables.flatMap(CurrentTables::sha256).orElse(null),
+            restored.orElse(null));
     return storage.createExclusively(
-        SweepLayout.epoch(number), CheckedText.encode(MAPPER.writeValueAsString(json)));
+        SweepLayout.epoch(number), CheckedText.encode(MAPPER.writeValueAsString(content)));
   }
 
   /** Records that this epoch's driver has published nothing yet; must precede its journal. */

@@ -1,92 +1,158 @@
 package org.attune.sweeps.journal;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import org.attune.api.catalog.SharedText;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Trial;
+import org.attune.sweeps.event.NamedCell;
+import org.attune.sweeps.event.SweepHeader;
 
-/**
- * The fields of one event's JSON object, read in one pass without a tree, because a resume decodes
- * some hundred thousand events. Fields from later versions are kept but never read.
- */
+/** The fields of a trial or of a sweep's header in the JSON object of an event. */
 final class EventFields {
 
-  private final Map<String, String> scalars = new HashMap<>();
-  private final Map<String, Map<String, String>> objects = new HashMap<>(4);
+  /** The objectives after the first, if there are several. */
+  private static final String FURTHER = "further-objectives";
+
+  /** The budget's times in milliseconds, as far as it has them. */
+  private static final String WALL_TIME = "wall-time";
+
+  private static final String RUN_TIME = "run-time";
+
+  /**
+   * One object per named cell: {@code cell-0}, with its settings by key and the two fields below.
+   */
+  private static final String CELL = "cell-";
+
+  private static final String CELL_NAME = "=name";
+  private static final String CONTROL = "=control";
 
   private EventFields() {}
 
-  /** Reads an object whose values are scalars, or objects of scalars. */
-  static EventFields read(JsonParser json) throws IOException {
-    EventFields fields = new EventFields();
-    if (json.nextToken() != JsonToken.START_OBJECT) {
-      throw new IOException("Cannot read an event that is no JSON object");
+  static Map<String, Object> of(Trial trial) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("trial", trial.id());
+    fields.put("index", trial.index());
+    fields.put("replicate", trial.replicate());
+    fields.put("seed", trial.seed());
+    fields.put("configuration", trial.configuration().values());
+    if (!trial.configuration().holes().isEmpty()) {
+      fields.put("holes", trial.configuration().holes());
     }
-    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-      JsonToken token = json.nextToken();
-      if (token == JsonToken.START_OBJECT) {
-        fields.objects.put(name, scalars(json));
-      } else {
-        take(json, token, name, fields.scalars);
-      }
+    if (trial.origin().isPresent()) {
+      Map<String, Object> origin = new LinkedHashMap<>();
+      origin.put("trial", trial.origin().get().trialId());
+      origin.put("step", trial.origin().get().step());
+      fields.put("origin", origin);
     }
-    requireEnd(json);
     return fields;
   }
 
-  private static Map<String, String> scalars(JsonParser json) throws IOException {
-    Map<String, String> scalars = new LinkedHashMap<>();
-    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-      take(json, json.nextToken(), name, scalars);
+  static Trial trial(JsonNode event) {
+    JsonNode origin = event.path("origin");
+    return new Trial(
+        event.path("trial").asText(),
+        event.path("index").asInt(),
+        new Configuration(texts(event.path("configuration"))).filled(texts(event.path("holes"))),
+        event.path("replicate").asInt(),
+        event.path("seed").asLong(),
+        origin.isMissingNode()
+            ? Optional.empty()
+            : Optional.of(
+                new Trial.Origin(origin.path("trial").asText(), origin.path("step").asLong())));
+  }
+
+  static Map<String, Object> of(SweepHeader header) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("sweep", header.sweepId());
+    fields.put("name", header.name());
+    fields.put("spec", header.specText());
+    fields.put("seed", header.seed());
+    fields.put("trials", header.trials());
+    fields.put("metric", header.objective().metric());
+    fields.put("goal", header.objective().goal().name());
+    if (header.objectives().size() > 1) {
+      Map<String, String> further = new LinkedHashMap<>();
+      header.objectives().stream()
+          .skip(1)
+          .forEach(objective -> further.put(objective.metric(), objective.goal().name()));
+      fields.put(FURTHER, further);
     }
-    requireEnd(json);
-    return scalars;
-  }
-
-  private static void take(JsonParser json, JsonToken token, String name, Map<String, String> into)
-      throws IOException {
-    if (token != null && token.isScalarValue()) {
-      into.put(name, json.getText());
-    } else {
-      json.skipChildren();
+    fields.put("retries", header.retries());
+    header.wallTime().ifPresent(time -> fields.put(WALL_TIME, time.toMillis()));
+    header.runTime().ifPresent(time -> fields.put(RUN_TIME, time.toMillis()));
+    fields.put("threads", header.threadsPerTrial());
+    fields.put("provenance", header.provenance());
+    for (int i = 0; i < header.cells().size(); i++) {
+      NamedCell cell = header.cells().get(i);
+      Map<String, String> texts = new TreeMap<>(cell.settings());
+      texts.put(CELL_NAME, cell.name());
+      cell.control().ifPresent(control -> texts.put(CONTROL, control));
+      fields.put(CELL + i, texts);
     }
+    return fields;
   }
 
-  private static void requireEnd(JsonParser json) throws IOException {
-    if (json.currentToken() != JsonToken.END_OBJECT) {
-      throw new IOException("Cannot read an event that is cut off");
+  static SweepHeader header(JsonNode event) {
+    List<Objective> objectives = new ArrayList<>();
+    objectives.add(objective(event.path("metric").asText(), event.path("goal").asText()));
+    texts(event.path(FURTHER)).forEach((name, goal) -> objectives.add(objective(name, goal)));
+    List<NamedCell> cells = new ArrayList<>();
+    while (event.has(CELL + cells.size())) {
+      TreeMap<String, String> settings = new TreeMap<>(texts(event.path(CELL + cells.size())));
+      String name = settings.remove(CELL_NAME);
+      Optional<String> control = Optional.ofNullable(settings.remove(CONTROL));
+      cells.add(new NamedCell(name, settings, control));
     }
+    return new SweepHeader(
+        event.path("sweep").asText(),
+        event.path("name").asText(),
+        event.path("spec").asText(),
+        event.path("seed").asLong(),
+        event.path("trials").asLong(),
+        objectives,
+        event.path("retries").asInt(),
+        duration(event.path(WALL_TIME)),
+        duration(event.path(RUN_TIME)),
+        event.path("threads").asInt(),
+        new TreeMap<>(texts(event.path("provenance"))),
+        cells);
   }
 
-  /** A scalar's text; empty if absent. */
-  String text(String field) {
-    return scalars.getOrDefault(field, "");
+  private static Objective objective(String metric, String goal) {
+    return new Objective(metric, Objective.Goal.valueOf(goal));
   }
 
-  /** A whole number; 0 if absent. */
-  long integer(String field) {
-    return Long.parseLong(scalars.getOrDefault(field, "0"));
+  private static Optional<Duration> duration(JsonNode millis) {
+    return Optional.of(millis.asLong()).filter(ms -> ms > 0).map(Duration::ofMillis);
   }
 
-  /** An object's texts; empty if absent. */
-  Map<String, String> texts(String field) {
-    return objects.getOrDefault(field, Map.of());
+  /** The texts of an object, in its order; empty if it is absent. */
+  static Map<String, String> texts(JsonNode object) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    object.fields().forEachRemaining(one -> texts.put(one.getKey(), one.getValue().asText()));
+    return texts;
   }
 
-  /** An object's texts, which the same object of other events has too. */
-  Map<String, String> sharedTexts(String field) {
-    Map<String, String> shared = new LinkedHashMap<>();
-    texts(field).forEach((name, text) -> shared.put(name, SharedText.of(text)));
-    return shared;
-  }
-
-  /** An object's numbers; values that JSON lacks are spelled as in Java: {@code NaN}. */
-  Map<String, Double> numbers(String field) {
+  /** The numbers of an object; those that JSON lacks are spelled as in Java: {@code NaN}. */
+  static Map<String, Double> numbers(JsonNode object) {
     Map<String, Double> numbers = new HashMap<>();
-    texts(field).forEach((name, text) -> numbers.put(name, Double.valueOf(text)));
+    object
+        .fields()
+        .forEachRemaining(
+            one ->
+                numbers.put(
+                    one.getKey(),
+                    one.getValue().isDouble()
+                        ? one.getValue().doubleValue()
+                        : Double.valueOf(one.getValue().asText())));
     return numbers;
   }
 }

@@ -1,12 +1,17 @@
 package org.attune.sweeps.journal;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
 import org.attune.sweeps.event.Event;
 
 /**
@@ -39,17 +44,12 @@ final class EventGroup {
   }
 
   /** Writes a group. */
-  static void write(byte[] events, int length, ByteArrayOutputStream out) {
+  static void write(byte[] events, int length, ByteArrayOutputStream out) throws IOException {
     out.write(MARK);
     out.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(length).array());
     Deflater deflater = new Deflater(LEVEL, true);
-    try {
-      deflater.setInput(events, 0, length);
-      deflater.finish();
-      byte[] part = new byte[1 << 13];
-      while (!deflater.finished()) {
-        out.write(part, 0, deflater.deflate(part));
-      }
+    try (DeflaterOutputStream to = new DeflaterOutputStream(out, deflater, 1 << 13)) {
+      to.write(events, 0, length);
     } finally {
       deflater.end();
     }
@@ -76,19 +76,14 @@ final class EventGroup {
     }
     byte[] events = new byte[size];
     Inflater inflater = new Inflater(true);
-    try {
-      inflater.setInput(bytes, offset + HEADER_BYTES, length - HEADER_BYTES);
-      int read = 0;
-      int more = 1;
-      while (read < size && more > 0) {
-        more = inflater.inflate(events, read, size - read);
-        read += more;
-      }
-      if (read < size) {
-        throw new IOException("Cannot read a group of events: it ends early");
+    ByteArrayInputStream compressed =
+        new ByteArrayInputStream(bytes, offset + HEADER_BYTES, length - HEADER_BYTES);
+    try (InputStream in = new InflaterInputStream(compressed, inflater, 1 << 13)) {
+      if (in.readNBytes(events, 0, size) < size) {
+        throw new EOFException("it ends early");
       }
       return events;
-    } catch (DataFormatException damaged) {
+    } catch (EOFException | ZipException damaged) {
       throw new IOException("Cannot read a group of events: " + damaged.getMessage(), damaged);
     } finally {
       inflater.end();

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 import org.attune.sweeps.event.Event;
 
 /** Consecutive frames of a journal in one array, decoded together. */
@@ -83,8 +82,10 @@ final class FrameBatch {
   }
 
   /** Passes on the decoded events, then throws what was wrong with the next frame. */
-  void passOn(Consumer<Event> to) throws CorruptJournalException {
-    events.forEach(to);
+  void passOn(EventSink to) throws IOException {
+    for (Event event : events) {
+      to.accept(event);
+    }
     if (damage != null) {
       throw damage;
     }

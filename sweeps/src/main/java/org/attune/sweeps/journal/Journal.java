@@ -1,12 +1,15 @@
 package org.attune.sweeps.journal;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import org.attune.api.storage.Storage;
 import org.attune.api.storage.Storage.AppendFile;
 import org.attune.sweeps.event.Event;
 
@@ -60,6 +63,23 @@ final class Journal implements AutoCloseable {
       waiting.add(entry);
     }
     return entry.durable();
+  }
+
+  /**
+   * Appends events, and waits until they are durable.
+   *
+   * @param storage of the journal, for messages
+   * @throws IOException if they cannot be written, or this thread is interrupted
+   */
+  void appendAndWait(List<Event> events, Storage storage) throws IOException {
+    try {
+      append(events).get();
+    } catch (ExecutionException failed) {
+      throw new IOException("Cannot write the journal in " + storage.describe(), failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while a journal was written");
+    }
   }
 
   private void writeUntilEnd() {

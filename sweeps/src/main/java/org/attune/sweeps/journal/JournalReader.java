@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.Consumer;
-import org.attune.sweeps.event.Event;
 
 /**
  * Reads the events of one journal file, during or after its driver's life.
@@ -26,7 +24,7 @@ final class JournalReader {
   private final String name;
   private final Source source;
   private final long limit;
-  private final Consumer<Event> events;
+  private final EventSink events;
   private InputStream in = InputStream.nullInputStream();
   private long remaining;
   private long offset;
@@ -41,7 +39,7 @@ final class JournalReader {
    * @param name of the file, for messages
    * @param limit the most bytes to read; bytes beyond it do not belong to the sweep
    */
-  JournalReader(String name, Source source, long limit, Consumer<Event> events) {
+  JournalReader(String name, Source source, long limit, EventSink events) {
     this.name = name;
     this.source = source;
     this.limit = limit;
@@ -63,8 +61,7 @@ final class JournalReader {
    * @param limit the most bytes to read; bytes beyond it do not belong to the sweep
    * @throws CorruptJournalException if an acknowledged frame is not intact
    */
-  static Extent read(String name, Source source, long limit, Consumer<Event> events)
-      throws IOException {
+  static Extent read(String name, Source source, long limit, EventSink events) throws IOException {
     return new JournalReader(name, source, limit, events).readOn();
   }
 

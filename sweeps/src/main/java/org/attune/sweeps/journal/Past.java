@@ -1,12 +1,17 @@
 package org.attune.sweeps.journal;
 
+import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.state.SweepState;
 
 /** Passes on a sweep's past events, each once, however often the journals are read. */
-final class Past implements Consumer<Event> {
+final class Past implements EventSink {
 
+  private final Storage storage;
   private final SweepHeader header;
   private final boolean extend;
   private final Consumer<Event> listener;
@@ -18,32 +23,35 @@ final class Past implements Consumer<Event> {
    * @param extend whether the sweep may be larger than it was
    * @param listener receives each event, in order
    */
-  Past(SweepHeader header, boolean extend, Consumer<Event> listener) {
+  Past(Storage storage, SweepHeader header, boolean extend, Consumer<Event> listener) {
+    this.storage = storage;
     this.header = header;
     this.extend = extend;
     this.listener = listener;
   }
 
-  SweepHeader header() {
-    return header;
-  }
-
-  boolean extend() {
-    return extend;
-  }
-
-  /** Restarts from the first event, because the journals, which only grow, are read again. */
-  void again() {
+  /**
+   * Replays the journals from the first event on; between two calls they only grow.
+   *
+   * @throws OtherSweepException if they belong to another sweep. The first event shows that, but
+   *     for an extended sweep: its first event has the smaller spec
+   */
+  Replay replay(Epoch epoch) throws IOException {
     position = 0;
+    Replay replay = Replay.of(storage, epoch, this);
+    Optional<SweepHeader> there = replay.state().map(SweepState::header);
+    if (there.isPresent() && !extend && !header.sameSweep(there.get())) {
+      throw new OtherSweepException(storage.describe(), there.get(), header, extend);
+    }
+    return replay;
   }
 
-  /** Accepts the next event; throws {@link OtherSweep} to end the reading. */
   @Override
-  public void accept(Event event) {
+  public void accept(Event event) throws OtherSweepException {
     if (event instanceof Event.Opened opened
         && !header.sameSweep(opened.header())
         && !header.extendsSweep(opened.header())) {
-      throw new OtherSweep(opened.header());
+      throw new OtherSweepException(storage.describe(), opened.header(), header, extend);
     }
     if (position++ == told) {
       told++;
@@ -54,19 +62,5 @@ final class Past implements Consumer<Event> {
   /** Passes on the start of this driver's epoch, which ends the past. */
   void began(Event.Opened opened) {
     listener.accept(opened);
-  }
-
-  /** The journals belong to another sweep. */
-  static final class OtherSweep extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final transient SweepHeader header;
-
-    OtherSweep(SweepHeader header) {
-      this.header = header;
-    }
-
-    SweepHeader header() {
-      return header;
-    }
   }
 }

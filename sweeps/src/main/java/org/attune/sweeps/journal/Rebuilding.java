@@ -31,9 +31,6 @@ final class Rebuilding {
   private final SweepFacts facts;
   private final Map<String, Event.Started> starts;
   private final List<Event> events = new ArrayList<>();
-  private final Set<String> trials = new HashSet<>();
-  private final Set<String> started = new HashSet<>();
-  private final Set<String> ended = new HashSet<>();
   private final Map<String, List<Event.OfAttempt>> missing = new HashMap<>();
   private final SweepState state;
   private final boolean retriesKnown;
@@ -151,15 +148,13 @@ final class Rebuilding {
 
   private void take(Event event) {
     if (event instanceof Event.Suggested suggested) {
-      if (trials.add(suggested.trial().id())) {
+      if (!state.has(suggested.trial().id())) {
         add(suggested);
       }
     } else if (event instanceof Event.OfAttempt of) {
-      String key = SweepFacts.key(of);
-      if (suggest(of.trialId()) && (of instanceof Event.Started || start(key))) {
-        started.add(key);
-        reportBefore(key, SweepFacts.step(of), of instanceof Event.Started);
-        end(of);
+      if (suggest(of.trialId()) && (of instanceof Event.Started || start(of))) {
+        reportBefore(SweepFacts.key(of), SweepFacts.step(of), of instanceof Event.Started);
+        told += of instanceof Event.Terminal && !hasEnded(of) ? 1 : 0;
         add(of);
       }
     } else {
@@ -170,32 +165,33 @@ final class Rebuilding {
   /** Adds a trial's suggestion if it is known; returns whether the trial exists. */
   private boolean suggest(String trial) {
     Event.Suggested known = facts.suggested().get(trial);
-    if (!trials.contains(trial) && known != null) {
-      trials.add(trial);
+    if (!state.has(trial) && known != null) {
       add(new Event.Suggested(known.trial(), told, known.time()));
     }
-    return trials.contains(trial);
+    return state.has(trial);
   }
 
-  private boolean start(String attempt) {
-    Event.Started known = starts.get(attempt);
-    if (!started.contains(attempt) && known != null) {
-      started.add(attempt);
+  /** Adds the start of an event's attempt if it is known; returns whether the attempt exists. */
+  private boolean start(Event.OfAttempt event) {
+    Event.Started known = starts.get(SweepFacts.key(event));
+    if (!hasStarted(event) && known != null) {
       add(known);
     }
-    return started.contains(attempt);
+    return hasStarted(event);
+  }
+
+  private boolean hasStarted(Event.OfAttempt event) {
+    return state.hasAttempt(event.trialId(), event.attempt());
+  }
+
+  private boolean hasEnded(Event.OfAttempt event) {
+    return hasStarted(event) && !state.runs(event.trialId(), event.attempt());
   }
 
   private void reportBefore(String attempt, long step, boolean isStart) {
     List<Event.OfAttempt> lost = missing.getOrDefault(attempt, List.of());
     while (!isStart && !lost.isEmpty() && SweepFacts.step(lost.get(0)) < step) {
       add(lost.remove(0));
-    }
-  }
-
-  private void end(Event.OfAttempt event) {
-    if (event instanceof Event.Terminal && ended.add(SweepFacts.key(event))) {
-      told++;
     }
   }
 
@@ -211,14 +207,14 @@ final class Rebuilding {
       if (event instanceof Event.Suggested suggested) {
         suggest(suggested.trial().id());
       } else if (event instanceof Event.Started one && suggest(one.trialId())) {
-        start(SweepFacts.key(one));
-      } else if (event instanceof Event.Terminal end && !ended.contains(SweepFacts.key(end))) {
+        start(one);
+      } else if (event instanceof Event.Terminal end && !hasEnded(end)) {
         take(end);
       }
     }
     missing.forEach(
         (attempt, lost) -> {
-          if (started.contains(attempt) && !ended.contains(attempt)) {
+          if (!lost.isEmpty() && state.runs(lost.get(0).trialId(), lost.get(0).attempt())) {
             lost.forEach(this::add);
             lost.clear();
           }
@@ -265,7 +261,7 @@ final class Rebuilding {
 
   private void complete() {
     boolean over = events.stream().anyMatch(Event.Completed.class::isInstance);
-    if (!over && ended.containsAll(started)) {
+    if (!over && state.runningAttempts().isEmpty()) {
       facts.completed().ifPresent(this::add);
     }
   }

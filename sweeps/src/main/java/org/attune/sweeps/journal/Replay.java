@@ -3,7 +3,6 @@ package org.attune.sweeps.journal;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
@@ -13,7 +12,7 @@ import org.attune.sweeps.store.SweepLayout;
 /** Folds the journals of all epochs into a state. */
 final class Replay {
 
-  private final Consumer<Event> listener;
+  private final EventSink listener;
   private Optional<SweepState> state = Optional.empty();
   private Optional<String> lost = Optional.empty();
   private long lastBytes;
@@ -22,29 +21,27 @@ final class Replay {
   private boolean atStart;
   private Optional<JournalReader> latest = Optional.empty(); // of the latest epoch's journal
 
-  private Replay(Consumer<Event> listener) {
+  private Replay(EventSink listener) {
     this.listener = listener;
   }
 
-  /** Reads the valid events according to an epoch. */
-  static Replay of(Storage storage, Epoch epoch) throws IOException {
-    return of(storage, epoch, event -> {});
-  }
-
   /**
-   * Reads the valid events according to an epoch, and passes them on.
+   * Reads the valid events according to an epoch.
    *
    * @param listener receives each event, in order
+   * @throws DamagedFileException if the journals lack events that other files show
    */
-  static Replay of(Storage storage, Epoch epoch, Consumer<Event> listener) throws IOException {
+  static Replay of(Storage storage, Epoch epoch, EventSink listener) throws IOException {
+    Evidence evidence = Evidence.of(storage, epoch);
     Replay replay = new Replay(listener);
     if (epoch.restored().isPresent()) {
       replay.readRestored(storage, epoch.restored().get());
     }
     int first = epoch.restored().map(Restored::next).orElse(1);
     for (int number = first; number <= epoch.number(); number++) {
-      replay.read(storage, SweepLayout.journal(number), epoch, number);
+      replay.read(storage, epoch, number);
     }
+    evidence.require(replay);
     return replay;
   }
 
@@ -74,7 +71,8 @@ final class Replay {
     return lastBytes;
   }
 
-  private void read(Storage storage, String path, Epoch epoch, int number) throws IOException {
+  private void read(Storage storage, Epoch epoch, int number) throws IOException {
+    String path = SweepLayout.journal(number);
     String name = storage.describe() + "/" + path;
     lastBytes = 0;
     reading = name;
@@ -87,9 +85,6 @@ final class Replay {
       JournalReader.Extent read = reader.readOn();
       lastBytes = read.bytes();
       lost = read.leftOut() == 0 ? Optional.empty() : Optional.of(describe(name, read.leftOut()));
-    } catch (Stranger stranger) {
-      throw new CorruptJournalException(
-          reading, 0, "it is the journal of another sweep, or of another of this sweep's drivers");
     } catch (FileNotFoundException driverDiedFirst) {
       // The epoch began without writing an event, provided that no later epoch sealed any bytes of
       // it.
@@ -118,7 +113,7 @@ final class Replay {
     }
   }
 
-  private void take(Event event) {
+  private void take(Event event) throws IOException {
     listener.accept(event);
     if (state.isPresent()) {
       state.get().apply(event);
@@ -128,33 +123,25 @@ final class Replay {
   }
 
   private static String describe(String name, long bytes) {
-    return "the last %d bytes of %s are left out: its driver ended before they were on the disk and anyone was told of them"
+    return "the last %d bytes of %s are left out: its driver ended before it acknowledged them"
         .formatted(bytes, name);
   }
 
-  private void apply(Event event) {
-    if (atStart) {
-      requireOpened(event);
-      atStart = false;
+  /** Takes an event of a driver's own journal, which starts with its epoch of this sweep. */
+  private void apply(Event event) throws IOException {
+    if (atStart && !opensThisEpoch(event)) {
+      throw new CorruptJournalException(
+          reading, 0, "it is the journal of another sweep, or of another of this sweep's drivers");
     }
+    atStart = false;
     take(event);
   }
 
-  /** Checks that a journal starts with its own epoch and that all journals belong to one sweep. */
-  private void requireOpened(Event first) {
-    boolean own =
-        first instanceof Event.Opened opened
-            && opened.epoch() == readingEpoch
-            && state
-                .map(past -> past.header().sweepId().equals(opened.header().sweepId()))
-                .orElse(true);
-    if (!own) {
-      throw new Stranger();
-    }
-  }
-
-  /** The journal belongs to another epoch or another sweep. */
-  private static final class Stranger extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+  private boolean opensThisEpoch(Event event) {
+    return event instanceof Event.Opened opened
+        && opened.epoch() == readingEpoch
+        && state
+            .map(past -> past.header().sweepId().equals(opened.header().sweepId()))
+            .orElse(true);
   }
 }

@@ -51,6 +51,36 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
     return new Salvage(latest, epoch, events);
   }
 
+  /** The sweep's id; empty if no readable event tells it. */
+  Optional<String> sweepId() {
+    return events.stream()
+        .filter(Event.Opened.class::isInstance)
+        .map(opened -> ((Event.Opened) opened).header().sweepId())
+        .findFirst();
+  }
+
+  /**
+   * The current tables, if they can be found. Without a digest, readers see them, but no driver
+   * inherits their rows: a rebuilt journal may settle rows in another order.
+   *
+   * @param most the number of events of the rebuilt journal
+   */
+  Optional<CurrentTables> tables(Storage storage, long most) {
+    try {
+      return epoch.isEmpty()
+          ? Optional.empty()
+          : epoch
+              .get()
+              .tablesInForce(storage)
+              .map(
+                  tables ->
+                      new CurrentTables(
+                          tables.manifest(), Optional.empty(), Math.min(most, tables.events())));
+    } catch (IOException damaged) {
+      return Optional.empty();
+    }
+  }
+
   private static long limit(Optional<Epoch> epoch, int journal) {
     return epoch
         .filter(record -> journal < record.number())

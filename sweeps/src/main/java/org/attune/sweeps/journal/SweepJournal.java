@@ -1,15 +1,10 @@
 package org.attune.sweeps.journal;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.attune.api.storage.FencedException;
 import org.attune.api.storage.Storage;
@@ -33,9 +28,6 @@ import org.attune.sweeps.store.SweepLayout;
  */
 public final class SweepJournal implements AutoCloseable {
 
-  /** The number of events of a restored journal that share one force. */
-  private static final int EVENTS_A_FORCE = 10_000;
-
   private final Storage storage;
   private final Epoch epoch;
   private final DriverLock lock;
@@ -43,7 +35,7 @@ public final class SweepJournal implements AutoCloseable {
   private final Journal journal;
   private final Optional<String> lost;
 
-  private SweepJournal(
+  SweepJournal(
       Storage storage,
       Epoch epoch,
       DriverLock lock,
@@ -82,7 +74,7 @@ public final class SweepJournal implements AutoCloseable {
   public static SweepJournal open(
       Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
       throws IOException {
-    return open(storage, header, takeOver, false, past);
+    return new Opening(storage, header, false, past).open(takeOver);
   }
 
   /**
@@ -94,30 +86,7 @@ public final class SweepJournal implements AutoCloseable {
   public static SweepJournal extend(
       Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
       throws IOException {
-    return open(storage, header, takeOver, true, past);
-  }
-
-  private static SweepJournal open(
-      Storage storage, SweepHeader header, boolean takeOver, boolean extend, Consumer<Event> past)
-      throws IOException {
-    Optional<Epoch> latest = Epoch.latest(storage);
-    Optional<DriverLock> predecessor =
-        latest.isPresent()
-            ? storage.tryLock(SweepLayout.lock(latest.get().number()))
-            : Optional.empty();
-    try {
-      Past heard = new Past(header, extend, past);
-      Optional<Replay> before =
-          latest.isPresent() ? Optional.of(past(storage, latest.get(), heard)) : Optional.empty();
-      if (latest.isPresent() && predecessor.isEmpty() && !takeOver) {
-        throw new LivingDriverException(storage.describe());
-      }
-      return begin(storage, latest, before, header, heard);
-    } finally {
-      if (predecessor.isPresent()) {
-        predecessor.get().close();
-      }
-    }
+    return new Opening(storage, header, true, past).open(takeOver);
   }
 
   /**
@@ -132,10 +101,7 @@ public final class SweepJournal implements AutoCloseable {
 
   /** The sweep's id, from the readable part of damaged journals. */
   public static Optional<String> salvagedId(Storage storage) throws IOException {
-    return Salvage.of(storage).events().stream()
-        .filter(Event.Opened.class::isInstance)
-        .map(opened -> ((Event.Opened) opened).header().sweepId())
-        .findFirst();
+    return Salvage.of(storage).sweepId();
   }
 
   /**
@@ -147,170 +113,7 @@ public final class SweepJournal implements AutoCloseable {
    * @throws NoSweepException if nothing identifies the sweep
    */
   public static SweepJournal restore(Storage storage, SweepFacts facts) throws IOException {
-    Salvage salvage = Salvage.of(storage);
-    List<Event> events = Rebuilding.of(salvage.events(), facts);
-    if (events.isEmpty()) {
-      throw new NoSweepException(storage.describe());
-    }
-    int number = salvage.latest() + 1;
-    try (DriverLock predecessor = lock(storage, salvage.latest())) {
-      DriverLock lock = lock(storage, number);
-      try {
-        storage.seal(SweepLayout.journal(salvage.latest()));
-        Restored restored = write(storage, events, number);
-        SweepState state = new SweepState((Event.Opened) events.get(0));
-        events.subList(1, events.size()).forEach(state::apply);
-        Epoch epoch =
-            new Epoch(
-                number,
-                new TreeMap<>(),
-                survivingTables(storage, salvage, state.view().events()),
-                Optional.of(restored),
-                true);
-        if (!epoch.begin(storage)) {
-          throw new LivingDriverException(storage.describe());
-        }
-        SweepHeader header = state.header();
-        Replay replay = Replay.of(storage, epoch);
-        Past told = new Past(header, false, event -> {});
-        return start(storage, epoch, lock, Optional.of(replay), header, told);
-      } catch (IOException | RuntimeException failed) {
-        lock.close();
-        throw failed;
-      }
-    }
-  }
-
-  private static DriverLock lock(Storage storage, int epoch) throws IOException {
-    return storage
-        .tryLock(SweepLayout.lock(epoch))
-        .orElseThrow(() -> new LivingDriverException(storage.describe()));
-  }
-
-  /**
-   * The current tables, if they can be found. Without a digest, readers see them, but no driver
-   * inherits their rows: the new journal may settle rows in another order.
-   */
-  private static Optional<CurrentTables> survivingTables(
-      Storage storage, Salvage salvage, long events) {
-    try {
-      return salvage.epoch().isEmpty()
-          ? Optional.empty()
-          : salvage
-              .epoch()
-              .get()
-              .tablesInForce(storage)
-              .map(
-                  tables ->
-                      new CurrentTables(
-                          tables.manifest(), Optional.empty(), Math.min(events, tables.events())));
-    } catch (IOException damaged) {
-      return Optional.empty();
-    }
-  }
-
-  private static Restored write(Storage storage, List<Event> events, int next) throws IOException {
-    String path = SweepLayout.restoredJournal(next);
-    try (Journal journal = new Journal(storage.append(path), "journal-restored", event -> {})) {
-      for (int i = 0; i < events.size(); i += EVENTS_A_FORCE) {
-        journal.append(events.subList(i, Math.min(i + EVENTS_A_FORCE, events.size()))).get();
-      }
-    } catch (ExecutionException failed) {
-      throw new IOException("Cannot write the journal in " + storage.describe(), failed);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Interrupted while a journal was written");
-    }
-    return new Restored(path, storage.seal(path), next);
-  }
-
-  /**
-   * Replays all events; throws if they belong to another sweep, as their first event shows. The
-   * first event of an extended sweep has the smaller spec.
-   */
-  private static Replay past(Storage storage, Epoch epoch, Past heard) throws IOException {
-    try {
-      heard.again();
-      Evidence evidence = Evidence.of(storage, epoch);
-      Replay replay = Replay.of(storage, epoch, heard);
-      Optional<SweepHeader> there = replay.state().map(SweepState::header);
-      if (there.isPresent() && !heard.extend() && !heard.header().sameSweep(there.get())) {
-        throw new OtherSweepException(storage.describe(), there.get(), heard.header(), false);
-      }
-      evidence.require(replay);
-      return replay;
-    } catch (Past.OtherSweep other) {
-      throw new OtherSweepException(
-          storage.describe(), other.header(), heard.header(), heard.extend());
-    }
-  }
-
-  /**
-   * Begins the next epoch.
-   *
-   * @param before the replay of the events seen before sealing
-   */
-  private static SweepJournal begin(
-      Storage storage,
-      Optional<Epoch> latest,
-      Optional<Replay> before,
-      SweepHeader header,
-      Past heard)
-      throws IOException {
-    int number = latest.map(Epoch::number).orElse(0) + 1;
-    DriverLock lock =
-        storage
-            .tryLock(SweepLayout.lock(number))
-            .orElseThrow(() -> new LivingDriverException(storage.describe()));
-    try {
-      Epoch epoch = Epoch.next(storage, latest);
-      if (!epoch.begin(storage)) {
-        throw new LivingDriverException(storage.describe());
-      }
-      // A driver that stayed alive may have written more before the seal, and a dead driver's
-      // writes to HDFS may have appeared late.
-      boolean more =
-          before.isPresent() && before.get().lastBytes() != epoch.limit(epoch.number() - 1);
-      Optional<Replay> all = more ? Optional.of(past(storage, epoch, heard)) : before;
-      return start(storage, epoch, lock, all, header, heard);
-    } catch (IOException | RuntimeException failed) {
-      lock.close();
-      throw failed;
-    }
-  }
-
-  private static SweepJournal start(
-      Storage storage,
-      Epoch epoch,
-      DriverLock lock,
-      Optional<Replay> replay,
-      SweepHeader header,
-      Past heard)
-      throws IOException {
-    Optional<SweepState> past = replay.flatMap(Replay::state);
-    Event.Opened opened =
-        new Event.Opened(
-            past.map(state -> state.header().resumedWith(header)).orElse(header),
-            epoch.number(),
-            Instant.now().truncatedTo(ChronoUnit.MICROS));
-    SweepState state = past.orElseGet(() -> new SweepState(opened));
-    epoch.nameTables(storage);
-    Journal journal =
-        new Journal(
-            storage.append(SweepLayout.journal(epoch.number())),
-            "journal-" + epoch.number(),
-            state::apply);
-    try {
-      journal.append(List.of(opened)).get();
-    } catch (ExecutionException | InterruptedException failed) {
-      if (failed instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
-      journal.close();
-      throw new IOException("Cannot write the journal in " + storage.describe(), failed);
-    }
-    heard.began(opened);
-    return new SweepJournal(storage, epoch, lock, state, journal, replay.flatMap(Replay::lost));
+    return Opening.restore(storage, facts);
   }
 
   /**
@@ -328,14 +131,12 @@ public final class SweepJournal implements AutoCloseable {
    * @param past receives all valid events, in order
    */
   public static SweepView read(Storage storage, Consumer<Event> past) throws IOException {
-    Optional<Epoch> latest = Epoch.latest(storage);
-    if (latest.isEmpty()) {
-      throw new NoSweepException(storage.describe());
-    }
-    Evidence evidence = Evidence.of(storage, latest.get());
-    Replay replay = Replay.of(storage, latest.get(), past);
-    evidence.require(replay);
-    return replay.state().orElseThrow(() -> new NoSweepException(storage.describe())).view();
+    Epoch latest =
+        Epoch.latest(storage).orElseThrow(() -> new NoSweepException(storage.describe()));
+    return Replay.of(storage, latest, past::accept)
+        .state()
+        .orElseThrow(() -> new NoSweepException(storage.describe()))
+        .view();
   }
 
   /**
@@ -345,10 +146,7 @@ public final class SweepJournal implements AutoCloseable {
    */
   public static boolean driven(Storage storage) throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
-    if (latest.isEmpty()) {
-      return false;
-    }
-    return storage.isLocked(SweepLayout.lock(latest.get().number()));
+    return latest.isPresent() && storage.isLocked(SweepLayout.lock(latest.get().number()));
   }
 
   /**

@@ -32,7 +32,7 @@ public record PaperTable(String key, String paper) {
           "patterns", "the paper has no experiments, and so no size",
           "mqar",
               "the paper trains on a fixed set of sequences, at each of many widths and lengths",
-          "mad", "the paper trains on fixed sets of sequences, at each of many difficulties",
+          "mad", "the paper also trains at many other difficulties, and tunes weight decay",
           "state-tracking", "the papers test at longer lengths than they train on");
 
   private static final String TITLE = "  title: ";

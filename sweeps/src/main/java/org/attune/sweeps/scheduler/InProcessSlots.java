@@ -132,20 +132,10 @@ public final class InProcessSlots implements Slots {
             Map.of(Provenance.COMPUTE_SECONDS, String.valueOf((System.nanoTime() - since) / 1e9)),
             Instant.now());
       } catch (TrialWork.StoppedException stopped) {
-        if (stop != null && stop.kind() == Stop.Kind.PAUSE) {
-          return new Event.Paused(trial.trial(), trial.attempt(), lastStep[0], Instant.now());
-        }
-        if (stop != null && stop.kind() == Stop.Kind.RESULT) {
-          return new Event.Stopped(
-              trial.trial(),
-              trial.attempt(),
-              lastStep[0],
-              stop.reason(),
-              Map.of(),
-              Map.of(),
-              Instant.now());
-        }
-        return failed(trial, Cause.TIMEOUT, stopped);
+        Stop told = stop;
+        return told == null
+            ? failed(trial, Cause.TIMEOUT, stopped)
+            : told.end(trial, lastStep[0], Instant.now());
       } catch (InterruptedException ended) {
         throw ended;
       } catch (TrialException known) {

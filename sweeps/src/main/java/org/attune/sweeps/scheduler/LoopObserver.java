@@ -10,13 +10,13 @@ public interface LoopObserver {
    *
    * @param slots present slots
    */
-  void tick(int slots);
+  default void tick(int slots) {}
 
   /** An attempt has ended, durably; the trial may be retried. */
-  void ended(String trialId, int attempt);
+  default void ended(String trialId, int attempt) {}
 
   /** A slot reported the end of an attempt that had already ended; the report is ignored. */
-  void ignored(long slot, Event.OfAttempt end);
+  default void ignored(long slot, Event.OfAttempt end) {}
 
   /**
    * A trial waits for slots, and no running trial's end would free them; called every minute.

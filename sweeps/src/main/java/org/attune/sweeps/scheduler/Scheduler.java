@@ -1,8 +1,8 @@
 package org.attune.sweeps.scheduler;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,11 +16,15 @@ import org.attune.api.search.Report;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.spec.Budget;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.RetryPolicy;
+import org.attune.sweeps.state.TrialRecord;
+import org.attune.sweeps.state.TrialState;
 
 /**
- * Decides what a sweep does next, from its search, stopping rules, retries and budget.
+ * Decides what a sweep does next, from its search, stopping rules, retries and budget. A {@link
+ * TrialRecord} says what the events of a trial add up to.
  *
  * <p>It is a fold over the sweep's events in journal order: equal events give an equal scheduler,
  * whether live or replayed. It starts nothing, reads no clock and has no threads; callers query it
@@ -39,33 +43,28 @@ public final class Scheduler {
   /** Replaces a stopping rule's name in a user's decision. */
   private static final String USER = "user";
 
-  private final Limits limits;
+  private final Budget budget;
   private final WallTime wallTime;
   private final String objective;
   private final Suggestions suggestions;
   private final Rules rules;
   private final Map<String, LiveTrial> live = new LinkedHashMap<>();
-  private final Map<String, EndedTrial> ended = new HashMap<>();
+  private final Map<String, TrialRecord> failed = new HashMap<>();
+  private final Set<String> known = new HashSet<>(); // every trial's id
   private final WaitingTrials waiting = new WaitingTrials();
   private final KnownCheckpoints checkpoints;
   private final Map<String, Decision> decisions = new LinkedHashMap<>();
   private RetryPolicy policy;
   private int epoch;
-  private int running;
-
-  private record EndedTrial(Trial trial, int attempts, boolean failed) {}
 
   /** Creates a scheduler for a sweep that has not started. */
   public Scheduler(SweepSpec spec, Search search) {
-    this.limits = Limits.of(spec);
-    this.wallTime = new WallTime(limits.budget());
+    this.budget = spec.budget();
+    this.wallTime = new WallTime(budget);
     this.objective = spec.objective().metric();
-    this.policy = new RetryPolicy(limits.retries());
+    this.policy = new RetryPolicy(spec.execution().retries());
     this.suggestions =
-        new Suggestions(
-            search,
-            limits.budget().trials(),
-            trial -> live.containsKey(trial.id()) || ended.containsKey(trial.id()));
+        new Suggestions(search, budget.trials(), trial -> known.contains(trial.id()));
     this.rules = new Rules(spec.stop(), spec.objective(), spec.lengths());
     this.checkpoints =
         new KnownCheckpoints(spec.execution().checkpoints().keep(), spec.objectives(), search);
@@ -117,12 +116,11 @@ public final class Scheduler {
       epoch = opened.epoch();
       policy = new RetryPolicy(opened.header().retries());
     } else if (event instanceof Event.Suggested suggested) {
-      if (!live.containsKey(suggested.trial().id()) && !ended.containsKey(suggested.trial().id())) {
-        suggestions.suggested(suggested);
+      if (!known.contains(suggested.trial().id())) {
+        suggestions.suggested(suggested); // a replay asks the search, which may propose it
+        known.add(suggested.trial().id());
         checkpoints.suggested(suggested.trial());
-        LiveTrial trial = new LiveTrial(suggested.trial());
-        live.put(trial.trial.id(), trial);
-        waiting.add(trial);
+        add(new TrialRecord(suggested.trial()));
       }
     } else if (event instanceof Event.Retried retried) {
       retry(retried.trialId());
@@ -136,19 +134,22 @@ public final class Scheduler {
     }
   }
 
+  private void add(TrialRecord record) {
+    LiveTrial trial = new LiveTrial(record);
+    live.put(record.trial().id(), trial);
+    waiting.add(trial);
+  }
+
   private void apply(Event.OfAttempt event, LiveTrial trial) {
     if (event instanceof Event.Started started) {
-      if (trial.waits()) {
+      boolean waited = trial.waits();
+      if (trial.record.start(started, epoch, started.provenance()) && waited) {
         waiting.remove(trial);
       }
-      if (!trial.runs(started.attempt())) {
-        trial.start(started.attempt(), epoch);
-        running++;
-      }
-    } else if (!trial.runs(event.attempt())) {
+    } else if (!trial.record.runs(event.attempt())) {
       return;
     } else if (event instanceof Event.Measured measured) {
-      trial.measure(measured).ifPresent(report -> report(report, trial, measured.time()));
+      measure(measured, trial);
     } else if (event instanceof Event.Checkpointed file) {
       checkpoints.written(file);
     } else if (event instanceof Event.Decided decided) {
@@ -159,18 +160,23 @@ public final class Scheduler {
     }
   }
 
-  private void report(Report report, LiveTrial trial, Instant time) {
+  private void measure(Event.Measured event, LiveTrial trial) {
+    Map<String, Double> fresh = trial.record.measure(event);
+    if (fresh.isEmpty()) {
+      return;
+    }
+    Report report = new Report(trial.trial(), event.attempt(), event.step(), fresh);
     suggestions.reported(report);
     Optional<Rules.Decision> decision = trial.judge(report, rules.report(report));
     if (decision.isPresent() && !trial.decided(report.attempt())) {
       Event.Decided decided =
           new Event.Decided(
-              trial.trial.id(),
-              report.attempt(),
-              report.step(),
+              event.trialId(),
+              event.attempt(),
+              event.step(),
               decision.get().rule(),
               decision.get().reason(),
-              time);
+              event.time());
       decisions.putIfAbsent(key(decided), new Decision(decided, decision.get().pause()));
     }
   }
@@ -180,21 +186,21 @@ public final class Scheduler {
   }
 
   private void end(Event.Terminal event, LiveTrial trial) {
-    running--;
     if (!decisions.isEmpty()) {
       decisions.remove(key(event));
     }
-    Optional<Observation> end = trial.end(event, objective, policy);
-    if (end.isPresent()) {
-      // Other running attempts at this trial are lost: their ends come too late.
-      running -= trial.runs();
+    trial.record.end(event, policy);
+    TrialState state = trial.record.state();
+    if (state.terminal()) {
+      Observation end = trial.end(objective);
       waiting.remove(trial);
-      live.remove(trial.trial.id());
-      boolean failed = end.get().outcome() == Observation.Outcome.FAILED;
-      ended.put(trial.trial.id(), new EndedTrial(trial.trial, trial.attempts(), failed));
-      suggestions.ended(end.get());
-      rules.ended(end.get());
-      checkpoints.ended(end.get());
+      live.remove(event.trialId()); // the ends of its other attempts come too late
+      if (state == TrialState.FAILED) {
+        failed.put(event.trialId(), trial.record);
+      }
+      suggestions.ended(end);
+      rules.ended(end);
+      checkpoints.ended(end);
     } else if (trial.waits() && event instanceof Event.Paused) {
       waiting.addPaused(trial);
     } else if (trial.waits()) {
@@ -204,15 +210,14 @@ public final class Scheduler {
 
   /** Whether a trial has failed permanently. */
   boolean hasFailed(String trialId) {
-    return ended.containsKey(trialId) && ended.get(trialId).failed();
+    return failed.containsKey(trialId);
   }
 
   private void retry(String trialId) {
-    if (hasFailed(trialId)) {
-      EndedTrial trial = ended.remove(trialId);
-      LiveTrial again = new LiveTrial(trial.trial(), trial.attempts());
-      live.put(trialId, again);
-      waiting.add(again);
+    TrialRecord trial = failed.remove(trialId);
+    if (trial != null) {
+      trial.retry();
+      add(trial);
       checkpoints.retried(trialId);
     }
   }
@@ -260,7 +265,10 @@ public final class Scheduler {
 
   private Next again(LiveTrial trial) {
     return new Next(
-        trial.trial, trial.attempts() + 1, Optional.empty(), checkpoints.start(trial.trial));
+        trial.trial(),
+        trial.record.lastAttempt() + 1,
+        Optional.empty(),
+        checkpoints.start(trial.trial()));
   }
 
   /** The paths of checkpoints that nothing will start from any more; returns each path once. */
@@ -286,24 +294,23 @@ public final class Scheduler {
     LiveTrial trial = live.get(trialId);
     return trial == null
         ? List.of()
-        : trial.epochs().keySet().stream()
-            .filter(attempt -> !trial.decided(attempt))
+        : trial.record.running().stream()
+            .filter(attempt -> !trial.decided(attempt.number()))
             .map(
                 attempt ->
-                    new Event.Decided(trialId, attempt, trial.lastStep(attempt), USER, reason, now))
+                    new Event.Decided(
+                        trialId, attempt.number(), attempt.lastStep(), USER, reason, now))
             .toList();
   }
 
   /** Attempts that have started and not ended. */
   public List<Running> running() {
-    List<Running> all = new ArrayList<>();
-    live.values()
-        .forEach(
+    return live.values().stream()
+        .flatMap(
             trial ->
-                trial
-                    .epochs()
-                    .forEach((number, of) -> all.add(new Running(trial.trial, number, of))));
-    return all;
+                trial.record.running().stream()
+                    .map(of -> new Running(trial.trial(), of.number(), of.epoch())))
+        .toList();
   }
 
   /**
@@ -327,7 +334,7 @@ public final class Scheduler {
 
   /** Why nothing is left to run, once that is so. */
   public Optional<Ending> ending(Instant now) {
-    if (running > 0 || next(now).isPresent()) {
+    if (live.values().stream().anyMatch(trial -> !trial.waits()) || next(now).isPresent()) {
       return Optional.empty();
     }
     boolean more = !waiting.isEmpty() || suggestions.mayHaveMore();
@@ -338,8 +345,7 @@ public final class Scheduler {
       return Optional.of(
           new Ending(
               Ending.Kind.BUDGET,
-              "the budget of %,d trials is used up"
-                  .formatted(limits.budget().trials().getAsLong())));
+              "the budget of %,d trials is used up".formatted(budget.trials().getAsLong())));
     }
     if (more && suggestions.thinks()) {
       return Optional.empty();

@@ -1,8 +1,11 @@
 package org.attune.sweeps.scheduler;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
 
@@ -94,6 +97,16 @@ public interface Slots extends AutoCloseable {
       TIMEOUT,
       /** It waits, and later resumes from its checkpoint. */
       PAUSE
+    }
+
+    /** The end of an attempt that stopped for this reason at a step. */
+    public Event.Terminal end(TrialContext of, long step, Instant time) {
+      return switch (kind) {
+        case RESULT ->
+            new Event.Stopped(of.trial(), of.attempt(), step, reason, Map.of(), Map.of(), time);
+        case TIMEOUT -> new Event.Failed(of.trial(), of.attempt(), Cause.TIMEOUT, reason, time);
+        case PAUSE -> new Event.Paused(of.trial(), of.attempt(), step, time);
+      };
     }
   }
 

@@ -26,9 +26,6 @@ public final class SweepLoop {
 
   private static final Duration TICK = Duration.ofMillis(200);
 
-  /** How long to keep idle slots, in case a trial is retried. */
-  private static final Duration IDLE = Duration.ofSeconds(10);
-
   /**
    * With so many slots, the search chooses a trial before a slot is idle: one more result unknown
    * to it is few among those of the other slots.
@@ -47,10 +44,9 @@ public final class SweepLoop {
   private final Attempts attempts;
   private final PresentSlots present = new PresentSlots();
   private final MissingSlots missing;
+  private final Demand demand;
   private final AtomicReference<String> interruption = new AtomicReference<>();
   private final AtomicReference<IOException> failure = new AtomicReference<>();
-  private long busyNanos;
-  private int enough = Integer.MAX_VALUE; // trials running when the search last had no proposal
 
   /**
    * The settings of a run.
@@ -109,6 +105,7 @@ public final class SweepLoop {
     this.commits = new Commits(scheduler, slots, log, time);
     this.attempts = new Attempts(scheduler, slots, commits, time, observer, setup.trialTimeout());
     this.missing = new MissingSlots(time, observer, setup.slotTimeout());
+    this.demand = new Demand(scheduler, slots, present, attempts, time, setup.mostSlots());
   }
 
   /**
@@ -126,7 +123,6 @@ public final class SweepLoop {
       slots.discardAllBut(scheduler.keptCheckpoints());
       time.background().ifPresent(on -> scheduler.askOn(on, () -> time.post(() -> {})));
       slots.open(new PostingListener());
-      busyNanos = time.nanos();
       ending = loop();
       if (commits.failure().isEmpty()) {
         giveUpRunning(ending.orElseThrow());
@@ -200,7 +196,7 @@ public final class SweepLoop {
         missing.none();
       }
       missing.review(present.idle()).ifPresent(commits::fail);
-      keep(wanted());
+      demand.review();
       handlePosted();
       attempts.enforceTimeouts();
       observer.tick(present.size());
@@ -220,37 +216,6 @@ public final class SweepLoop {
       boolean more = handled < MOST_AT_ONCE && time.nanos() - began < TICK.toNanos();
       next = more ? time.next(Duration.ZERO) : null;
     }
-  }
-
-  /** Starts slots as room allows, and ends idle ones above the wanted number. */
-  private void keep(int wanted) {
-    slots.want(wanted + present.resting()); // a slot in cool-down keeps its room from others
-    int over = present.size() - present.resting() - wanted;
-    present.takeAway(Math.max(0, Math.min(over, present.idle()))).forEach(slots::release);
-  }
-
-  /**
-   * The wanted number of slots: the maximum while there is more to start. If the search had no
-   * proposal while this many trials ran, it may have one now, and one more slot is enough to find
-   * out.
-   */
-  private int wanted() {
-    boolean more = scheduler.wantsMore(time.now());
-    if (more && enough < Integer.MAX_VALUE) {
-      int known = Math.max(1, scheduler.waiting());
-      return Math.min(setup.mostSlots(), Math.max(attempts.size() + known, kept()));
-    }
-    if (more) {
-      busyNanos = time.nanos();
-      return setup.mostSlots();
-    }
-    return Math.max(1, kept());
-  }
-
-  /** The number of slots to keep: the busy ones, and for a while the idle ones too. */
-  private int kept() {
-    boolean soon = time.nanos() - busyNanos < IDLE.toNanos();
-    return soon ? present.size() - present.resting() : attempts.size();
   }
 
   /** Moves executors into and out of cool-down. */
@@ -273,7 +238,7 @@ public final class SweepLoop {
     while (present.idle() > 0) {
       Optional<Scheduler.Next> next = scheduler.next(time.now(), present::welcomes);
       if (next.isEmpty()) {
-        enough = scheduler.searchWaits() ? attempts.size() : enough;
+        demand.nothingToStart();
         missing.none();
         return;
       }
@@ -290,7 +255,7 @@ public final class SweepLoop {
         return;
       }
       if (present.idle() < room) {
-        enough = Integer.MAX_VALUE;
+        demand.unlimited();
         missing.waits(at.trial().id(), room);
         return;
       }
@@ -303,7 +268,7 @@ public final class SweepLoop {
         continue;
       }
       attempts.began(slot, at);
-      enough = attempts.size() > enough ? Integer.MAX_VALUE : enough;
+      demand.started();
       List<Long> others = present.takeAway(room - 1);
       batch.then(() -> run(slot, others, at, context));
     }

@@ -39,7 +39,7 @@ final class WaitingTrials {
 
   /** The next trial among those whose ids the predicate accepts. */
   Optional<LiveTrial> next(Predicate<String> welcome) {
-    return turns.stream().filter(trial -> welcome.test(trial.trial.id())).findFirst();
+    return turns.stream().filter(trial -> welcome.test(trial.trial().id())).findFirst();
   }
 
   /** The paused trial to resume first. */

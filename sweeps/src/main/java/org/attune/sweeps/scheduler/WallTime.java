@@ -28,18 +28,16 @@ final class WallTime {
 
   /** Whether a limit is reached. */
   boolean usedUp(Instant now) {
-    return clock.startedAt().isPresent()
-        && (reached(budget.wallTime(), Duration.between(clock.startedAt().get(), now))
-            || reached(budget.runTime(), clock.run(now)));
+    return isOver(clock.deadline(budget.wallTime(), budget.runTime()), now);
   }
 
-  private static boolean reached(Optional<Duration> most, Duration time) {
-    return most.isPresent() && time.compareTo(most.get()) >= 0;
+  private static boolean isOver(Optional<Instant> deadline, Instant now) {
+    return deadline.isPresent() && !now.isBefore(deadline.get());
   }
 
   /** Why a sweep ends when {@link #usedUp} holds. */
   String reason(Instant now) {
-    boolean run = reached(budget.runTime(), clock.run(now));
+    boolean run = isOver(budget.runTime().map(clock::ranFor), now);
     return "the budget's %s of %s is used up"
         .formatted(
             run ? "run-time" : "wall-time",

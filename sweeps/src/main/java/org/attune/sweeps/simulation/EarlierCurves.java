@@ -1,13 +1,16 @@
 package org.attune.sweeps.simulation;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.trial.TrialContext;
@@ -38,38 +41,36 @@ public final class EarlierCurves implements Curves {
    */
   public EarlierCurves(Space space, SweepView earlier) {
     this.coordinates = new Coordinates(space);
-    Map<String, Map<Long, Map<String, Double>>> values = new HashMap<>();
-    Map<String, Map<Long, Instant>> times = new HashMap<>();
-    for (Metric metric : earlier.metrics()) {
-      String attempt = metric.trialId() + "." + metric.attempt();
-      values
-          .computeIfAbsent(attempt, a -> new TreeMap<>())
-          .computeIfAbsent(metric.step(), s -> new LinkedHashMap<>())
-          .put(metric.name(), metric.value());
-      times.computeIfAbsent(attempt, a -> new HashMap<>()).put(metric.step(), metric.time());
-    }
+    Map<String, TreeMap<Long, List<Metric>>> measured =
+        earlier.metrics().stream()
+            .collect(
+                groupingBy(
+                    metric -> key(metric.trialId(), metric.attempt()),
+                    groupingBy(Metric::step, TreeMap::new, toList())));
     for (TrialStatus trial : earlier.trials()) {
       Optional<double[]> point = coordinates.point(trial.trial().configuration());
       if (trial.state() == TrialState.FINISHED && point.isPresent()) {
         Attempt attempt = trial.attempt().orElseThrow();
-        String key = trial.trial().id() + "." + attempt.number();
-        known.add(
-            new Known(
-                coordinates.positions(point.get()),
-                curve(
-                    attempt,
-                    values.getOrDefault(key, Map.of()),
-                    times.getOrDefault(key, Map.of()))));
+        String key = key(trial.trial().id(), attempt.number());
+        Curve curve = curve(attempt, measured.getOrDefault(key, new TreeMap<>()));
+        known.add(new Known(coordinates.positions(point.get()), curve));
       }
     }
   }
 
-  private static Curve curve(
-      Attempt attempt, Map<Long, Map<String, Double>> values, Map<Long, Instant> times) {
+  private static String key(String trial, int attempt) {
+    return trial + "." + attempt;
+  }
+
+  private static Curve curve(Attempt attempt, SortedMap<Long, List<Metric>> measured) {
     List<Curve.Report> reports = new ArrayList<>();
-    values.forEach(
-        (step, at) ->
-            reports.add(new Curve.Report(step, seconds(attempt.startedAt(), times.get(step)), at)));
+    measured.forEach(
+        (step, metrics) -> {
+          Map<String, Double> values = new LinkedHashMap<>();
+          metrics.forEach(metric -> values.put(metric.name(), metric.value()));
+          Instant last = metrics.get(metrics.size() - 1).time();
+          reports.add(new Curve.Report(step, seconds(attempt.startedAt(), last), values));
+        });
     double end = seconds(attempt.startedAt(), attempt.endedAt().orElseThrow());
     reports.add(new Curve.Report(attempt.lastStep(), end, attempt.metrics()));
     return new Curve(reports);

@@ -1,6 +1,7 @@
 package org.attune.sweeps.simulation;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -108,25 +109,18 @@ final class SimulatedSlots implements Slots {
     }
     String trial = at.trial.trial();
     int attempt = at.trial.attempt();
+    Instant now = time.now();
     if (report.seconds() > at.failsAt) {
-      end(
-          slot,
-          List.of(new Event.Failed(trial, attempt, Cause.INFRASTRUCTURE, "simulated", time.now())));
-    } else if (at.stop != null) {
-      end(
-          slot,
-          withState(at, report, stopped(at, report))); // for a reason that arose between reports
+      end(slot, List.of(new Event.Failed(trial, attempt, Cause.INFRASTRUCTURE, "simulated", now)));
+    } else if (at.stop != null) { // for a reason that arose between reports
+      stopped(slot, at, report);
     } else if (i + 1 == at.curve.reports().size()) {
-      end(
-          slot,
-          withState(
-              at,
-              report,
-              new Event.Finished(trial, attempt, report.values(), Map.of(), time.now())));
+      Event.Finished end = new Event.Finished(trial, attempt, report.values(), Map.of(), now);
+      end(slot, withState(at, report, end));
     } else {
       at.last = Optional.of(report);
       List<Event.OfAttempt> events = new ArrayList<>();
-      events.add(new Event.Measured(trial, attempt, report.step(), report.values(), time.now()));
+      events.add(new Event.Measured(trial, attempt, report.step(), report.values(), now));
       if (due(at, report)) {
         events.add(saved(at, report));
       }
@@ -135,16 +129,8 @@ final class SimulatedSlots implements Slots {
     }
   }
 
-  private Event.Terminal stopped(Running at, Curve.Report report) {
-    String trial = at.trial.trial();
-    int attempt = at.trial.attempt();
-    return switch (at.stop.kind()) {
-      case PAUSE -> new Event.Paused(trial, attempt, report.step(), time.now());
-      case TIMEOUT -> new Event.Failed(trial, attempt, Cause.TIMEOUT, at.stop.reason(), time.now());
-      case RESULT ->
-          new Event.Stopped(
-              trial, attempt, report.step(), at.stop.reason(), Map.of(), Map.of(), time.now());
-    };
+  private void stopped(long slot, Running at, Curve.Report report) {
+    end(slot, withState(at, report, at.stop.end(at.trial, report.step(), time.now())));
   }
 
   private void end(long slot, List<Event.OfAttempt> events) {
@@ -187,7 +173,7 @@ final class SimulatedSlots implements Slots {
     }
     at.stop = stop;
     if (stop.kind() != Stop.Kind.TIMEOUT) { // a rule's decision comes with the answer to the report
-      at.last.ifPresent(report -> end(slot, withState(at, report, stopped(at, report))));
+      at.last.ifPresent(report -> stopped(slot, at, report));
     }
   }
 

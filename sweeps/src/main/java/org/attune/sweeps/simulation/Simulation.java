@@ -36,7 +36,7 @@ public final class Simulation {
    *
    * @param wall the sweep's duration
    * @param compute computing time over all workers
-   * @param trials proposed, finished, stopped and permanently failed
+   * @param trials proposed, finished and stopped, and failed attempts
    * @param best the objective of the best finished trial, or of the best stopped one if none
    *     finished; empty if there is none
    * @param messages number of messages from workers: reports and ends
@@ -50,7 +50,7 @@ public final class Simulation {
       long messages,
       Duration real) {}
 
-  /** The number of trials, by kind of end. */
+  /** The number of trials, by kind of end, and of failed attempts. */
   public record Trials(int all, int finished, int stopped, int failures) {}
 
   /**
@@ -86,7 +86,7 @@ public final class Simulation {
                 workers,
                 1,
                 spec.execution().checkpoints().plan(search.carriesOn())),
-            new Silent())
+            new LoopObserver() {})
         .run();
     return new Outcome(
         Duration.between(START, tally.last),
@@ -138,10 +138,11 @@ public final class Simulation {
     }
 
     private void end(Event.Terminal end) {
-      Double value = latest.remove(end.trialId());
-      if (end instanceof Event.Finished done) {
+      Double reported = latest.remove(end.trialId());
+      Double value = end.metrics().getOrDefault(objective.metric(), reported);
+      if (end instanceof Event.Finished) {
         finished++;
-        bestFinished = better(done.metrics().getOrDefault(objective.metric(), value), bestFinished);
+        bestFinished = better(value, bestFinished);
       } else if (end instanceof Event.Stopped) {
         stopped++;
         bestStopped = better(value, bestStopped);
@@ -158,16 +159,5 @@ public final class Simulation {
       double best = Double.isNaN(bestFinished) ? bestStopped : bestFinished;
       return Double.isNaN(best) ? OptionalDouble.empty() : OptionalDouble.of(best);
     }
-  }
-
-  private static final class Silent implements LoopObserver {
-    @Override
-    public void tick(int slots) {}
-
-    @Override
-    public void ended(String trialId, int attempt) {}
-
-    @Override
-    public void ignored(long slot, Event.OfAttempt end) {}
   }
 }

@@ -1,10 +1,8 @@
 package org.attune.sweeps.state;
 
-import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.RandomAccess;
 
 /**
  * Items in order of arrival. A snapshot as a list costs nothing: it shares the log's array, whose
@@ -33,28 +31,9 @@ final class AppendLog<T> {
   }
 
   /** An immutable snapshot of the items. */
+  @SuppressWarnings("unchecked") // only add and replace put items there
   List<T> items() {
-    return new Prefix<>(items, size);
-  }
-
-  private static final class Prefix<T> extends AbstractList<T> implements RandomAccess {
-    private final Object[] items;
-    private final int size;
-
-    Prefix(Object[] items, int size) {
-      this.items = items;
-      this.size = size;
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // only add and replace put items there
-    public T get(int index) {
-      return (T) items[Objects.checkIndex(index, size)];
-    }
-
-    @Override
-    public int size() {
-      return size;
-    }
+    Object[] shared = items;
+    return new Prefix<>(size, index -> (T) shared[index]);
   }
 }

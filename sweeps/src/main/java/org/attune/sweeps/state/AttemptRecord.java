@@ -1,5 +1,7 @@
 package org.attune.sweeps.state;
 
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.SharedText;
@@ -17,8 +19,7 @@ final class AttemptRecord {
   private Optional<LatestValues> latest = Optional.of(new LatestValues());
   private boolean measured; // since the snapshot
 
-  AttemptRecord(Event.Started started, int epoch, SharedFacts facts) {
-    Map<String, String> provenance = facts.of(started.provenance());
+  AttemptRecord(Event.Started started, int epoch, Map<String, String> provenance) {
     this.known =
         new Attempt(
             started.attempt(),
@@ -45,61 +46,44 @@ final class AttemptRecord {
   }
 
   /**
-   * Records a measurement, unless the same step or a later one is known: reports may arrive twice.
+   * Records measurements.
+   *
+   * @return those that are new: reports may arrive twice, so of each metric a step counts once, and
+   *     no step before it
    */
-  boolean measure(String name, long step, double value) {
-    boolean fresh = latest.orElseThrow().put(name, step, value);
-    measured |= fresh;
+  Map<String, Double> measure(Event.Measured event) {
+    LatestValues values = latest.orElseThrow();
+    Map<String, Double> fresh = event.values(); // nearly always all of them
+    for (Map.Entry<String, Double> each : event.values().entrySet()) {
+      if (!values.put(each.getKey(), event.step(), each.getValue())) {
+        fresh = fresh == event.values() ? new HashMap<>(fresh) : fresh;
+        fresh.remove(each.getKey());
+      }
+    }
+    measured |= !fresh.isEmpty();
     return fresh;
   }
 
-  void end(TrialState state, Event.Terminal event) {
-    if (event instanceof Event.Finished finished) {
-      end(state, event, "", finished.metrics(), finished.provenance());
-    } else if (event instanceof Event.Stopped stopped) {
-      end(state, event, stopped.reason(), stopped.metrics(), stopped.provenance());
-    } else if (event instanceof Event.Failed failed) {
-      end(state, event, failed.message(), Map.of(), failed.provenance());
-    } else if (event instanceof Event.Abandoned abandoned) {
-      end(state, event, abandoned.reason(), Map.of(), Map.of());
-    } else if (event instanceof Event.Paused paused) {
-      end(state, event, "paused at step " + paused.step(), Map.of(), Map.of());
-    }
-  }
-
-  private void end(
-      TrialState state,
-      Event.Terminal event,
-      String message,
-      Map<String, Double> metrics,
-      Map<String, String> facts) {
+  /** Ends the attempt in a state, with a message for people. */
+  void end(TrialState state, Event.Terminal event, String message) {
+    Optional<Cause> cause =
+        state == TrialState.FAILED && event instanceof Event.Failed failed
+            ? Optional.of(failed.cause())
+            : Optional.empty();
     Map<String, String> provenance =
-        facts.isEmpty()
+        event.provenance().isEmpty()
             ? known.provenance()
-            : new Extended(known.provenance(), SharedFacts.ofSharedTexts(facts));
+            : new Extended(known.provenance(), SharedFacts.ofSharedTexts(event.provenance()));
     known =
-        new Attempt(
-            known.number(),
-            known.epoch(),
+        with(
             state,
-            event instanceof Event.Failed failed ? Optional.of(failed.cause()) : Optional.empty(),
+            cause,
             SharedText.of(message),
-            known.slot(),
-            known.host(),
-            provenance.getOrDefault(Provenance.DEVICE, known.device()),
-            known.startedAt(),
             Optional.of(event.time()),
-            latest.orElseThrow().lastStep(),
-            latest.orElseThrow().with(metrics),
+            event.metrics(),
             provenance);
     latest = Optional.empty();
     measured = false;
-  }
-
-  /** Records the end of an attempt that came too late, without its result. */
-  void lose(Event.Terminal event, String why) {
-    end(TrialState.ABANDONED, event);
-    known = with(Optional.empty(), why, known.lastStep(), known.metrics());
   }
 
   Map<String, Double> metrics() {
@@ -109,28 +93,40 @@ final class AttemptRecord {
   /** A snapshot; the same object until the attempt changes. */
   Attempt snapshot() {
     if (measured) {
-      LatestValues values = latest.orElseThrow();
-      known = with(known.cause(), known.message(), values.lastStep(), values.with(Map.of()));
+      known =
+          with(
+              known.state(),
+              known.cause(),
+              known.message(),
+              known.endedAt(),
+              Map.of(),
+              known.provenance());
       measured = false;
     }
     return known;
   }
 
   private Attempt with(
-      Optional<Cause> cause, String message, long lastStep, Map<String, Double> metrics) {
+      TrialState state,
+      Optional<Cause> cause,
+      String message,
+      Optional<Instant> endedAt,
+      Map<String, Double> finalMetrics,
+      Map<String, String> provenance) {
+    LatestValues values = latest.orElseThrow();
     return new Attempt(
         known.number(),
         known.epoch(),
-        known.state(),
+        state,
         cause,
         message,
         known.slot(),
         known.host(),
-        known.device(),
+        provenance.getOrDefault(Provenance.DEVICE, known.device()),
         known.startedAt(),
-        known.endedAt(),
-        lastStep,
-        metrics,
-        known.provenance());
+        endedAt,
+        values.lastStep(),
+        values.with(finalMetrics),
+        provenance);
   }
 }

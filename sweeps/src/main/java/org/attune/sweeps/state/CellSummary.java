@@ -2,7 +2,6 @@ package org.attune.sweeps.state;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,23 +84,10 @@ public record CellSummary(
 
   /** Keys that some cells lack, or that have several values. */
   private static Set<String> varied(Set<Configuration> cells) {
-    Map<String, Set<String>> values = new HashMap<>();
-    Map<String, Integer> count = new HashMap<>();
-    for (Configuration cell : cells) {
-      cell.values()
-          .forEach(
-              (key, value) -> {
-                values.computeIfAbsent(key, k -> new TreeSet<>()).add(value);
-                count.merge(key, 1, Integer::sum);
-              });
-    }
     Set<String> varied = new TreeSet<>();
-    values.forEach(
-        (key, distinct) -> {
-          if (distinct.size() > 1 || count.get(key) < cells.size()) {
-            varied.add(key);
-          }
-        });
+    cells.forEach(cell -> varied.addAll(cell.values().keySet()));
+    varied.removeIf(
+        key -> cells.stream().map(cell -> cell.values().get(key)).distinct().limit(2).count() < 2);
     return varied;
   }
 }

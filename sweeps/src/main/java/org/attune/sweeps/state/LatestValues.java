@@ -3,12 +3,13 @@ package org.attune.sweeps.state;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.attune.api.catalog.SharedText;
 
 /**
  * The latest value of each metric that an attempt reported, with its step. An attempt reports a
  * handful of metrics many times, so arrays serve better than maps.
  */
-public final class LatestValues {
+final class LatestValues {
 
   private static final int FEW = 2;
 
@@ -23,7 +24,7 @@ public final class LatestValues {
    *
    * @return whether it was new
    */
-  public boolean put(String name, long step, double value) {
+  boolean put(String name, long step, double value) {
     int at = find(name);
     if (at == size) {
       add(name);
@@ -50,16 +51,16 @@ public final class LatestValues {
       steps = Arrays.copyOf(steps, 2 * size);
       values = Arrays.copyOf(values, 2 * size);
     }
-    names[size++] = name;
+    names[size++] = SharedText.of(name);
   }
 
   /** The last step of any metric; 0 before the first. */
-  public long lastStep() {
+  long lastStep() {
     return lastStep;
   }
 
   /** The values by name, replaced and extended by final ones. */
-  public Map<String, Double> with(Map<String, Double> last) {
+  Map<String, Double> with(Map<String, Double> last) {
     if (size == 0 || size == 1 && last.containsKey(names[0])) {
       return Map.copyOf(last);
     }

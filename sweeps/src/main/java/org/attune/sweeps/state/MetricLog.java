@@ -1,13 +1,10 @@
 package org.attune.sweeps.state;
 
 import java.time.Instant;
-import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.RandomAccess;
 
 /**
  * All metrics of a sweep in order of arrival, in flat arrays: 21 bytes each where the rows of a
@@ -17,14 +14,14 @@ import java.util.RandomAccess;
 final class MetricLog {
 
   private static final int SHIFT = 12;
-  private static final int ROWS = 1 << SHIFT;
+  static final int ROWS = 1 << SHIFT;
 
   private final Map<String, String> names = new HashMap<>();
   private MetricRows[] parts = new MetricRows[16];
-  private WideRows last = new WideRows(ROWS);
+  private WideRows last = new WideRows();
   private int size;
 
-  /** Adds a metric; keeps references to {@code trialId} and {@code name}. */
+  /** Adds a metric; keeps a reference to {@code trialId}, and one copy of each name. */
   void add(String trialId, int attempt, long step, String name, double value, Instant time) {
     int part = size >>> SHIFT;
     int row = size & ROWS - 1;
@@ -32,10 +29,11 @@ final class MetricLog {
       if (part == parts.length) {
         parts = Arrays.copyOf(parts, 2 * part);
       }
-      last = new WideRows(ROWS);
+      last = new WideRows();
       parts[part] = last;
     }
-    last.set(row, trialId, attempt, step, name, value, time);
+    String known = names.computeIfAbsent(name, itself -> itself);
+    last.set(row, trialId, attempt, step, known, value, time);
     size++;
     if (row == ROWS - 1) {
       // Equal rows: a list that shares the array shows the same whichever of the two it finds.
@@ -43,35 +41,9 @@ final class MetricLog {
     }
   }
 
-  /** The single stored copy of a name. */
-  String intern(String name) {
-    return names.computeIfAbsent(name, itself -> itself);
-  }
-
   /** An immutable snapshot of the metrics, without copying. */
   List<Metric> items() {
-    return new Prefix(parts, size);
-  }
-
-  /** Rows below the size are never written again, so threads can share them. */
-  private static final class Prefix extends AbstractList<Metric> implements RandomAccess {
-    private final MetricRows[] parts;
-    private final int size;
-
-    Prefix(MetricRows[] parts, int size) {
-      this.parts = parts;
-      this.size = size;
-    }
-
-    @Override
-    public Metric get(int index) {
-      Objects.checkIndex(index, size);
-      return parts[index >>> SHIFT].get(index & ROWS - 1);
-    }
-
-    @Override
-    public int size() {
-      return size;
-    }
+    MetricRows[] shared = parts;
+    return new Prefix<>(size, index -> shared[index >>> SHIFT].get(index & ROWS - 1));
   }
 }

@@ -11,39 +11,20 @@ import java.util.Optional;
  * Metrics that are near to each other: times and steps as distances from the lowest, and a number
  * for each pair of name and attempt. Fields are final, so that threads may share it without a lock.
  */
-final class PackedRows implements MetricRows {
+record PackedRows(
+    String[] trialIds,
+    byte[] series,
+    Series[] all,
+    long firstStep,
+    int[] steps,
+    long firstMicros,
+    int[] micros,
+    double[] values)
+    implements MetricRows {
 
   private static final int MOST_SERIES = 1 << 8;
 
-  private record Series(String name, int attempt) {}
-
-  private final String[] trialIds;
-  private final byte[] series;
-  private final Series[] all;
-  private final long firstStep;
-  private final int[] steps;
-  private final long firstMicros;
-  private final int[] micros;
-  private final double[] values;
-
-  private PackedRows(
-      String[] trialIds,
-      byte[] series,
-      Series[] all,
-      long firstStep,
-      int[] steps,
-      long firstMicros,
-      int[] micros,
-      double[] values) {
-    this.trialIds = trialIds;
-    this.series = series;
-    this.all = all;
-    this.firstStep = firstStep;
-    this.steps = steps;
-    this.firstMicros = firstMicros;
-    this.micros = micros;
-    this.values = values;
-  }
+  record Series(String name, int attempt) {}
 
   /**
    * Metrics of these columns; keeps {@code trialIds} and {@code values}.
@@ -61,12 +42,8 @@ final class PackedRows implements MetricRows {
     byte[] series = new byte[names.length];
     for (int i = 0; i < series.length; i++) {
       Series one = new Series(names[i], attempts[i]);
-      Integer number = known.get(one);
-      if (number == null) {
-        number = known.size();
-        known.put(one, number);
-      }
-      series[i] = number.byteValue();
+      int next = known.size();
+      series[i] = known.computeIfAbsent(one, added -> next).byteValue();
     }
     long firstStep = Arrays.stream(steps).min().orElse(0);
     long firstMicros = Arrays.stream(micros).min().orElse(0);

@@ -2,7 +2,9 @@ package org.attune.sweeps.state;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.attune.sweeps.event.Event;
 
 /**
@@ -34,13 +36,22 @@ public final class RunClock {
     return startedAt;
   }
 
-  /** The time in which drivers have run the sweep, if the current one still runs now. */
-  public Duration run(Instant now) {
-    return earlier.plus(Duration.between(openedAt, now));
-  }
-
   /** When drivers will have run the sweep for so long, if the current one goes on. */
   public Instant ranFor(Duration time) {
     return openedAt.plus(time).minus(earlier);
+  }
+
+  /**
+   * When the first of two times is over, if the current driver goes on; empty without either, and
+   * before the sweep's first event.
+   *
+   * @param sinceStart counted from the sweep's first start
+   * @param run in which drivers run the sweep
+   */
+  public Optional<Instant> deadline(Optional<Duration> sinceStart, Optional<Duration> run) {
+    return startedAt.flatMap(
+        start ->
+            Stream.concat(sinceStart.map(start::plus).stream(), run.map(this::ranFor).stream())
+                .min(Comparator.naturalOrder()));
   }
 }

@@ -1,9 +1,7 @@
 package org.attune.sweeps.state;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
@@ -42,7 +39,6 @@ public final class SweepState {
   private final AppendLog<Event> ignored = new AppendLog<>();
   private SweepHeader header;
   private RetryPolicy policy;
-  private final Instant startedAt;
   private final RunClock clock = new RunClock();
   private List<String> parameterKeys = List.of();
   private int epoch;
@@ -61,7 +57,6 @@ public final class SweepState {
   public SweepState(Event.Opened opened) {
     this.header = opened.header();
     this.policy = new RetryPolicy(header.retries());
-    this.startedAt = opened.time();
     clock.apply(opened);
     this.epoch = opened.epoch();
     this.plan = header.specText();
@@ -148,23 +143,21 @@ public final class SweepState {
 
   private void start(Event.Started event, TrialRecord trial) {
     boolean isNew = trial != null && trial.attempt(event.attempt()).isEmpty();
-    change(event, trial, record -> record.start(event, epoch, facts));
+    change(event, trial, record -> record.start(event, epoch, facts.of(event.provenance())));
     if (isNew) {
-      runningAttempts.put(trial.attempt(event.attempt()).orElseThrow(), trial.trial);
+      runningAttempts.put(trial.attempt(event.attempt()).orElseThrow(), trial.trial());
     }
   }
 
   private void report(Event.OfAttempt event, TrialRecord trial) {
-    Optional<AttemptRecord> attempt =
-        trial == null ? Optional.empty() : trial.attempt(event.attempt());
-    if (attempt.isEmpty() || attempt.get().state().terminal()) {
+    if (trial == null || !trial.runs(event.attempt())) {
       ignored.add(event);
     } else if (event instanceof Event.Measured measured) {
-      measure(trial, attempt.get(), measured);
+      measure(trial, measured);
     } else if (event instanceof Event.Checkpointed file) {
       artifacts.add(
           new Artifact(
-              trial.trial.id(),
+              trial.trial().id(),
               file.attempt(),
               file.step(),
               file.kind(),
@@ -174,33 +167,27 @@ public final class SweepState {
     }
   }
 
-  private void measure(TrialRecord trial, AttemptRecord attempt, Event.Measured event) {
-    Map<String, Double> values = event.values();
+  private void measure(TrialRecord trial, Event.Measured event) {
+    Map<String, Double> fresh = trial.measure(event);
     // Sorted, because a map's own order differs between processes.
-    Map<String, Double> sorted = values.size() > 1 ? new TreeMap<>(values) : values;
-    boolean fresh = false;
-    for (Map.Entry<String, Double> each : sorted.entrySet()) {
-      String name = metrics.intern(each.getKey());
-      if (attempt.measure(name, event.step(), each.getValue())) {
-        metrics.add(
-            trial.trial.id(), attempt.number(), event.step(), name, each.getValue(), event.time());
-        fresh = true;
-      }
-    }
-    if (fresh) {
+    (fresh.size() > 1 ? new TreeMap<>(fresh) : fresh)
+        .forEach(
+            (name, value) ->
+                metrics.add(
+                    trial.trial().id(), event.attempt(), event.step(), name, value, event.time()));
+    if (!fresh.isEmpty()) {
       touch(trial);
     }
   }
 
   private void end(Event.Terminal event, TrialRecord trial) {
-    Optional<AttemptRecord> attempt =
-        trial == null ? Optional.empty() : trial.attempt(event.attempt());
     hasResults |= event instanceof Event.Finished;
-    boolean ran = attempt.isPresent() && !attempt.get().state().terminal();
+    boolean ran = trial != null && trial.runs(event.attempt());
     change(event, trial, record -> record.end(event, policy));
     if (ran) {
-      runningAttempts.remove(attempt.get());
-      settledAttempts.add(new AttemptOf(trial.trial, attempt.get().snapshot()));
+      AttemptRecord attempt = trial.attempt(event.attempt()).orElseThrow();
+      runningAttempts.remove(attempt);
+      settledAttempts.add(new AttemptOf(trial.trial(), attempt.snapshot()));
     }
   }
 
@@ -228,7 +215,6 @@ public final class SweepState {
 
   /** Makes the next view show the trial's new state. */
   private void touch(TrialRecord trial) {
-    trial.changed();
     if (trial.state().successful()) {
       settled.changed(trial);
     } else {
@@ -249,8 +235,8 @@ public final class SweepState {
     unsettled.values().forEach(trials -> others.addAll(trials.statuses()));
     return new SweepView(
         header,
-        startedAt,
-        deadline(),
+        clock.startedAt().orElseThrow(),
+        clock.deadline(header.wallTime(), header.runTime()),
         epoch,
         events,
         completed,
@@ -273,13 +259,6 @@ public final class SweepState {
         Collections.unmodifiableSet(new LinkedHashSet<>(openings)),
         plan,
         hasResults);
-  }
-
-  private Optional<Instant> deadline() {
-    return Stream.concat(
-            header.wallTime().map(startedAt::plus).stream(),
-            header.runTime().map(clock::ranFor).stream())
-        .min(Comparator.naturalOrder());
   }
 
   /** The facts fixed when the sweep first started. */
@@ -316,6 +295,11 @@ public final class SweepState {
   public synchronized boolean hasAttempt(String trialId, int attempt) {
     TrialRecord trial = trials.get(trialId);
     return trial != null && trial.attempt(attempt).isPresent();
+  }
+
+  /** Whether an attempt at a trial has started and not ended. */
+  public synchronized boolean runs(String trialId, int attempt) {
+    return has(trialId) && trials.get(trialId).runs(attempt);
   }
 
   /** One trial. */

@@ -1,6 +1,7 @@
 package org.attune.sweeps.state;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -8,12 +9,19 @@ import java.util.stream.Stream;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
 
-/** The mutable record of a trial. */
-final class TrialRecord {
+/**
+ * What the events of a trial add up to: its attempts, its failures, its state and its latest
+ * values. It alone says which events count.
+ *
+ * <p>A trial of a running sweep has two. The {@link SweepState} applies events once they are
+ * durable, on the journal's thread, and keeps every trial. The scheduler applies them as it appends
+ * them, on the run's thread, and keeps the trials that have not ended.
+ */
+public final class TrialRecord {
 
   private static final OptionalInt FIRST = OptionalInt.of(1);
 
-  final Trial trial;
+  private final Trial trial;
   private List<AttemptRecord> attempts = List.of();
   private TrialState state = TrialState.PENDING;
   private Optional<AttemptRecord> decisive = Optional.empty();
@@ -23,12 +31,36 @@ final class TrialRecord {
   /** Its index among the settled trials; negative while it is not settled. */
   int settledAt = -1;
 
-  TrialRecord(Trial trial) {
+  /** A trial that was suggested and not started. */
+  public TrialRecord(Trial trial) {
     this.trial = trial;
   }
 
-  TrialState state() {
+  public Trial trial() {
+    return trial;
+  }
+
+  public TrialState state() {
     return state;
+  }
+
+  /** The highest number of an attempt; 0 before the first. */
+  public int lastAttempt() {
+    return attempts.stream().mapToInt(AttemptRecord::number).max().orElse(0);
+  }
+
+  /** The attempts that have started and not ended. */
+  public List<Attempt> running() {
+    return attempts.stream()
+        .filter(attempt -> attempt.state() == TrialState.RUNNING)
+        .map(AttemptRecord::snapshot)
+        .toList();
+  }
+
+  /** Whether an attempt has started and not ended. */
+  public boolean runs(int number) {
+    Optional<AttemptRecord> attempt = attempt(number);
+    return attempt.isPresent() && attempt.get().state() == TrialState.RUNNING;
   }
 
   Optional<AttemptRecord> attempt(int number) {
@@ -40,16 +72,34 @@ final class TrialRecord {
     return Optional.empty();
   }
 
-  boolean start(Event.Started event, int epoch, SharedFacts facts) {
+  /**
+   * Starts an attempt.
+   *
+   * @param epoch of the driver that started it
+   * @param provenance the event's, or an equal map
+   * @return whether it counted: an attempt starts once
+   */
+  public boolean start(Event.Started event, int epoch, Map<String, String> provenance) {
     if (attempt(event.attempt()).isPresent()) {
       return false;
     }
-    AttemptRecord started = new AttemptRecord(event, epoch, facts);
+    AttemptRecord started = new AttemptRecord(event, epoch, provenance);
     attempts = Stream.concat(attempts.stream(), Stream.of(started)).toList();
     if (!state.terminal()) {
       state = TrialState.RUNNING;
     }
+    snapshot = Optional.empty();
     return true;
+  }
+
+  /**
+   * Records measurements of a running attempt.
+   *
+   * @return those that are new: of each metric, an attempt reports a step once
+   */
+  public Map<String, Double> measure(Event.Measured event) {
+    snapshot = Optional.empty();
+    return attempt(event.attempt()).orElseThrow().measure(event);
   }
 
   /**
@@ -57,62 +107,52 @@ final class TrialRecord {
    *
    * @return whether it counted: an attempt ends once, and only one attempt ends its trial
    */
-  boolean end(Event.Terminal event, RetryPolicy policy) {
-    Optional<AttemptRecord> known = attempt(event.attempt());
-    if (known.isEmpty() || known.get().state().terminal()) {
+  public boolean end(Event.Terminal event, RetryPolicy policy) {
+    if (!runs(event.attempt())) {
       return false;
     }
-    AttemptRecord attempt = known.get();
+    snapshot = Optional.empty();
+    AttemptRecord attempt = attempt(event.attempt()).orElseThrow();
     if (state.terminal()) {
-      attempt.lose(event, "the trial had already ended");
+      attempt.end(TrialState.ABANDONED, event, "the trial had already ended");
       return false;
     }
-    if (event instanceof Event.Finished) {
-      settle(TrialState.FINISHED, attempt, event);
-    } else if (event instanceof Event.Stopped) {
-      settle(TrialState.STOPPED, attempt, event);
-    } else if (event instanceof Event.Failed failed) {
-      fail(failed, attempt, policy);
+    TrialState end =
+        event instanceof Event.Finished
+            ? TrialState.FINISHED
+            : event instanceof Event.Stopped
+                ? TrialState.STOPPED
+                : event instanceof Event.Failed ? TrialState.FAILED : TrialState.ABANDONED;
+    attempt.end(end, event, event.message());
+    if (end.successful() || event instanceof Event.Failed failed && isLast(failed, policy)) {
+      state = end;
+      decisive = Optional.of(attempt);
     } else {
-      attempt.end(TrialState.ABANDONED, event);
-      waitUnlessRunning();
+      state = running().isEmpty() ? TrialState.PENDING : TrialState.RUNNING;
     }
     return true;
   }
 
-  private void settle(TrialState end, AttemptRecord attempt, Event.Terminal event) {
-    attempt.end(end, event);
-    state = end;
-    decisive = Optional.of(attempt);
-  }
-
-  private void fail(Event.Failed event, AttemptRecord attempt, RetryPolicy policy) {
+  /** Counts a failure; returns whether the trial is not retried. */
+  private boolean isLast(Event.Failed event, RetryPolicy policy) {
     failures = failures.and(event.cause());
-    if (policy.triesAgain(event.cause(), failures)) {
-      attempt.end(TrialState.FAILED, event);
-      waitUnlessRunning();
-    } else {
-      settle(TrialState.FAILED, attempt, event);
-    }
+    return !policy.triesAgain(event.cause(), failures);
   }
 
-  private void waitUnlessRunning() {
-    state = running().findAny().isPresent() ? TrialState.RUNNING : TrialState.PENDING;
-  }
-
-  /** Makes a failed trial pending again, with all its retries. */
-  boolean retry() {
+  /**
+   * Makes a failed trial pending again, with all its retries.
+   *
+   * @return whether it had failed
+   */
+  public boolean retry() {
     if (state != TrialState.FAILED) {
       return false;
     }
     state = TrialState.PENDING;
     decisive = Optional.empty();
     failures = Failures.NONE;
+    snapshot = Optional.empty();
     return true;
-  }
-
-  Stream<AttemptRecord> running() {
-    return attempts.stream().filter(attempt -> attempt.state() == TrialState.RUNNING);
   }
 
   OptionalDouble objective(String metric) {
@@ -123,17 +163,12 @@ final class TrialRecord {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  /** Must be called after each change, including changes of an attempt's metrics. */
-  void changed() {
-    snapshot = Optional.empty();
-  }
-
   private static OptionalInt number(int attempt) {
     return attempt == 1 ? FIRST : OptionalInt.of(attempt);
   }
 
   /** A snapshot; the same object until the trial changes. */
-  TrialStatus snapshot(String objectiveMetric) {
+  public TrialStatus snapshot(String objectiveMetric) {
     if (snapshot.isEmpty()) {
       snapshot =
           Optional.of(

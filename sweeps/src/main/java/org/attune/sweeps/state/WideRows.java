@@ -6,21 +6,12 @@ import java.time.temporal.ChronoUnit;
 /** Metrics in arrays that hold any value, and can still be written. */
 final class WideRows implements MetricRows {
 
-  private final String[] trialIds;
-  private final int[] attempts;
-  private final String[] names;
-  private final long[] steps;
-  private final long[] micros;
-  private final double[] values;
-
-  WideRows(int rows) {
-    trialIds = new String[rows];
-    attempts = new int[rows];
-    names = new String[rows];
-    steps = new long[rows];
-    micros = new long[rows];
-    values = new double[rows];
-  }
+  private final String[] trialIds = new String[MetricLog.ROWS];
+  private final int[] attempts = new int[MetricLog.ROWS];
+  private final String[] names = new String[MetricLog.ROWS];
+  private final long[] steps = new long[MetricLog.ROWS];
+  private final long[] micros = new long[MetricLog.ROWS];
+  private final double[] values = new double[MetricLog.ROWS];
 
   void set(
       int row, String trialId, int attempt, long step, String name, double value, Instant time) {

@@ -4,11 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
-import org.attune.api.search.Observation;
-import org.attune.api.search.Trial;
 import org.attune.api.stopping.StoppingKind;
 import org.attune.api.stopping.StoppingRule;
-import org.attune.api.stopping.Verdict;
 
 /**
  * Asynchronous successive halving. At min-steps, and each time the steps have grown by the
@@ -17,7 +14,7 @@ import org.attune.api.stopping.Verdict;
  * <p>A NaN or infinite value at a rung ends the trial there. A later attempt is not judged again at
  * rungs that the trial has passed.
  */
-final class AshaRule implements StoppingRule {
+final class AshaRule {
 
   static final Setting MIN_STEPS =
       Setting.standard(
@@ -38,19 +35,15 @@ final class AshaRule implements StoppingRule {
           "lets only the best 1/reduction go on at each of a ladder of steps",
           "Li et al., MLSys 2020",
           List.of(MIN_STEPS, REDUCTION),
-          AshaRule::new);
+          AshaRule::begin);
 
-  private final String metric;
-  private final Rungs rungs;
+  private AshaRule() {}
 
-  private AshaRule(StoppingKind.Setup setup) {
-    this.metric = setup.objective().metric();
+  private static StoppingRule begin(StoppingKind.Setup setup) {
     int reduction = Math.toIntExact(setup.settings().integer(REDUCTION.name()));
-    this.rungs =
-        new Rungs(
-            setup.objective(),
-            ladder(setup.settings().integer(MIN_STEPS.name()), reduction),
-            reduction);
+    List<Long> steps = ladder(setup.settings().integer(MIN_STEPS.name()), reduction);
+    Rungs rungs = new Rungs(setup.objective(), steps, reduction);
+    return new HalvingRule(setup.objective().metric(), index -> rungs);
   }
 
   /** All rungs from the first on: min, min r, min r^2, ... steps. */
@@ -60,23 +53,5 @@ final class AshaRule implements StoppingRule {
       last *= reduction;
     }
     return steps;
-  }
-
-  @Override
-  public String metric() {
-    return metric;
-  }
-
-  @Override
-  public Verdict report(Trial trial, int attempt, long step, double value) {
-    return rungs
-        .report(trial, step, value)
-        .map(reason -> (Verdict) new Verdict.Stop(reason))
-        .orElse(Verdict.GO_ON);
-  }
-
-  @Override
-  public void ended(Observation end) {
-    rungs.ended(end);
   }
 }

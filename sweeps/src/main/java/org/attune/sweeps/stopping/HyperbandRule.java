@@ -5,11 +5,8 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
-import org.attune.api.search.Observation;
-import org.attune.api.search.Trial;
 import org.attune.api.stopping.StoppingKind;
 import org.attune.api.stopping.StoppingRule;
-import org.attune.api.stopping.Verdict;
 
 /**
  * Hyperband (Li et al., JMLR 18, 2018, algorithm 1): brackets of successive halving that differ in
@@ -26,7 +23,7 @@ import org.attune.api.stopping.Verdict;
  * <p>A NaN or infinite value at a rung ends the trial there. A later attempt is not judged again at
  * rungs that the trial has passed.
  */
-final class HyperbandRule implements StoppingRule {
+final class HyperbandRule {
 
   private static final Setting BRACKETS =
       Setting.standard(
@@ -43,17 +40,15 @@ final class HyperbandRule implements StoppingRule {
           "brackets of asha, from many trials judged early to a few that train to their end",
           "Li et al., JMLR 18, 2018",
           List.of(AshaRule.MIN_STEPS, AshaRule.REDUCTION, BRACKETS, LENGTH),
-          HyperbandRule::new);
+          HyperbandRule::begin);
 
   private static final String USUAL = "train.steps";
 
-  private final String metric;
   private final List<Rungs> brackets = new ArrayList<>(); // s_max first, 0 last
   private final int[] shares; // n of each
   private final int turn;
 
   private HyperbandRule(StoppingKind.Setup setup) {
-    this.metric = setup.objective().metric();
     int reduction = Math.toIntExact(setup.settings().integer(AshaRule.REDUCTION.name()));
     int most = Math.toIntExact(setup.settings().integer(BRACKETS.name())) - 1;
     long min = setup.settings().integer(AshaRule.MIN_STEPS.name());
@@ -79,23 +74,10 @@ final class HyperbandRule implements StoppingRule {
     this.turn = sum;
   }
 
-  @Override
-  public String metric() {
-    return metric;
-  }
-
-  @Override
-  public Verdict report(Trial trial, int attempt, long step, double value) {
-    return brackets
-        .get(bracket(trial.index()))
-        .report(trial, step, value)
-        .map(reason -> (Verdict) new Verdict.Stop(reason))
-        .orElse(Verdict.GO_ON);
-  }
-
-  @Override
-  public void ended(Observation end) {
-    brackets.get(bracket(end.trial().index())).ended(end);
+  private static StoppingRule begin(StoppingKind.Setup setup) {
+    HyperbandRule rule = new HyperbandRule(setup);
+    return new HalvingRule(
+        setup.objective().metric(), index -> rule.brackets.get(rule.bracket(index)));
   }
 
   /** Assigns the brackets in turn by their shares: the bracket furthest behind is next. */

@@ -3,10 +3,10 @@ package org.attune.sweeps.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.FilterInputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.OptionalLong;
@@ -39,20 +39,7 @@ public record CheckedContent(Content content, String path) implements Content {
   @Override
   public void writeTo(OutputStream out) throws IOException {
     MessageDigest sha256 = Digest.newDigest();
-    content.writeTo(
-        new FilterOutputStream(out) {
-          @Override
-          public void write(int value) throws IOException {
-            out.write(value);
-            sha256.update((byte) value);
-          }
-
-          @Override
-          public void write(byte[] from, int offset, int length) throws IOException {
-            out.write(from, offset, length);
-            sha256.update(from, offset, length);
-          }
-        });
+    content.writeTo(new DigestOutputStream(out, sha256));
     out.write((LABEL + hex(sha256, path) + "\n").getBytes(UTF_8));
   }
 

@@ -2,6 +2,7 @@ package org.attune.sweeps.store;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -15,8 +16,6 @@ import java.util.HexFormat;
  */
 public record Digest(long bytes, String sha256) {
 
-  private static final int BUFFER_BYTES = 1 << 16;
-
   /** The digest of a file's whole content. */
   public static Digest of(byte[] content) {
     return new Digest(content.length, HexFormat.of().formatHex(newDigest().digest(content)));
@@ -25,14 +24,10 @@ public record Digest(long bytes, String sha256) {
   /** The digest of the rest of a stream. */
   public static Digest of(InputStream content) throws IOException {
     MessageDigest sha256 = newDigest();
-    long bytes = 0;
     try (DigestInputStream in = new DigestInputStream(content, sha256)) {
-      byte[] buffer = new byte[BUFFER_BYTES];
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        bytes += read;
-      }
+      long bytes = in.transferTo(OutputStream.nullOutputStream());
+      return new Digest(bytes, HexFormat.of().formatHex(sha256.digest()));
     }
-    return new Digest(bytes, HexFormat.of().formatHex(sha256.digest()));
   }
 
   static MessageDigest newDigest() {

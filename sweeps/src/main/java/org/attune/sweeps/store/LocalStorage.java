@@ -119,11 +119,11 @@ public final class LocalStorage implements Storage {
 
   @Override
   public boolean createExclusively(String path, byte[] content) throws IOException {
-    boolean created = create(path, content, true);
-    if (created) {
-      forceFolder(resolve(path).getParent());
+    if (!create(path, content, true)) {
+      return false;
     }
-    return created;
+    forceFolder(resolve(path).getParent());
+    return true;
   }
 
   @Override
@@ -201,7 +201,6 @@ public final class LocalStorage implements Storage {
     makeFolder(target.getParent());
     Path temporary =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
-    boolean written = false;
     try (FileChannel channel =
         FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
@@ -210,18 +209,10 @@ public final class LocalStorage implements Storage {
       if (forced) {
         disk.force(channel, temporary, true);
       }
-      written = true;
-    } finally {
-      if (!written) {
-        Files.deleteIfExists(temporary);
-      }
-    }
-    return temporary;
-  }
-
-  private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
+      return temporary;
+    } catch (IOException | RuntimeException | Error failed) {
+      Files.deleteIfExists(temporary);
+      throw failed;
     }
   }
 
@@ -245,7 +236,10 @@ public final class LocalStorage implements Storage {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      writeAll(channel, ByteBuffer.wrap(bytes, offset, length));
+      ByteBuffer left = ByteBuffer.wrap(bytes, offset, length);
+      while (left.hasRemaining()) {
+        channel.write(left);
+      }
     }
 
     @Override

@@ -46,27 +46,27 @@ public final class SweepLayout {
    * epoch.
    */
   public static String epoch(int number) {
-    return String.format(Locale.ROOT, "%s/%06d", EPOCHS, number);
+    return path("%s/%06d", EPOCHS, number);
   }
 
   /** The events of one driver. */
   public static String journal(int epoch) {
-    return String.format(Locale.ROOT, "%s/%06d%s", JOURNALS, epoch, LOG);
+    return path("%s/%06d%s", JOURNALS, epoch, LOG);
   }
 
   /** The lock that an epoch's driver holds while it lives. */
   public static String lock(int epoch) {
-    return String.format(Locale.ROOT, "%s/%06d", LOCKS, epoch);
+    return path("%s/%06d", LOCKS, epoch);
   }
 
   /** Users' requests to an epoch's driver: see {@link RequestBox}. */
   static String requests(int epoch) {
-    return String.format(Locale.ROOT, "requests/%06d", epoch);
+    return path("requests/%06d", epoch);
   }
 
   /** Names the manifest that an epoch's driver published last. */
   public static String current(int epoch) {
-    return String.format(Locale.ROOT, "%s/%06d", CURRENT, epoch);
+    return path("%s/%06d", CURRENT, epoch);
   }
 
   /**
@@ -75,13 +75,12 @@ public final class SweepLayout {
    */
   public static String envelope(long epoch, String trial, int attempt) {
     int folder = trial.hashCode() & FOLDERS - 1;
-    return String.format(
-        Locale.ROOT, "%s/%02x/%s.%d%s", envelopes(epoch), folder, trial, attempt, RESULT);
+    return path("%s/%02x/%s.%d%s", envelopes(epoch), folder, trial, attempt, RESULT);
   }
 
   /** The path that earlier versions gave an executor's result. */
   public static String earlierEnvelope(long epoch, String trial, int attempt) {
-    return String.format(Locale.ROOT, "%s/%s.%d%s", envelopes(epoch), trial, attempt, RESULT);
+    return path("%s/%s.%d%s", envelopes(epoch), trial, attempt, RESULT);
   }
 
   /** The paths of all results of the attempts that an epoch's driver started. */
@@ -102,13 +101,12 @@ public final class SweepLayout {
 
   /** The results of the attempts that an epoch's driver started. */
   private static String envelopes(long epoch) {
-    return String.format(Locale.ROOT, "%s/%d", ENVELOPES, epoch);
+    return path("%s/%d", ENVELOPES, epoch);
   }
 
   /** A new name for a repaired journal that precedes an epoch's journal. */
   public static String restoredJournal(int epoch) {
-    return String.format(
-        Locale.ROOT, "%s/%06d.restored.%s%s", JOURNALS, epoch, UUID.randomUUID(), LOG);
+    return path("%s/%06d.restored.%s%s", JOURNALS, epoch, UUID.randomUUID(), LOG);
   }
 
   /**
@@ -116,20 +114,13 @@ public final class SweepLayout {
    * {@link CheckedContent}.
    */
   public static String checkpoint(long epoch, String trial, int attempt, long step) {
-    return String.format(
-        Locale.ROOT,
-        "%s/%s.%d.%d.%d%s",
-        CHECKPOINTS,
-        trial,
-        epoch,
-        attempt,
-        step,
-        CheckedContent.NAME_END);
+    return path(
+        "%s/%s.%d.%d.%d%s", CHECKPOINTS, trial, epoch, attempt, step, CheckedContent.NAME_END);
   }
 
   /** The printed output of one attempt. */
   public static String output(long epoch, String trial, int attempt) {
-    return String.format(Locale.ROOT, "output/%d/%s.%d.txt", epoch, trial, attempt);
+    return path("output/%d/%s.%d.txt", epoch, trial, attempt);
   }
 
   /**
@@ -159,6 +150,10 @@ public final class SweepLayout {
             latest(storage.list(EPOCHS), "").orElse(0),
             latest(storage.list(JOURNALS), LOG).orElse(0)),
         latest(storage.list(CURRENT), "").orElse(0));
+  }
+
+  private static String path(String format, Object... parts) {
+    return String.format(Locale.ROOT, format, parts);
   }
 
   private static OptionalInt latest(List<String> names, String suffix) {

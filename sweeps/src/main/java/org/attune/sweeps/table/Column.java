@@ -25,10 +25,6 @@ public record Column(String name, Type type, boolean required) {
     STRING_MAP
   }
 
-  static Column required(String name, Type type) {
-    return new Column(name, type, true);
-  }
-
   static Column optional(String name, Type type) {
     return new Column(name, type, false);
   }

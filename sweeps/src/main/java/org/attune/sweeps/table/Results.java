@@ -4,9 +4,7 @@ import static org.attune.sweeps.table.Column.Type.BOOLEAN;
 import static org.attune.sweeps.table.Column.Type.DOUBLE;
 import static org.attune.sweeps.table.Column.Type.LONG;
 import static org.attune.sweeps.table.Column.Type.STRING;
-import static org.attune.sweeps.table.Column.Type.TIMESTAMP;
 import static org.attune.sweeps.table.Column.optional;
-import static org.attune.sweeps.table.Column.required;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,7 +18,6 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
-import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
@@ -41,41 +38,16 @@ public final class Results {
   private static final String METRIC_PREFIX = "metric_";
   private static final String PARAMETER_PREFIX = "param_";
 
-  private static final List<Column> FIXED =
-      List.of(
-          required("sweep_id", STRING),
-          required("sweep", STRING),
-          optional("cell", STRING),
-          required("trial_id", STRING),
-          required("config_hash", STRING),
-          required("replicate", LONG),
-          required("seed", LONG),
-          required("state", STRING),
-          optional("objective", DOUBLE),
-          optional("attempt", LONG),
-          optional("started_at", TIMESTAMP),
-          optional("ended_at", TIMESTAMP),
-          optional("wall_seconds", DOUBLE),
-          optional("compute_seconds", DOUBLE),
-          optional("host", STRING),
-          optional("device", STRING),
-          optional("code_version", STRING),
-          optional("data_file", STRING),
-          optional("data_file_hash", STRING),
-          optional("data_hash", STRING));
+  private static final List<Column> FIXED = ColumnGuide.schema(TABLE).columns();
 
-  /** The columns that every sweep has. */
-  static final TableSchema FIXED_SCHEMA = new TableSchema(TABLE, FIXED);
-
-  private final SweepView sweep;
   private final CellNames names;
   private final ParameterTree tree;
   private final Map<String, String> columnOfKey = new LinkedHashMap<>();
   private final Map<String, String> columnOfMetric = new LinkedHashMap<>();
   private final TableSchema schema;
+  private final RowBuilder builder;
 
   private Results(SweepView sweep, ParameterTree tree) {
-    this.sweep = sweep;
     this.names = CellNames.of(sweep);
     this.tree = tree;
     List<Column> columns = new ArrayList<>(FIXED);
@@ -92,6 +64,7 @@ public final class Results {
       columns.add(optional(columnOfMetric.get(metric), DOUBLE));
     }
     this.schema = new TableSchema(TABLE, columns);
+    this.builder = new RowBuilder(schema, sweep.header());
   }
 
   /**
@@ -101,12 +74,13 @@ public final class Results {
    * @param settledBefore number of settled rows that the caller already has
    */
   public static TableRows results(SweepView sweep, ParameterTree tree, int settledBefore) {
-    List<TrialStatus> settled = TableRows.since(sweep.settledTrials(), settledBefore);
     Results results = new Results(sweep, tree);
-    return new TableRows(
+    return TableRows.of(
         results.schema,
-        settled.stream().map(results::row).toList(),
-        sweep.unsettledTrials().stream().map(results::row).toList());
+        sweep.settledTrials(),
+        settledBefore,
+        sweep.unsettledTrials(),
+        results::row);
   }
 
   private static String distinct(String name, String prefix, Set<String> taken) {
@@ -137,18 +111,9 @@ public final class Results {
   }
 
   private Object[] row(TrialStatus status) {
-    RowBuilder row = new RowBuilder(schema);
     Optional<Attempt> attempt = status.attempt();
-    row.set("sweep_id", sweep.header().sweepId())
-        .set("sweep", sweep.header().name())
-        .set("cell", names.cell(status.trial().configuration()))
-        .set("trial_id", status.trial().id())
-        .set("config_hash", status.trial().configuration().hash())
-        .set("replicate", (long) status.trial().replicate())
-        .set("seed", status.trial().seed())
-        .set("state", status.state().label())
-        .set("objective", status.objective())
-        .set("attempt", attempt.map(a -> (long) a.number()))
+    RowBuilder row = Tables.trial(builder, names, status);
+    row.set("attempt", attempt.map(a -> (long) a.number()))
         .set("started_at", attempt.map(Attempt::startedAt))
         .set("ended_at", attempt.flatMap(Attempt::endedAt))
         .setSeconds("wall_seconds", attempt.flatMap(Attempt::wallTime))
@@ -156,8 +121,6 @@ public final class Results {
         .set("host", attempt.map(Attempt::host))
         .set("device", attempt.map(Attempt::device))
         .set("code_version", attempt.map(a -> a.provenance().get(Provenance.CODE_VERSION)))
-        .set("data_file", sweep.header().data().map(DataFile::name))
-        .set("data_file_hash", sweep.header().data().map(DataFile::hash))
         .set("data_hash", attempt.map(a -> a.provenance().get(Provenance.DATA_HASH)));
     Configuration configuration = status.trial().configuration();
     configuration.holes().forEach((key, text) -> row.set(columnOfKey.get(key), text));

@@ -1,28 +1,46 @@
 package org.attune.sweeps.table;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.event.SweepHeader;
 
-/** Fills rows by column name, so that no value can end up in the wrong column. */
+/**
+ * Fills rows by column name, so that no value can end up in the wrong column. It fills the columns
+ * that are equal in all rows of a sweep by itself, as far as a table has them.
+ */
 final class RowBuilder {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final TableSchema schema;
   private final Map<String, Integer> positions = new HashMap<>();
-  private final Object[] row;
+  private final Object[] common;
+  private Object[] row;
 
-  RowBuilder(TableSchema schema) {
+  RowBuilder(TableSchema schema, SweepHeader sweep) {
     this.schema = schema;
     for (Column column : schema.columns()) {
       positions.put(column.name(), positions.size());
     }
-    this.row = new Object[schema.columns().size()];
+    this.common = new Object[schema.columns().size()];
+    this.row = common;
+    Optional<DataFile> data = sweep.data();
+    setIfThere("sweep_id", sweep.sweepId());
+    setIfThere("sweep", sweep.name());
+    setIfThere("data_file", data.map(DataFile::name).orElse(null));
+    setIfThere("data_file_hash", data.map(DataFile::hash).orElse(null));
+    this.row = common.clone();
+  }
+
+  private void setIfThere(String column, Object value) {
+    if (positions.containsKey(column)) {
+      set(column, value);
+    }
   }
 
   RowBuilder set(String column, Object value) {
@@ -42,7 +60,7 @@ final class RowBuilder {
     return set(column, value.map(duration -> duration.toNanos() / NANOS_PER_SECOND));
   }
 
-  /** Returns the row, and empties the builder. */
+  /** Returns the row, and begins the next. */
   Object[] build() {
     List<Column> columns = schema.columns();
     for (int i = 0; i < row.length; i++) {
@@ -51,8 +69,8 @@ final class RowBuilder {
             "Cannot build a row of %s: no %s".formatted(schema.name(), columns.get(i).name()));
       }
     }
-    Object[] built = row.clone();
-    Arrays.fill(row, null);
+    Object[] built = row;
+    row = common.clone();
     return built;
   }
 }

@@ -1,6 +1,7 @@
 package org.attune.sweeps.table;
 
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A snapshot of one table's rows. A row is an {@code Object[]} with a value or null for each
@@ -12,8 +13,20 @@ import java.util.List;
  */
 public record TableRows(TableSchema schema, List<Object[]> settled, List<Object[]> live) {
 
-  /** The settled items after the first {@code settledBefore}. */
-  static <T> List<T> since(List<T> settled, int settledBefore) {
-    return settled.subList(settledBefore, settled.size());
+  /**
+   * Makes the rows of settled and live items.
+   *
+   * @param settledBefore number of settled rows that the caller already has
+   */
+  static <T> TableRows of(
+      TableSchema schema,
+      List<T> settled,
+      int settledBefore,
+      List<T> live,
+      Function<T, Object[]> row) {
+    return new TableRows(
+        schema,
+        settled.subList(settledBefore, settled.size()).stream().map(row).toList(),
+        live.stream().map(row).toList());
   }
 }

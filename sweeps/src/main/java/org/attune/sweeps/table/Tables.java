@@ -1,23 +1,20 @@
 package org.attune.sweeps.table;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.trial.Gpus;
-import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
-import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Counts;
-import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -54,12 +51,10 @@ public final class Tables {
 
   /** The sweep's single row, always live. */
   public static TableRows sweeps(SweepView sweep) {
-    RowBuilder row = new RowBuilder(Schemas.SWEEPS);
+    RowBuilder row = new RowBuilder(Schemas.SWEEPS, sweep.header());
     Counts counts = sweep.counts();
     Optional<TrialStatus> best = sweep.best().filter(trial -> trial.state() == TrialState.FINISHED);
-    row.set("sweep_id", sweep.header().sweepId())
-        .set("sweep", sweep.header().name())
-        .set("state", state(sweep))
+    row.set("state", state(sweep))
         .set("reason", sweep.reason())
         .set("spec", sweep.header().specText())
         .set("spec_hash", sweep.header().specHash())
@@ -85,8 +80,6 @@ public final class Tables {
         .set("best_trial_id", best.map(trial -> trial.trial().id()))
         .set("best_objective", best.map(TrialStatus::objective).orElse(OptionalDouble.empty()));
     machine(row, sweep.header().provenance());
-    row.set("data_file", sweep.header().data().map(DataFile::name))
-        .set("data_file_hash", sweep.header().data().map(DataFile::hash));
     return new TableRows(Schemas.SWEEPS, List.of(), List.<Object[]>of(row.build()));
   }
 
@@ -106,50 +99,51 @@ public final class Tables {
    * The rows of {@code trials}. Failed and abandoned trials are live, because they may be retried.
    */
   public static TableRows trials(SweepView sweep, int settledBefore) {
-    List<TrialStatus> settled = TableRows.since(sweep.settledTrials(), settledBefore);
-    RowBuilder row = new RowBuilder(Schemas.TRIALS);
+    RowBuilder row = new RowBuilder(Schemas.TRIALS, sweep.header());
     CellNames names = CellNames.of(sweep);
-    return new TableRows(
+    return TableRows.of(
         Schemas.TRIALS,
-        settled.stream().map(trial -> trial(row, sweep, names, trial)).toList(),
-        sweep.unsettledTrials().stream().map(trial -> trial(row, sweep, names, trial)).toList());
+        sweep.settledTrials(),
+        settledBefore,
+        sweep.unsettledTrials(),
+        status -> {
+          Map<String, String> holes = status.trial().configuration().holes();
+          return trial(row, names, status)
+              .set("index", (long) status.trial().index())
+              .set("attempts", (long) status.attempts().size())
+              .set("params", Map.copyOf(status.trial().configuration().values()))
+              .set("holes", holes.isEmpty() ? null : Map.copyOf(holes))
+              .build();
+        });
   }
 
-  private static Object[] trial(
-      RowBuilder row, SweepView sweep, CellNames names, TrialStatus status) {
-    Map<String, String> holes = status.trial().configuration().holes();
-    return row.set("sweep_id", sweep.header().sweepId())
-        .set("trial_id", status.trial().id())
-        .set("cell", names.cell(status.trial().configuration()))
-        .set("index", (long) status.trial().index())
-        .set("config_hash", status.trial().configuration().hash())
+  /** Sets the columns that {@code trials} and {@code results} share. */
+  static RowBuilder trial(RowBuilder row, CellNames names, TrialStatus status) {
+    Configuration cell = status.trial().configuration();
+    return row.set("trial_id", status.trial().id())
+        .set("cell", names.cell(cell))
+        .set("config_hash", cell.hash())
         .set("replicate", (long) status.trial().replicate())
         .set("seed", status.trial().seed())
         .set("state", status.state().label())
-        .set("objective", status.objective())
-        .set("attempts", (long) status.attempts().size())
-        .set("data_file", sweep.header().data().map(DataFile::name))
-        .set("data_file_hash", sweep.header().data().map(DataFile::hash))
-        .set("params", Map.copyOf(status.trial().configuration().values()))
-        .set("holes", holes.isEmpty() ? null : Map.copyOf(holes))
-        .build();
+        .set("objective", status.objective());
   }
 
   /** The rows of {@code attempts}; ended attempts are settled. */
   public static TableRows attempts(SweepView sweep, int settledBefore) {
-    List<AttemptOf> settled = TableRows.since(sweep.settledAttempts(), settledBefore);
-    RowBuilder row = new RowBuilder(Schemas.ATTEMPTS);
-    return new TableRows(
+    RowBuilder row = new RowBuilder(Schemas.ATTEMPTS, sweep.header());
+    return TableRows.of(
         Schemas.ATTEMPTS,
-        settled.stream().map(attempt -> attempt(row, sweep, attempt)).toList(),
-        sweep.runningAttempts().stream().map(attempt -> attempt(row, sweep, attempt)).toList());
+        sweep.settledAttempts(),
+        settledBefore,
+        sweep.runningAttempts(),
+        attempt -> attempt(row, attempt));
   }
 
-  private static Object[] attempt(RowBuilder row, SweepView sweep, AttemptOf of) {
+  private static Object[] attempt(RowBuilder row, AttemptOf of) {
     Attempt attempt = of.attempt();
     Map<String, String> provenance = attempt.provenance();
-    row.set("sweep_id", sweep.header().sweepId())
-        .set("trial_id", of.trial().id())
+    row.set("trial_id", of.trial().id())
         .set("attempt", (long) attempt.number())
         .set("epoch", (long) attempt.epoch())
         .set("state", attempt.state().label())
@@ -194,42 +188,38 @@ public final class Tables {
 
   /** The rows of {@code metrics}, all settled. */
   public static TableRows metrics(SweepView sweep, int settledBefore) {
-    List<Metric> metrics = TableRows.since(sweep.metrics(), settledBefore);
-    String sweepId = sweep.header().sweepId();
-    RowBuilder row = new RowBuilder(Schemas.METRICS);
-    List<Object[]> rows = new ArrayList<>(metrics.size());
-    for (Metric metric : metrics) {
-      rows.add(
-          row.set("sweep_id", sweepId)
-              .set("trial_id", metric.trialId())
-              .set("attempt", (long) metric.attempt())
-              .set("step", metric.step())
-              .set("name", metric.name())
-              .set("value", metric.value())
-              .set("time", metric.time())
-              .build());
-    }
-    return new TableRows(Schemas.METRICS, rows, List.of());
+    RowBuilder row = new RowBuilder(Schemas.METRICS, sweep.header());
+    return TableRows.of(
+        Schemas.METRICS,
+        sweep.metrics(),
+        settledBefore,
+        List.of(),
+        metric ->
+            row.set("trial_id", metric.trialId())
+                .set("attempt", (long) metric.attempt())
+                .set("step", metric.step())
+                .set("name", metric.name())
+                .set("value", metric.value())
+                .set("time", metric.time())
+                .build());
   }
 
   /** The rows of {@code artifacts}, all settled. */
   public static TableRows artifacts(SweepView sweep, int settledBefore) {
-    List<Artifact> artifacts = TableRows.since(sweep.artifacts(), settledBefore);
-    String sweepId = sweep.header().sweepId();
-    RowBuilder row = new RowBuilder(Schemas.ARTIFACTS);
-    List<Object[]> rows = new ArrayList<>(artifacts.size());
-    for (Artifact artifact : artifacts) {
-      rows.add(
-          row.set("sweep_id", sweepId)
-              .set("trial_id", artifact.trialId())
-              .set("attempt", (long) artifact.attempt())
-              .set("step", artifact.step())
-              .set("kind", artifact.kind())
-              .set("path", artifact.path())
-              .set("bytes", artifact.bytes())
-              .set("time", artifact.time())
-              .build());
-    }
-    return new TableRows(Schemas.ARTIFACTS, rows, List.of());
+    RowBuilder row = new RowBuilder(Schemas.ARTIFACTS, sweep.header());
+    return TableRows.of(
+        Schemas.ARTIFACTS,
+        sweep.artifacts(),
+        settledBefore,
+        List.of(),
+        artifact ->
+            row.set("trial_id", artifact.trialId())
+                .set("attempt", (long) artifact.attempt())
+                .set("step", artifact.step())
+                .set("kind", artifact.kind())
+                .set("path", artifact.path())
+                .set("bytes", artifact.bytes())
+                .set("time", artifact.time())
+                .build());
   }
 }

@@ -6,17 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.NamedCell;
+import org.attune.sweeps.event.SweepHeader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TestEventCodec {
@@ -60,6 +67,116 @@ class TestEventCodec {
     EventCodec.write(event, out);
 
     assertThat(EventCodec.read(out.toByteArray(), 0, out.size())).isEqualTo(event);
+  }
+
+  /** A journal of an earlier version has these bytes; a later version must still read them. */
+  @ParameterizedTest
+  @MethodSource("spellings")
+  void keepsTheSpellingOfEarlierVersions(Event event, String text) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    EventCodec.write(event, out);
+
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(text);
+  }
+
+  static Stream<Arguments> spellings() {
+    Instant then = Instant.EPOCH.plusSeconds(1);
+    Map<String, String> facts = Map.of("cpu", "c");
+    SweepHeader header = Events.header("s");
+    Trial trial = new Trial("t", 3, new Configuration(Map.of("k", "v")), 1, 9, Optional.empty());
+    Trial filled =
+        new Trial(
+            "t",
+            3,
+            new Configuration(Map.of("k", "v")).filled(Map.of("h", "2")),
+            1,
+            9,
+            Optional.of(new Trial.Origin("o", 5)));
+    return Stream.of(
+        spelling(
+            new Event.Opened(
+                new SweepHeader(
+                    "id",
+                    "n",
+                    "s",
+                    7,
+                    8,
+                    List.of(header.objective(), new Objective("m", Objective.Goal.MAXIMIZE)),
+                    2,
+                    Optional.of(Duration.ofSeconds(1)),
+                    Optional.of(Duration.ofSeconds(2)),
+                    1,
+                    new TreeMap<>(facts),
+                    List.of(new NamedCell("c", new TreeMap<>(facts), Optional.of("d")))),
+                4,
+                then),
+            "opened','time':1000000,'epoch':4,'sweep':'id','name':'n','spec':'s','seed':7,"
+                + "'trials':8,'metric':'loss','goal':'MINIMIZE',"
+                + "'further-objectives':{'m':'MAXIMIZE'},'retries':2,'wall-time':1000,"
+                + "'run-time':2000,'threads':1,'provenance':{'cpu':'c'},"
+                + "'cell-0':{'=control':'d','=name':'c','cpu':'c'}"),
+        spelling(
+            new Event.Suggested(trial, 17, then),
+            "suggested','time':1000000,'trial':'t','index':3,'replicate':1,'seed':9,"
+                + "'configuration':{'k':'v'},'told':17"),
+        spelling(
+            new Event.Suggested(filled, 17, 2, then),
+            "suggested','time':1000000,'trial':'t','index':3,'replicate':1,'seed':9,"
+                + "'configuration':{'k':'v'},'holes':{'h':'2'},"
+                + "'origin':{'trial':'o','step':5},'told':17,'duplicates':2"),
+        spelling(
+            new Event.Started("t", 1, "0.1", "h", "cpu", facts, then),
+            "started','time':1000000,'trial':'t','attempt':1,'slot':'0.1','host':'h',"
+                + "'device':'cpu','provenance':{'cpu':'c'}"),
+        spelling(
+            new Event.Measured("t", 1, 6, Map.of("loss", Double.NaN), then),
+            "measured','time':1000000,'trial':'t','attempt':1,'step':6,'values':{'loss':'NaN'}"),
+        spelling(
+            new Event.Decided("t", 1, 6, "asha", "why", then),
+            "decided','time':1000000,'trial':'t','attempt':1,'step':6,'rule':'asha',"
+                + "'reason':'why'"),
+        spelling(
+            new Event.Checkpointed("t", 1, 6, "checkpoint", "p", 5, then),
+            "checkpointed','time':1000000,'trial':'t','attempt':1,'step':6,"
+                + "'kind':'checkpoint','path':'p','bytes':5"),
+        spelling(
+            new Event.Paused("t", 1, 6, then),
+            "paused','time':1000000,'trial':'t','attempt':1,'step':6"),
+        spelling(
+            new Event.Stopped("t", 1, 6, "why", Map.of("loss", 0.5), facts, then),
+            "stopped','time':1000000,'trial':'t','attempt':1,'step':6,'reason':'why',"
+                + "'metrics':{'loss':0.5},'provenance':{'cpu':'c'}"),
+        spelling(
+            new Event.Finished("t", 1, Map.of("loss", 0.5), facts, then),
+            "finished','time':1000000,'trial':'t','attempt':1,'metrics':{'loss':0.5},"
+                + "'provenance':{'cpu':'c'}"),
+        spelling(
+            new Event.Failed("t", 1, Cause.OUT_OF_MEMORY, "why", then),
+            "failed','time':1000000,'trial':'t','attempt':1,'cause':'out-of-memory',"
+                + "'message':'why'"),
+        spelling(
+            new Event.Failed("t", 1, Cause.OUT_OF_MEMORY, "why", facts, then),
+            "failed','time':1000000,'trial':'t','attempt':1,'cause':'out-of-memory',"
+                + "'message':'why','provenance':{'cpu':'c'}"),
+        spelling(
+            new Event.Abandoned("t", 1, "why", then),
+            "abandoned','time':1000000,'trial':'t','attempt':1,'reason':'why'"),
+        spelling(new Event.Retried("t", then), "retried','time':1000000,'trial':'t'"),
+        spelling(
+            new Event.Rested("who", "why", then.plusSeconds(1), then),
+            "rested','time':1000000,'who':'who','reason':'why','until':2000000"),
+        spelling(
+            new Event.Suspended(false, "why", then),
+            "suspended','time':1000000,'budget':false,'reason':'why'"),
+        spelling(
+            new Event.Stated(List.of("a", "b"), then),
+            "stated','time':1000000,'claims':{'0':'a','1':'b'}"),
+        spelling(new Event.Unsealed("x", then), "unsealed','time':1000000,'seen':'x'"),
+        spelling(new Event.Completed("why", then), "completed','time':1000000,'reason':'why'"));
+  }
+
+  private static Arguments spelling(Event event, String text) {
+    return Arguments.of(event, ("{'event':'" + text + "}").replace('\'', '"'));
   }
 
   /** Equal configurations may differ in their holes, so the comparison of events shows none. */

@@ -259,7 +259,7 @@ class TestSweepJournal {
     try (SweepJournal second = SweepJournal.open(storage, HEADER, false)) {
       assertThat(second.lost())
           .contains(
-              "the last 100 bytes of %s are left out: its driver ended before they were on the disk and anyone was told of them"
+              "the last 100 bytes of %s are left out: its driver ended before it acknowledged them"
                   .formatted(journal));
       assertThat(second.state().counts().total()).isEqualTo(1);
     }

@@ -64,7 +64,7 @@ class TestMetricLog {
           metric.trialId(),
           metric.attempt(),
           metric.step(),
-          log.intern(metric.name()),
+          metric.name(),
           metric.value(),
           metric.time());
       if (i == 4_000) {

@@ -12,8 +12,6 @@ final class DriverFunctions {
 
   static native int cuDriverGetVersion(int[] version);
 
-  static native int cuGetErrorName(int error, long[] name);
-
   static native int cuGetErrorString(int error, long[] text);
 
   static native int cuDeviceGetCount(int[] count);

@@ -31,7 +31,9 @@ public final class LibrarySearch<T> {
   /** A library that was found. */
   public record Found<T>(T library, String path) {}
 
-  /** Folders to search, or the loader's default path, which lists no folders. */
+  /**
+   * Folders to search; the loader's default path, which lists no folders, is one without a name.
+   */
   private record SearchPath(String name, List<Path> folders, boolean loader) {
     static SearchPath of(String name, List<Path> folders) {
       return new SearchPath(name, folders, false);
@@ -55,12 +57,10 @@ public final class LibrarySearch<T> {
     this.opener = opener;
     said.ifPresent(paths -> places.add(SearchPath.of(PROPERTY + "=" + paths, below(paths))));
     for (String name : SETTINGS) {
-      String value = environment.apply(name);
-      if (value != null && !value.isBlank()) {
-        places.add(SearchPath.of(name + "=" + value, below(value)));
-      }
+      variable(environment, name)
+          .ifPresent(value -> places.add(SearchPath.of(name + "=" + value, below(value))));
     }
-    places.add(new SearchPath("the loader's default", List.of(), true));
+    places.add(new SearchPath("the loader's default", List.of(Path.of("")), true));
     Path local = root.resolve("usr/local");
     places.add(
         SearchPath.of(
@@ -69,15 +69,13 @@ public final class LibrarySearch<T> {
     Path nvidia = local.resolve("nvidia");
     places.add(
         SearchPath.of(nvidia + "/lib64", List.of(nvidia.resolve("lib64"), nvidia.resolve("lib"))));
-    String conda = environment.apply("CONDA_PREFIX");
-    if (conda != null && !conda.isBlank()) {
-      places.add(SearchPath.of("CONDA_PREFIX=" + conda, List.of(Path.of(conda, "lib"))));
-    }
-    for (String name : List.of("VIRTUAL_ENV", "CONDA_PREFIX")) {
-      String value = environment.apply(name);
-      if (value != null && !value.isBlank()) {
-        places.add(wheels(value, List.of(Path.of(value))));
-      }
+    String conda = "CONDA_PREFIX";
+    variable(environment, conda)
+        .map(value -> SearchPath.of(conda + "=" + value, List.of(Path.of(value, "lib"))))
+        .ifPresent(places::add);
+    for (String name : List.of("VIRTUAL_ENV", conda)) {
+      variable(environment, name)
+          .ifPresent(value -> places.add(wheels(value, List.of(Path.of(value)))));
     }
     places.add(wheels(root.resolve("usr").toString(), List.of(root.resolve("usr"))));
     places.add(wheels(local.toString(), List.of(local)));
@@ -85,6 +83,10 @@ public final class LibrarySearch<T> {
     List<Path> inactive = children(opt, "*");
     places.add(wheels(opt + "/*", inactive));
     places.add(wheels(opt + "/*/.venv", inactive.stream().map(e -> e.resolve(".venv")).toList()));
+  }
+
+  private static Optional<String> variable(UnaryOperator<String> environment, String name) {
+    return Optional.ofNullable(environment.apply(name)).filter(value -> !value.isBlank());
   }
 
   /** The folders of a setting, as in a class path, each with what may lie below it. */
@@ -136,15 +138,9 @@ public final class LibrarySearch<T> {
       for (int i = 0; i < names.size(); i++) {
         String name = names.get(i);
         String first = before.isEmpty() ? null : before.get(i);
-        if (place.loader()) {
-          Optional<Found<T>> found = open(name, first);
-          if (found.isPresent()) {
-            return found;
-          }
-        }
         for (Path folder : place.folders()) {
           Path path = folder.resolve(name);
-          if (Files.exists(path)) {
+          if (place.loader() || Files.exists(path)) {
             String other = first == null ? null : folder.resolve(first).toString();
             Optional<Found<T>> found = open(path.toString(), other);
             if (found.isPresent()) {

@@ -1,7 +1,6 @@
 package org.attune.model.cuda.device;
 
 import com.sun.jna.NativeLibrary;
-import java.util.Map;
 
 /** cuBLAS. */
 final class NativeBlas implements Blas {
@@ -15,29 +14,7 @@ final class NativeBlas implements Blas {
   private static final int NOT_TRANSPOSED = 0;
   private static final int TRANSPOSED = 1;
 
-  private static final int ALLOC_FAILED = 3;
-  private static final Map<Integer, String> STATUSES = // cublasStatus_t
-      Map.of(
-          1,
-          "CUBLAS_STATUS_NOT_INITIALIZED",
-          ALLOC_FAILED,
-          "CUBLAS_STATUS_ALLOC_FAILED",
-          7,
-          "CUBLAS_STATUS_INVALID_VALUE",
-          8,
-          "CUBLAS_STATUS_ARCH_MISMATCH",
-          11,
-          "CUBLAS_STATUS_MAPPING_ERROR",
-          13,
-          "CUBLAS_STATUS_EXECUTION_FAILED",
-          14,
-          "CUBLAS_STATUS_INTERNAL_ERROR",
-          15,
-          "CUBLAS_STATUS_NOT_SUPPORTED");
-
-  /** The driver's code for a status; the others say nothing about memory or context. */
-  private static final Map<Integer, Integer> DRIVERS =
-      Map.of(ALLOC_FAILED, CudaException.OUT_OF_MEMORY);
+  private static final int ALLOC_FAILED = 3; // cublasStatus_t
 
   /** cuBLAS's functions (cublas_api.h of 11 to 13). */
   static final class Functions {
@@ -108,11 +85,24 @@ final class NativeBlas implements Blas {
   }
 
   static void check(String call, int code) {
-    if (code != 0) {
-      String name = STATUSES.getOrDefault(code, "an unknown status");
-      throw new CudaException(
-          "%s said %d, %s".formatted(call, code, name), DRIVERS.getOrDefault(code, 0));
+    if (code != 0) { // the driver's code for a lack of memory; the others say nothing about it
+      int driver = code == ALLOC_FAILED ? CudaException.OUT_OF_MEMORY : 0;
+      throw new CudaException("%s said %d, %s".formatted(call, code, status(code)), driver);
     }
+  }
+
+  private static String status(int code) {
+    return switch (code) {
+      case 1 -> "CUBLAS_STATUS_NOT_INITIALIZED";
+      case ALLOC_FAILED -> "CUBLAS_STATUS_ALLOC_FAILED";
+      case 7 -> "CUBLAS_STATUS_INVALID_VALUE";
+      case 8 -> "CUBLAS_STATUS_ARCH_MISMATCH";
+      case 11 -> "CUBLAS_STATUS_MAPPING_ERROR";
+      case 13 -> "CUBLAS_STATUS_EXECUTION_FAILED";
+      case 14 -> "CUBLAS_STATUS_INTERNAL_ERROR";
+      case 15 -> "CUBLAS_STATUS_NOT_SUPPORTED";
+      default -> "an unknown status";
+    };
   }
 
   private static int property(int which) {

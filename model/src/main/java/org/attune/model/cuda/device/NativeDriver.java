@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /** The driver of this machine. */
@@ -48,6 +49,20 @@ final class NativeDriver implements Driver {
     }
   }
 
+  /** The number that a call writes to an array of one element. */
+  private static int number(String call, ToIntFunction<int[]> function) {
+    int[] result = {0};
+    check(call, function.applyAsInt(result));
+    return result[0];
+  }
+
+  /** The handle, address or count that a call writes to an array of one element. */
+  private static long handle(String call, ToIntFunction<long[]> function) {
+    long[] result = {0};
+    check(call, function.applyAsInt(result));
+    return result[0];
+  }
+
   /** The driver's description of an error. */
   private static String text(int code) {
     long[] address = {0};
@@ -57,9 +72,7 @@ final class NativeDriver implements Driver {
 
   @Override
   public int version() {
-    int[] version = {0};
-    check("cuDriverGetVersion", DriverFunctions.cuDriverGetVersion(version));
-    return version[0];
+    return number("cuDriverGetVersion", version -> DriverFunctions.cuDriverGetVersion(version));
   }
 
   @Override
@@ -69,9 +82,7 @@ final class NativeDriver implements Driver {
 
   @Override
   public int devices() {
-    int[] count = {0};
-    check("cuDeviceGetCount", DriverFunctions.cuDeviceGetCount(count));
-    return count[0];
+    return number("cuDeviceGetCount", count -> DriverFunctions.cuDeviceGetCount(count));
   }
 
   @Override
@@ -116,15 +127,13 @@ final class NativeDriver implements Driver {
   }
 
   private static int device(int ordinal) {
-    int[] device = {0};
-    check("cuDeviceGet", DriverFunctions.cuDeviceGet(device, ordinal));
-    return device[0];
+    return number("cuDeviceGet", device -> DriverFunctions.cuDeviceGet(device, ordinal));
   }
 
   private static int attribute(int attribute, int device) {
-    int[] value = {0};
-    check("cuDeviceGetAttribute", DriverFunctions.cuDeviceGetAttribute(value, attribute, device));
-    return value[0];
+    return number(
+        "cuDeviceGetAttribute",
+        value -> DriverFunctions.cuDeviceGetAttribute(value, attribute, device));
   }
 
   @Override
@@ -134,9 +143,9 @@ final class NativeDriver implements Driver {
     if (code != PRIMARY_CONTEXT_ACTIVE) {
       check("cuDevicePrimaryCtxSetFlags", code);
     }
-    long[] context = {0};
-    check("cuDevicePrimaryCtxRetain", DriverFunctions.cuDevicePrimaryCtxRetain(context, device));
-    return context[0];
+    return handle(
+        "cuDevicePrimaryCtxRetain",
+        context -> DriverFunctions.cuDevicePrimaryCtxRetain(context, device));
   }
 
   @Override
@@ -168,11 +177,9 @@ final class NativeDriver implements Driver {
 
   @Override
   public long allocateHost(long bytes) {
-    long[] address = {0};
-    check(
+    return handle(
         "cuMemAllocHost of %,d bytes".formatted(bytes),
-        DriverFunctions.cuMemAllocHost_v2(address, bytes));
-    return address[0];
+        address -> DriverFunctions.cuMemAllocHost_v2(address, bytes));
   }
 
   @Override
@@ -197,9 +204,7 @@ final class NativeDriver implements Driver {
 
   @Override
   public long stream() {
-    long[] stream = {0};
-    check("cuStreamCreate", DriverFunctions.cuStreamCreate(stream, NON_BLOCKING));
-    return stream[0];
+    return handle("cuStreamCreate", stream -> DriverFunctions.cuStreamCreate(stream, NON_BLOCKING));
   }
 
   @Override
@@ -223,18 +228,14 @@ final class NativeDriver implements Driver {
 
   @Override
   public long load(byte[] image) {
-    long[] module = {0};
-    check("cuModuleLoadData", DriverFunctions.cuModuleLoadData(module, image));
-    return module[0];
+    return handle("cuModuleLoadData", module -> DriverFunctions.cuModuleLoadData(module, image));
   }
 
   @Override
   public long function(long module, String name) {
-    long[] function = {0};
-    check(
+    return handle(
         "cuModuleGetFunction of " + name,
-        DriverFunctions.cuModuleGetFunction(function, module, name));
-    return function[0];
+        function -> DriverFunctions.cuModuleGetFunction(function, module, name));
   }
 
   @Override
@@ -262,25 +263,19 @@ final class NativeDriver implements Driver {
 
   @Override
   public long endCapture(long stream) {
-    long[] graph = {0};
-    check("cuStreamEndCapture", DriverFunctions.cuStreamEndCapture(stream, graph));
-    return graph[0];
+    return handle("cuStreamEndCapture", graph -> DriverFunctions.cuStreamEndCapture(stream, graph));
   }
 
   @Override
   public long nodes(long graph) {
-    long[] count = {0};
-    check("cuGraphGetNodes", DriverFunctions.cuGraphGetNodes(graph, 0, count));
-    return count[0];
+    return handle("cuGraphGetNodes", count -> DriverFunctions.cuGraphGetNodes(graph, 0, count));
   }
 
   @Override
   public long instantiate(long graph) {
-    long[] executable = {0};
-    check(
+    return handle(
         "cuGraphInstantiateWithFlags",
-        DriverFunctions.cuGraphInstantiateWithFlags(executable, graph, 0));
-    return executable[0];
+        executable -> DriverFunctions.cuGraphInstantiateWithFlags(executable, graph, 0));
   }
 
   @Override
