@@ -31,6 +31,7 @@ import org.attune.jobs.watch.WatchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
     name = "attune",
     description = "Runs sweeps over attention architectures on Spark.",
     mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
     versionProvider = BuildVersion.class,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
@@ -84,7 +86,8 @@ public final class Attune implements Runnable {
     ErrorStream.begin();
     SystemBlas.keepOut(); // spark-submit starts this JVM without the launcher's options
     LogFile.begin();
-    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // programs read the output
+    // Programs read the output: every format of this process uses this locale.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     int exitCode = execute(arguments);
     LogFile.end(exitCode);
     if (Container.isThis()) {

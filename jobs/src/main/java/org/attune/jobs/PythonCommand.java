@@ -11,8 +11,7 @@ import picocli.CommandLine.Command;
     name = "python",
     description =
         "Prints attune.py, a module for Python scripts that run as trials: save it beside the"
-            + " script. docs/your-own-training.md shows how.",
-    mixinStandardHelpOptions = true)
+            + " script. docs/your-own-training.md shows how.")
 final class PythonCommand implements Callable<Integer> {
 
   @Override

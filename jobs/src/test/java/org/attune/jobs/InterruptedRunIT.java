@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import org.attune.cluster.store.Storages;
 import org.attune.jobs.console.ExitCode;
@@ -11,6 +12,7 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
@@ -70,7 +72,8 @@ class InterruptedRunIT {
 
   private void interrupt(String signal, Path sweep, Random random) throws Exception {
     Launched run = Launched.attune("run", sweep, "--out", folder.resolve("results"));
-    Thread.sleep(random.nextInt(EARLIEST_MILLIS, LATEST_MILLIS));
+    Duration moment = Duration.ofMillis(random.nextInt(EARLIEST_MILLIS, LATEST_MILLIS));
+    Awaitility.await().atMost(Duration.ofMinutes(1)).pollDelay(moment).until(() -> true);
     if (!run.alive() || !listens()) {
       run.signal(signal);
       run.await();

@@ -81,7 +81,7 @@ class KilledDriverIT {
         .atMost(Duration.ofMinutes(20))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> !run.alive() || finished(results).size() >= finished);
-    Thread.sleep(random.nextInt(WITHIN_MILLIS));
+    await().pollDelay(Duration.ofMillis(random.nextInt(WITHIN_MILLIS))).until(() -> true);
     boolean alive = run.alive();
     run.kill();
 

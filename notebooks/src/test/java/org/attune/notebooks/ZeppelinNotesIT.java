@@ -1,6 +1,7 @@
 package org.attune.notebooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -145,18 +145,16 @@ class ZeppelinNotesIT {
 
   @Test
   void aNoteThatRunsTwiceWhileASweepWritesSeesMoreTheSecondTime() throws Exception {
-    Instant end = Instant.now().plus(UNTIL_MORE);
-    while (!Files.isDirectory(live.resolve("current"))) {
-      assertThat(Instant.now()).as("the sweep publishes").isBefore(end);
-      Thread.sleep(200);
-    }
+    await("the sweep publishes")
+        .atMost(UNTIL_MORE)
+        .until(() -> Files.isDirectory(live.resolve("current")));
     String note = zeppelin.importNote(on(live, NOTES.resolve("live-sweep.zpln")));
     long first = measured(zeppelin.run(note));
-    long second = first;
-    while (second <= first && Instant.now().isBefore(end)) {
-      Thread.sleep(2_000); // tables are published every half a minute
-      second = measured(zeppelin.run(note));
-    }
+    long second =
+        await()
+            .atMost(UNTIL_MORE)
+            .pollInterval(Duration.ofSeconds(2)) // tables are published every half a minute
+            .until(() -> measured(zeppelin.run(note)), more -> more > first);
     assertThat(writing.isAlive()).as("the sweep still writes").isTrue();
     assertThat(second).isGreaterThan(first);
   }

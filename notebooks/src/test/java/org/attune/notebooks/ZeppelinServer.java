@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** A real Zeppelin, as {@code notebooks/zeppelin} starts it, asked by its REST API. */
 final class ZeppelinServer implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int CANNOT_BE_HAD = 3;
-  private static final long POLL_MILLIS = 200;
 
   private final HttpClient http = HttpClient.newHttpClient();
   private static final Pattern ADDRESS =
@@ -54,14 +54,14 @@ final class ZeppelinServer implements AutoCloseable {
     builder.environment().put("ATTUNE_NOTES_PORT", Integer.toString(port));
     builder.environment().put("ATTUNE_NOTES_WORK", work.resolve("server").toString());
     Process process = builder.start();
-    while (!Files.readString(said).contains("Notes on ")) {
-      if (!process.isAlive()) {
-        if (process.exitValue() == CANNOT_BE_HAD) {
-          return Optional.empty();
-        }
-        throw new IOException("notebooks/zeppelin ended: " + Files.readString(said));
+    Awaitility.await()
+        .forever()
+        .until(() -> !process.isAlive() || Files.readString(said).contains("Notes on "));
+    if (!Files.readString(said).contains("Notes on ")) {
+      if (process.exitValue() == CANNOT_BE_HAD) {
+        return Optional.empty();
       }
-      Thread.sleep(POLL_MILLIS);
+      throw new IOException("notebooks/zeppelin ended: " + Files.readString(said));
     }
     Matcher printed = ADDRESS.matcher(Files.readString(said));
     if (!printed.find()) {

@@ -13,19 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Steps that several workers take; a Spark job averages their parameters every few steps. */
-final class AveragedSteps implements Stepper, AutoCloseable {
+record AveragedSteps(JavaSparkContext spark, Averaging averaging, Share share)
+    implements Stepper, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(AveragedSteps.class);
-
-  private final JavaSparkContext spark;
-  private final Averaging averaging;
-  private final Share share;
-
-  AveragedSteps(JavaSparkContext spark, Averaging averaging, Share share) {
-    this.spark = spark;
-    this.averaging = averaging;
-    this.share = share;
-  }
 
   @Override
   public int stride() {

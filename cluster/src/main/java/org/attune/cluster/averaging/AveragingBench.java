@@ -1,14 +1,13 @@
 package org.attune.cluster.averaging;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.trial.TrialContext;
+import org.attune.cluster.bench.LocalSweeps;
 import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.model.Natives;
@@ -48,29 +47,22 @@ public final class AveragingBench {
   public static void run(int rounds) throws InterruptedException {
     Natives.selectFastest();
     Natives.useThreads(1);
-    SparkConf conf =
-        new SparkConf()
-            .setMaster("local[2]")
-            .setAppName("attune bench averaging")
-            .set("spark.ui.enabled", "false")
-            .set("spark.driver.host", "localhost")
-            .set("spark.driver.bindAddress", "127.0.0.1");
+
     double[][] rates = new double[2][rounds == 0 ? ROUNDS : rounds];
-    try (JavaSparkContext spark = new JavaSparkContext(conf);
+    try (JavaSparkContext spark = LocalSweeps.spark("attune bench averaging", 2);
         Crew one = new Crew(spark, 1);
         Crew two = new Crew(spark, 2)) {
       for (int round = 0; round < rates[0].length; round++) {
         rates[0][round] = one.samplesPerSecond();
         rates[1][round] = two.samplesPerSecond();
-        System.err.printf(
-            Locale.ROOT, "samples/s: 1 worker %.0f, 2 %.0f%n", rates[0][round], rates[1][round]);
+        System.err.printf("samples/s: 1 worker %.0f, 2 %.0f%n", rates[0][round], rates[1][round]);
       }
     }
     double[] ratios = new double[rates[0].length];
     Arrays.setAll(ratios, i -> rates[1][i] / rates[0][i]);
-    System.out.printf(Locale.ROOT, "averaging.ratio %.2f ratio%n", median(ratios));
-    System.out.printf(Locale.ROOT, "averaging.one %.0f samples/s%n", median(rates[0]));
-    System.out.printf(Locale.ROOT, "averaging.two %.0f samples/s%n", median(rates[1]));
+    System.out.printf("averaging.ratio %.2f ratio%n", median(ratios));
+    System.out.printf("averaging.one %.0f samples/s%n", median(rates[0]));
+    System.out.printf("averaging.two %.0f samples/s%n", median(rates[1]));
   }
 
   private static double median(double[] values) {

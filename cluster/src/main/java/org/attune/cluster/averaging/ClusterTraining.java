@@ -57,7 +57,7 @@ public record ClusterTraining(ModelTraining training) implements SpreadWork {
     Averaging averaging = Averaging.of(trial.configuration()).orElseThrow();
     Share share = new Share(trial, averaging.workers(), training);
     try (AveragedSteps steps = new AveragedSteps(spark, averaging, share)) {
-      Result result = training.run(trial, reporter, steps);
+      Result result = training.run(trial, reporter, Optional.of(steps));
       Map<String, String> facts = new HashMap<>(result.facts());
       facts.put("workers", String.valueOf(averaging.workers()));
       return new Result(result.metrics(), facts);

@@ -1,14 +1,11 @@
 package org.attune.cluster.bench;
 
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.attune.api.trial.TrialWork;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.AttemptOf;
+import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 
 /**
@@ -25,35 +22,42 @@ public final class ConcurrencyBench {
 
   private ConcurrencyBench() {}
 
-  /** Runs the benchmark; the argument is the number of reports per trial. */
-  public static void main(String[] arguments) throws Exception {
-    int reports = arguments.length == 0 ? REPORTS : Integer.parseInt(arguments[0]);
-    SweepSpec spec = spec();
-    TrialWork sleeps = sleeper(PAUSE.toMillis(), reports);
+  /** Runs the benchmark. */
+  public static void run() throws Exception {
+    SweepSpec spec =
+        LocalSweeps.spec(
+            """
+            sweep: concurrency
+            axes: {number: {range: [1, %d], step: 1}}
+            """
+                .formatted(TRIALS));
+    TrialWork sleeps = sleeper(PAUSE.toMillis());
     try (LocalSweeps sweeps = new LocalSweeps("attune bench concurrency", TRIALS)) {
       long since = System.nanoTime();
       SweepView end = sweeps.run(spec, spec.newSearch(LocalSweeps.CATALOG), sleeps);
-      double seconds = (System.nanoTime() - since) / 1e9;
-      require(end, reports);
-      double ideal = PAUSE.multipliedBy(reports).toMillis() / 1e3;
-      System.out.printf(Locale.ROOT, "concurrency.ratio %.3f ratio%n", seconds / ideal);
+      double seconds = Measured.secondsSince(since);
+      if (end.counts().finished() != TRIALS || end.metrics().size() != TRIALS * REPORTS) {
+        throw new IllegalStateException(end.counts() + ", " + end.metrics().size() + " reports");
+      }
+      double start =
+          longest(end, attempt -> Duration.between(end.startedAt(), attempt.startedAt()));
+      double longest =
+          longest(end, trial -> Duration.between(trial.startedAt(), trial.endedAt().orElseThrow()));
+      double ideal = PAUSE.multipliedBy(REPORTS).toMillis() / 1e3;
+      System.out.printf("concurrency.ratio %.3f ratio%n", seconds / ideal);
       System.err.printf(
-          Locale.ROOT,
           "the last trial began after %.1f s; the longest took %.1f s of which it slept %.0f; the"
               + " end took %.1f s%n",
-          start(end),
-          longest(end),
-          ideal,
-          seconds - start(end) - longest(end));
+          start, longest, ideal, seconds - start - longest);
     }
   }
 
   /**
    * A lambda that captures only its parameters; Spark could not serialize one that held this class.
    */
-  private static TrialWork sleeper(long millis, int reports) {
+  private static TrialWork sleeper(long millis) {
     return (trial, reporter) -> {
-      for (int step = 1; step <= reports; step++) {
+      for (int step = 1; step <= REPORTS; step++) {
         Thread.sleep(millis);
         reporter.report(step, Map.of("loss", 1.0 / step));
       }
@@ -61,47 +65,11 @@ public final class ConcurrencyBench {
     };
   }
 
-  /** Checks that the state has every report, and that every trial finished. */
-  private static void require(SweepView end, int reports) {
-    if (end.counts().finished() != TRIALS || end.metrics().size() != TRIALS * reports) {
-      throw new IllegalStateException(
-          "%s, and %d of %d reports"
-              .formatted(end.counts(), end.metrics().size(), TRIALS * reports));
-    }
-  }
-
-  /** Seconds from the sweep's start to the start of its last trial. */
-  private static double start(SweepView end) {
+  /** The longest of a time of each attempt, in seconds. */
+  private static double longest(SweepView end, Function<Attempt, Duration> time) {
     return end.settledAttempts().stream()
-        .map(attempt -> Duration.between(end.startedAt(), attempt.attempt().startedAt()))
-        .max(Comparator.naturalOrder())
-        .map(ConcurrencyBench::seconds)
+        .mapToDouble(of -> time.apply(of.attempt()).toMillis() / 1e3)
+        .max()
         .orElseThrow();
-  }
-
-  private static double longest(SweepView end) {
-    return end.settledAttempts().stream()
-        .map(AttemptOf::attempt)
-        .map(attempt -> Duration.between(attempt.startedAt(), attempt.endedAt().orElseThrow()))
-        .max(Comparator.naturalOrder())
-        .map(ConcurrencyBench::seconds)
-        .orElseThrow();
-  }
-
-  private static double seconds(Duration time) {
-    return time.toMillis() / 1e3;
-  }
-
-  private static SweepSpec spec() throws SpecException {
-    return SpecFile.read(
-        "concurrency.yaml",
-        """
-        sweep: concurrency
-        objective: {metric: loss, goal: minimize}
-        axes: {number: {range: [1, %d], step: 1}}
-        """
-            .formatted(TRIALS),
-        Map.of(),
-        LocalSweeps.CATALOG);
   }
 }

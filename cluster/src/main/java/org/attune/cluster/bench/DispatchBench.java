@@ -2,13 +2,10 @@ package org.attune.cluster.bench;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.search.Search;
 import org.attune.api.trial.TrialWork;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
@@ -20,19 +17,19 @@ import org.attune.sweeps.spec.SweepSpec;
 public final class DispatchBench {
 
   private static final int TRIALS = 10_000;
+  private static final int WARM_UP = 2_000;
   private static final int SLOTS = 2;
 
   private DispatchBench() {}
 
-  /** Runs the benchmark; the argument is the number of trials. */
-  public static void main(String[] arguments) throws Exception {
-    int trials = arguments.length == 0 ? TRIALS : Integer.parseInt(arguments[0]);
+  /** Runs the benchmark. */
+  public static void run() throws Exception {
     try (LocalSweeps sweeps = new LocalSweeps("attune bench dispatch", SLOTS)) {
-      System.err.printf(Locale.ROOT, "an empty Spark task costs %.2f ms%n", task(sweeps.spark()));
-      System.err.printf(Locale.ROOT, "an empty Spark job costs %.2f ms%n", job(sweeps.spark()));
-      run(sweeps, Math.min(trials, 2_000), false); // warms up the measured code
-      print("static", run(sweeps, trials, false));
-      print("adaptive", run(sweeps, trials, true));
+      System.err.printf("an empty Spark task costs %.2f ms%n", task(sweeps.spark()));
+      System.err.printf("an empty Spark job costs %.2f ms%n", job(sweeps.spark()));
+      run(sweeps, WARM_UP, false); // warms up the measured code
+      print("static", run(sweeps, TRIALS, false));
+      print("adaptive", run(sweeps, TRIALS, true));
     }
   }
 
@@ -40,8 +37,8 @@ public final class DispatchBench {
   private record Cost(double wall, double processor) {}
 
   private static void print(String name, Cost cost) {
-    System.out.printf(Locale.ROOT, "dispatch.%s %.3f ms%n", name, cost.wall);
-    System.err.printf(Locale.ROOT, "%s: %.3f ms of processor time a trial%n", name, cost.processor);
+    System.out.printf("dispatch.%s %.3f ms%n", name, cost.wall);
+    System.err.printf("%s: %.3f ms of processor time a trial%n", name, cost.processor);
   }
 
   private static double task(JavaSparkContext spark) {
@@ -64,26 +61,20 @@ public final class DispatchBench {
 
   /** Runs a sweep of trials that do nothing. */
   private static Cost run(LocalSweeps sweeps, int trials, boolean adaptive) throws Exception {
-    SweepSpec spec = spec(trials);
+    SweepSpec spec =
+        LocalSweeps.spec(
+            """
+            sweep: dispatch
+            axes: {number: {range: [0, %d], step: 1}}
+            """
+                .formatted(trials - 1));
     Search search = spec.newSearch(LocalSweeps.CATALOG);
     TrialWork nothing = (trial, reporter) -> new TrialWork.Result(Map.of("loss", 1.0), Map.of());
     long since = System.nanoTime();
-    long cpu = ProcessorTime.nanos();
+    long cpu = Measured.processorNanos();
     sweeps.run(spec, adaptive ? new OneByOne(search, SLOTS) : search, nothing);
     return new Cost(
-        (System.nanoTime() - since) / 1e6 / trials, (ProcessorTime.nanos() - cpu) / 1e6 / trials);
-  }
-
-  private static SweepSpec spec(int trials) throws SpecException {
-    return SpecFile.read(
-        "dispatch.yaml",
-        """
-        sweep: dispatch
-        objective: {metric: loss, goal: minimize}
-        axes: {number: {range: [0, %d], step: 1}}
-        """
-            .formatted(trials - 1),
-        Map.of(),
-        LocalSweeps.CATALOG);
+        (System.nanoTime() - since) / 1e6 / trials,
+        (Measured.processorNanos() - cpu) / 1e6 / trials);
   }
 }

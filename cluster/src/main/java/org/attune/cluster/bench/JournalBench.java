@@ -1,16 +1,11 @@
 package org.attune.cluster.bench;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Stream;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
@@ -18,8 +13,6 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
-import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 
@@ -41,46 +34,27 @@ public final class JournalBench {
 
   private JournalBench() {}
 
-  /** Runs the benchmark; takes no arguments. */
-  public static void main(String[] arguments) throws Exception {
-    SweepSpec spec = spec();
-    inFolder(folder -> write(folder, spec, WARM_UP, new int[0]));
-    inFolder(
+  /** Runs the benchmark. */
+  public static void run() throws Exception {
+    SweepSpec spec =
+        LocalSweeps.spec(
+            """
+            sweep: journal
+            axes: {number: {range: [0, 9999], step: 1}}
+            replicates: %d
+            """
+                .formatted(1 + Math.max(WARM_UP, AT[1] + WINDOW) / 10_000));
+    Measured.inFolder(
+        folder -> {
+          write(folder, spec, WARM_UP, new int[0]);
+          return null;
+        });
+    Measured.inFolder(
         folder -> {
           write(folder, spec, AT[1] + WINDOW, AT);
           resume(folder, spec);
+          return null;
         });
-  }
-
-  private interface Measurement {
-    void in(Path folder) throws Exception;
-  }
-
-  private static void inFolder(Measurement measurement) throws Exception {
-    Path directory = Files.createTempDirectory("attune-journal");
-    try {
-      measurement.in(directory);
-    } finally {
-      try (Stream<Path> files = Files.walk(directory)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-  }
-
-  private static SweepSpec spec() throws SpecException {
-    return SpecFile.read(
-        "journal.yaml",
-        """
-        sweep: journal
-        objective: {metric: loss, goal: minimize}
-        axes: {number: {range: [0, 9999], step: 1}}
-        replicates: %d
-        """
-            .formatted(1 + Math.max(WARM_UP, AT[1] + WINDOW) / 10_000),
-        Map.of(),
-        LocalSweeps.CATALOG);
   }
 
   private static SweepHeader header(SweepSpec spec) {
@@ -96,17 +70,14 @@ public final class JournalBench {
       for (int at : windows) {
         append(journal, search, at - written);
         long since = System.nanoTime();
-        long cpu = ProcessorTime.nanos();
+        long cpu = Measured.processorNanos();
         append(journal, search, WINDOW);
-        double seconds = (System.nanoTime() - since) / 1e9;
+        double seconds = Measured.secondsSince(since);
         written = at + WINDOW;
-        System.out.printf(
-            Locale.ROOT, "journal.rate.%dk %.0f records/s%n", at / 1_000, WINDOW / seconds);
+        System.out.printf("journal.rate.%dk %.0f records/s%n", at / 1_000, WINDOW / seconds);
         System.err.printf(
-            Locale.ROOT,
             "around record %,d: %.0f us of processor time a record%n",
-            at,
-            (ProcessorTime.nanos() - cpu) / 1e3 / WINDOW);
+            at, (Measured.processorNanos() - cpu) / 1e3 / WINDOW);
       }
       append(journal, search, records - written);
     }
@@ -139,39 +110,22 @@ public final class JournalBench {
 
   /** Measures how the next driver resumes the sweep. */
   private static void resume(Path directory, SweepSpec spec) throws IOException {
-    long before = heap();
+    long before = Measured.heap();
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(LocalSweeps.CATALOG));
     long since = System.nanoTime();
-    long cpu = ProcessorTime.nanos();
+    long cpu = Measured.processorNanos();
     try (SweepJournal journal =
         SweepJournal.open(new LocalStorage(directory), header(spec), false, scheduler::apply)) {
       System.err.printf(
-          Locale.ROOT,
-          "the resume: %.2f s of processor time%n",
-          (ProcessorTime.nanos() - cpu) / 1e9);
-      System.out.printf(
-          Locale.ROOT, "journal.resume.100k %.2f s%n", (System.nanoTime() - since) / 1e9);
+          "the resume: %.2f s of processor time%n", (Measured.processorNanos() - cpu) / 1e9);
+      System.out.printf("journal.resume.100k %.2f s%n", Measured.secondsSince(since));
       if (scheduler.mismatches() > 0 || journal.state().counts().finished() != AT[1] + WINDOW) {
         throw new IllegalStateException("The journal does not give the sweep back");
       }
-      System.out.printf(
-          Locale.ROOT,
-          "journal.heap %.2f kB/trial%n",
-          (heap() - before) / 1024.0 / (AT[1] + WINDOW));
-    }
-    System.out.printf(
-        Locale.ROOT, "journal.bytes %.0f bytes/trial%n", bytes(directory) / (AT[1] + WINDOW));
-  }
-
-  /** Bytes of live objects. */
-  private static long heap() {
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-  }
-
-  private static double bytes(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory.resolve("journal"))) {
-      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+      double heap = (Measured.heap() - before) / 1024.0;
+      System.out.printf("journal.heap %.2f kB/trial%n", heap / (AT[1] + WINDOW));
+      double bytes = Measured.journalBytes(directory);
+      System.out.printf("journal.bytes %.0f bytes/trial%n", bytes / (AT[1] + WINDOW));
     }
   }
 }

@@ -8,14 +8,15 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 
-/** A catalog with one number to sweep; no trial uses it. */
-final class NumberCatalog implements AxisCatalog {
+/** A catalog with one number to sweep, for trials that cost next to nothing. */
+public final class NumberCatalog implements AxisCatalog {
+
+  public static final String NUMBER = "number";
 
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        new Parameter(
-            "number", "number", new Domain.IntegerRange(0, 1_000_000), "0", "a number", ""));
+        new Parameter(NUMBER, NUMBER, new Domain.IntegerRange(0, 1_000_000), "0", "a number", ""));
   }
 
   @Override
@@ -25,7 +26,7 @@ final class NumberCatalog implements AxisCatalog {
 
   @Override
   public List<Metric> metrics(Configuration configuration) {
-    return List.of(Metric.of("loss", "always 1", "", Metric.Better.LOWER));
+    return List.of(Metric.of("loss", "the only metric", "", Metric.Better.LOWER));
   }
 
   @Override

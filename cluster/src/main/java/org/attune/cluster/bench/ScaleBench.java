@@ -2,16 +2,14 @@ package org.attune.cluster.bench;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.cluster.slot.Machine;
+import org.attune.cluster.slot.RunObserver;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.trial.TrialCatalog;
@@ -58,8 +56,8 @@ public final class ScaleBench {
    * @param trials of the sweep under {@code sobol}; the one under {@code auto} has a tenth
    */
   public static void run(int trials) throws Exception {
-    Figures sobol = measured("sobol", trials);
-    Figures auto = measured("auto", Math.max(1, trials / 10));
+    Figures sobol = Measured.inFolder(folder -> measured("sobol", trials, folder));
+    Figures auto = Measured.inFolder(folder -> measured("auto", Math.max(1, trials / 10), folder));
     print("suggest.sobol", sobol.suggestMillis(), "ms");
     print("suggest.auto", auto.suggestMillis(), "ms");
     print("loop", Math.max(sobol.loop(), auto.loop()), "%");
@@ -72,37 +70,31 @@ public final class ScaleBench {
       double suggestMillis, double loop, double live, double resumed, double resumeSeconds) {}
 
   private static void print(String figure, double value, String unit) {
-    System.out.printf(Locale.ROOT, "scale.%s %.3f %s%n", figure, value, unit);
+    System.out.printf("scale.%s %.3f %s%n", figure, value, unit);
   }
 
-  private static Figures measured(String method, int trials) throws Exception {
-    Path directory = Files.createTempDirectory("attune-scale");
-    try {
-      SweepSpec spec = spec(method, trials);
-      double[] first = live(directory, spec, trials);
-      double[] next = resumed(directory, spec, trials);
-      System.err.printf(
-          Locale.ROOT,
-          "%s, %,d trials: %.0f s, %.1f us of the loop's thread a trial, journal %.0f bytes/trial,"
-              + " live %.2f kB/trial, resumed %.2f, in %.1f s%n",
-          method,
-          trials,
-          first[3],
-          1e6 * first[4] / trials,
-          bytes(directory) / trials,
-          first[2],
-          next[0],
-          next[1]);
-      return new Figures(first[0], first[1], first[2], next[0], next[1] * 1e6 / trials);
-    } finally {
-      LocalSweeps.delete(directory);
-    }
+  private static Figures measured(String method, int trials, Path directory) throws Exception {
+    SweepSpec spec = spec(method, trials);
+    double[] first = live(directory, spec, trials);
+    double[] next = resumed(directory, spec, trials);
+    System.err.printf(
+        "%s, %,d trials: %.0f s, %.1f us of the loop's thread a trial, journal %.0f bytes/trial,"
+            + " live %.2f kB/trial, resumed %.2f, in %.1f s%n",
+        method,
+        trials,
+        first[3],
+        1e6 * first[4] / trials,
+        Measured.journalBytes(directory) / trials,
+        first[2],
+        next[0],
+        next[1]);
+    return new Figures(first[0], first[1], first[2], next[0], next[1] * 1e6 / trials);
   }
 
   /** Runs the sweep: ms a suggestion, % of the loop, kB a trial, seconds, seconds of the loop. */
   private static double[] live(Path directory, SweepSpec spec, int trials)
       throws IOException, InterruptedException {
-    long before = heap();
+    long before = Measured.heap();
     TimedSearch search = new TimedSearch(spec.newSearch(CATALOG), WINDOW);
     Scheduler scheduler = new Scheduler(spec, search.search());
     LocalStorage storage = new LocalStorage(directory);
@@ -114,12 +106,12 @@ public final class ScaleBench {
             SweepJournal.open(storage, header(spec, scheduler), false, scheduler::apply);
         TablePublication tables = TablePublication.of(storage, journal, CATALOG)) {
       long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-      new SweepRun(scheduler, journal, slots, setup, tables, new LocalSweeps.Silent(), time, LOOK)
+      new SweepRun(scheduler, journal, slots, setup, tables, new RunObserver() {}, time, LOOK)
           .run();
       double busy = (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu) / 1e9;
-      double seconds = (System.nanoTime() - since) / 1e9;
+      double seconds = Measured.secondsSince(since);
       require(journal.state().view(), trials);
-      double kilobytes = (heap() - before) / 1024.0 / trials;
+      double kilobytes = (Measured.heap() - before) / 1024.0 / trials;
       require(scheduler.mismatches() == 0, "a suggestion was strange");
       return new double[] {
         search.millis(), 100 * busy / (time.nanos() / 1e9), kilobytes, seconds, busy
@@ -129,16 +121,16 @@ public final class ScaleBench {
 
   /** Resumes the sweep: kB a trial, seconds. */
   private static double[] resumed(Path directory, SweepSpec spec, int trials) throws IOException {
-    long before = heap();
+    long before = Measured.heap();
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(CATALOG));
     LocalStorage storage = new LocalStorage(directory);
     long since = System.nanoTime();
     try (SweepJournal journal =
         SweepJournal.open(storage, header(spec, scheduler), false, scheduler::apply)) {
-      double seconds = (System.nanoTime() - since) / 1e9;
+      double seconds = Measured.secondsSince(since);
       require(journal.state().view(), trials);
       require(scheduler.mismatches() == 0, "the search proposes otherwise after a resume");
-      return new double[] {(heap() - before) / 1024.0 / trials, seconds};
+      return new double[] {(Measured.heap() - before) / 1024.0 / trials, seconds};
     }
   }
 
@@ -174,17 +166,5 @@ public final class ScaleBench {
             .formatted(method, trials),
         Map.of(),
         CATALOG);
-  }
-
-  /** Bytes of live objects. */
-  private static long heap() {
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-  }
-
-  private static double bytes(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory.resolve("journal"))) {
-      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
-    }
   }
 }

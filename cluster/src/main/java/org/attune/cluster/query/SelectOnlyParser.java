@@ -11,13 +11,7 @@ import org.apache.spark.sql.types.StructType;
 import scala.collection.Seq;
 
 /** Spark's parser with a check: it parses a statement, then refuses it unless it only reads. */
-final class SelectOnlyParser implements ParserInterface {
-
-  private final ParserInterface parser;
-
-  SelectOnlyParser(ParserInterface parser) {
-    this.parser = parser;
-  }
+record SelectOnlyParser(ParserInterface parser) implements ParserInterface {
 
   @Override
   public LogicalPlan parsePlan(String text) throws ParseException {

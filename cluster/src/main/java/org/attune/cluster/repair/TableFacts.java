@@ -74,22 +74,14 @@ final class TableFacts {
 
   private void sweep(Map<String, Object> row) {
     List<Objective> objectives = new ArrayList<>();
-    objectives.add(
-        new Objective(
-            text(row, "objective_metric"),
-            Objective.Goal.valueOf(text(row, "objective_goal").toUpperCase(Locale.ROOT))));
+    objectives.add(objective(text(row, "objective_goal"), text(row, "objective_metric")));
     text(row, "spec")
         .lines()
         .filter(line -> line.startsWith(MORE_OBJECTIVES))
         .map(line -> line.substring(MORE_OBJECTIVES.length()).split(" ", 2))
-        .forEach(
-            also ->
-                objectives.add(
-                    new Objective(
-                        also[1], Objective.Goal.valueOf(also[0].toUpperCase(Locale.ROOT)))));
+        .forEach(also -> objectives.add(objective(also[0], also[1])));
     Map<String, String> provenance = provenance(row);
-    copy(row, Provenance.DATA_FILE, provenance);
-    copy(row, Provenance.DATA_FILE_HASH, provenance);
+    provenance.putAll(texts(row, Provenance.DATA_FILE, Provenance.DATA_FILE_HASH));
     facts.header(
         new SweepHeader(
             text(row, "sweep_id"),
@@ -107,6 +99,10 @@ final class TableFacts {
     if ("finished".equals(row.get("state"))) {
       facts.add(new Event.Completed(text(row, "reason"), time(row, "ended_at")));
     }
+  }
+
+  private static Objective objective(String goal, String metric) {
+    return new Objective(metric, Objective.Goal.valueOf(goal.toUpperCase(Locale.ROOT)));
   }
 
   @SuppressWarnings("unchecked")
@@ -181,8 +177,7 @@ final class TableFacts {
       return;
     }
     Instant end = time(row, "ended_at");
-    Map<String, String> atEnd = new HashMap<>();
-    copy(row, Provenance.DATA_HASH, atEnd);
+    Map<String, String> atEnd = texts(row, Provenance.DATA_HASH);
     atEnd.putAll(program(row));
     if (row.get("compute_seconds") != null) {
       atEnd.put(Provenance.COMPUTE_SECONDS, row.get("compute_seconds").toString());
@@ -224,11 +219,8 @@ final class TableFacts {
 
   @SuppressWarnings("unchecked")
   private static Map<String, String> provenance(Map<String, Object> row) {
-    Map<String, String> provenance = new HashMap<>();
-    copy(row, Provenance.CODE_VERSION, provenance);
-    copy(row, Provenance.JVM, provenance);
-    copy(row, Provenance.OS, provenance);
-    copy(row, Provenance.CPU, provenance);
+    Map<String, String> provenance =
+        texts(row, Provenance.CODE_VERSION, Provenance.JVM, Provenance.OS, Provenance.CPU);
     if (row.get("libraries") instanceof Map<?, ?> libraries) {
       ((Map<String, String>) libraries)
           .forEach((name, version) -> provenance.put(Provenance.LIBRARY + name, version));
@@ -237,17 +229,18 @@ final class TableFacts {
   }
 
   private static Map<String, String> program(Map<String, Object> row) {
-    Map<String, String> program = new HashMap<>();
-    copy(row, Provenance.PROGRAM, program);
-    copy(row, Provenance.PROGRAM_HASH, program);
-    copy(row, Provenance.PROGRAM_VERSION, program);
-    return program;
+    return texts(row, Provenance.PROGRAM, Provenance.PROGRAM_HASH, Provenance.PROGRAM_VERSION);
   }
 
-  private static void copy(Map<String, Object> row, String name, Map<String, String> to) {
-    if (row.get(name) instanceof String value) {
-      to.put(name, value);
+  /** Those of some columns that the row has as text; the map is modifiable. */
+  private static Map<String, String> texts(Map<String, Object> row, String... columns) {
+    Map<String, String> texts = new HashMap<>();
+    for (String column : columns) {
+      if (row.get(column) instanceof String value) {
+        texts.put(column, value);
+      }
     }
+    return texts;
   }
 
   private static String text(Map<String, Object> row, String column) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.attune.api.storage.Storage;
 import org.attune.api.trial.TrialContext;
@@ -23,9 +24,10 @@ final class AttemptRun {
   private final ServedRun run;
   private final long number;
   private final SlotReply.Assignment assignment;
+  private final TrialContext trial;
   private final Driver driver;
   private final BooleanSupplier cutShort;
-  private final DriverTime time;
+
   private final long startedNanos = System.nanoTime();
   private final Storage storage;
   private final SlotCheckpoints checkpoints;
@@ -53,15 +55,30 @@ final class AttemptRun {
     this.run = run;
     this.number = number;
     this.assignment = assignment;
+    this.trial = assignment.trial();
     this.driver = driver;
     this.cutShort = cutShort;
     this.storage = storage;
-    time = new DriverTime(assignment.given());
     checkpoints =
-        new SlotCheckpoints(storage, assignment.trial(), run.epoch(), this::announce, time::millis);
+        new SlotCheckpoints(
+            storage, trial, run.epoch(), file -> tell(List.of(), List.of(file)), this::millis);
     reporter =
         new BatchingReporter(
-            this::send, checkpoints, run.judged(), run.patience(), System::nanoTime, time::millis);
+            samples -> tell(samples, List.of()),
+            checkpoints,
+            run.judged(),
+            run.patience(),
+            System::nanoTime,
+            this::millis);
+  }
+
+  /**
+   * The driver's time, in milliseconds since 1970: the time at which the driver assigned the
+   * attempt, plus the time elapsed here since. Clocks of two machines differ, so the difference of
+   * their times is not a duration. Therefore all times of a sweep are by the driver's clock.
+   */
+  private long millis() {
+    return assignment.given() + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
   }
 
   /**
@@ -82,7 +99,6 @@ final class AttemptRun {
     if (reporter.output().isEmpty()) {
       return;
     }
-    TrialContext trial = assignment.trial();
     try {
       storage.createUnforced(
           SweepLayout.output(run.epoch(), trial.trial(), trial.attempt()),
@@ -96,8 +112,8 @@ final class AttemptRun {
     if (!storage.createUnforced(assignment.envelope(), envelope.toJson())) {
       LOG.warn(
           "Ignoring a second result of trial {} attempt {}: {} is there already",
-          assignment.trial().trial(),
-          assignment.trial().attempt(),
+          trial.trial(),
+          trial.attempt(),
           assignment.envelope());
     }
   }
@@ -106,10 +122,10 @@ final class AttemptRun {
     try {
       Optional<String> damage = checkpoints.damage();
       if (damage.isPresent()) {
-        LOG.warn("Trial {} begins anew: {}", assignment.trial().trial(), damage.get());
+        LOG.warn("Trial {} begins anew: {}", trial.trial(), damage.get());
         return envelope(Ending.abandoned(damage.get()), TrialWork.Result.NONE);
       }
-      return envelope(Ending.finished(), work.run(assignment.trial(), reporter));
+      return envelope(Ending.finished(), work.run(trial, reporter));
     } catch (Throwable failure) { // an Error must reach the journal too
       if (unreachable || reporter.dismissed() || cutShort.getAsBoolean()) {
         throw failure;
@@ -117,11 +133,7 @@ final class AttemptRun {
       if (failure instanceof TrialWork.StoppedException && reporter.stop().isPresent()) {
         return envelope(Ending.stopped(reporter.stop().get()), unfinished());
       }
-      LOG.warn(
-          "Trial {} attempt {} failed",
-          assignment.trial().trial(),
-          assignment.trial().attempt(),
-          failure);
+      LOG.warn("Trial {} attempt {} failed", trial.trial(), trial.attempt(), failure);
       return envelope(Ending.failed(failure), unfinished());
     }
   }
@@ -135,33 +147,24 @@ final class AttemptRun {
     return new Envelope(
         run.sweep(),
         run.epoch(),
-        assignment.trial().trial(),
-        assignment.trial().attempt(),
+        trial.trial(),
+        trial.attempt(),
         ending,
         reporter.samples(),
         checkpoints.atEnd(),
         reporter.lastStep(),
         result,
         assignment.given(),
-        time.millis(),
+        millis(),
         (System.nanoTime() - startedNanos) / 1e9);
   }
 
-  private SlotReply send(List<Sample> samples) {
-    return tell(
-        new SlotMessage.Report(
-            run.id(), number, assignment.trial().trial(), assignment.trial().attempt(), samples));
-  }
-
-  private void announce(SavedFile file) {
-    tell(
-        new SlotMessage.Saved(
-            run.id(), number, assignment.trial().trial(), assignment.trial().attempt(), file));
-  }
-
-  private SlotReply tell(SlotMessage message) {
+  private SlotReply tell(List<Sample> samples, List<SavedFile> files) {
     try {
-      SlotReply reply = driver.ask(message);
+      SlotReply reply =
+          driver.ask(
+              new SlotMessage.Report(
+                  run.id(), number, trial.trial(), trial.attempt(), samples, files));
       checkpoints.hear(reply);
       return reply;
     } catch (Exception e) {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.apache.spark.util.ThreadUtils;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.SweepLayout;
 import org.slf4j.Logger;
@@ -21,13 +21,7 @@ final class CheckpointFolder implements AutoCloseable {
   private static final long LONGEST_CLOSE = 30; // seconds
 
   private final Storage storage;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            Thread thread = new Thread(work, "checkpoints");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService thread = ThreadUtils.newDaemonSingleThreadExecutor("checkpoints");
 
   CheckpointFolder(Storage storage) {
     this.storage = storage;

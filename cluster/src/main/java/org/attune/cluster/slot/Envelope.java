@@ -14,7 +14,6 @@ import org.attune.api.trial.TrialWork;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.store.CheckedText;
-import org.attune.sweeps.store.SweepLayout;
 
 /**
  * The result of one attempt, written by its executor. A later driver adopts it.
@@ -28,7 +27,7 @@ import org.attune.sweeps.store.SweepLayout;
  * @param files checkpoints that the journal may lack, and damaged ones
  * @param lastStep the latest step reported; 0 when none was reported
  * @param result the result of the work
- * @param startedAt milliseconds since 1970, by the driver's clock: see {@link DriverTime}
+ * @param startedAt milliseconds since 1970, by the driver's clock: see {@link AttemptRun}
  * @param endedAt milliseconds since 1970, by the driver's clock
  * @param seconds duration of the attempt in seconds
  */
@@ -52,11 +51,6 @@ record Envelope(
 
   Envelope {
     files = files == null ? List.of() : files; // earlier versions wrote none
-  }
-
-  /** The path of an attempt's envelope in the sweep's directory. */
-  static String path(long epoch, String trial, int attempt) {
-    return SweepLayout.envelope(epoch, trial, attempt);
   }
 
   /**

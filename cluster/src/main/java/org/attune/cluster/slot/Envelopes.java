@@ -24,7 +24,7 @@ record Envelopes(Storage storage, String sweep) {
 
   /** An attempt's events; empty when it left no readable result. */
   Optional<List<Event.OfAttempt>> find(String trial, int attempt, int epoch) {
-    String path = Envelope.path(epoch, trial, attempt);
+    String path = SweepLayout.envelope(epoch, trial, attempt);
     try (InputStream json = open(storage, epoch, trial, attempt)) {
       Envelope envelope = Envelope.read(json);
       if (!envelope.trial().equals(trial)
@@ -48,7 +48,7 @@ record Envelopes(Storage storage, String sweep) {
   static InputStream open(Storage storage, long epoch, String trial, int attempt)
       throws IOException {
     try {
-      return storage.open(Envelope.path(epoch, trial, attempt));
+      return storage.open(SweepLayout.envelope(epoch, trial, attempt));
     } catch (FileNotFoundException none) {
       return storage.open(SweepLayout.earlierEnvelope(epoch, trial, attempt));
     }
@@ -56,34 +56,27 @@ record Envelopes(Storage storage, String sweep) {
 
   /** The events of an envelope: its measurements, its files, and its end. */
   static List<Event.OfAttempt> events(Envelope envelope) {
-    List<Event.OfAttempt> events = new ArrayList<>();
-    events.addAll(measured(envelope.trial(), envelope.attempt(), envelope.samples()));
-    envelope.files().forEach(f -> events.add(saved(envelope.trial(), envelope.attempt(), f)));
+    List<Event.OfAttempt> events =
+        events(envelope.trial(), envelope.attempt(), envelope.samples(), envelope.files());
     events.add(envelope.toEvent());
     return events;
   }
 
-  static List<Event.Measured> measured(String trial, int attempt, List<Sample> samples) {
-    return samples.stream()
-        .map(
-            sample ->
-                new Event.Measured(
-                    trial,
-                    attempt,
-                    sample.step(),
-                    sample.values(),
-                    Instant.ofEpochMilli(sample.time())))
-        .toList();
-  }
-
-  static Event.Checkpointed saved(String trial, int attempt, SavedFile file) {
-    return new Event.Checkpointed(
-        trial,
-        attempt,
-        file.step(),
-        file.damaged() ? Event.Checkpointed.DAMAGED : Event.Checkpointed.KIND,
-        file.path(),
-        file.bytes(),
-        Instant.ofEpochMilli(file.time()));
+  /** The events of a running attempt: its measurements and its files; the list is modifiable. */
+  static List<Event.OfAttempt> events(
+      String trial, int attempt, List<Sample> samples, List<SavedFile> files) {
+    List<Event.OfAttempt> events = new ArrayList<>();
+    for (Sample sample : samples) {
+      Instant time = Instant.ofEpochMilli(sample.time());
+      events.add(new Event.Measured(trial, attempt, sample.step(), sample.values(), time));
+    }
+    for (SavedFile file : files) {
+      String kind = file.damaged() ? Event.Checkpointed.DAMAGED : Event.Checkpointed.KIND;
+      Instant time = Instant.ofEpochMilli(file.time());
+      events.add(
+          new Event.Checkpointed(
+              trial, attempt, file.step(), kind, file.path(), file.bytes(), time));
+    }
+    return events;
   }
 }

@@ -1,7 +1,9 @@
 package org.attune.cluster.slot;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +17,7 @@ import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
 
-/** Reads all results that executors left in a sweep's directory. */
+/** Reads the results that executors left in a sweep's directory. */
 public final class LeftResults {
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
@@ -91,6 +93,22 @@ public final class LeftResults {
   /** Where an attempt's result may lie: this version's path, and that of earlier ones. */
   private static List<String> paths(long epoch, String trial, int attempt) {
     return List.of(
-        Envelope.path(epoch, trial, attempt), SweepLayout.earlierEnvelope(epoch, trial, attempt));
+        SweepLayout.envelope(epoch, trial, attempt),
+        SweepLayout.earlierEnvelope(epoch, trial, attempt));
+  }
+
+  /**
+   * The stack trace that the executor of a failed attempt wrote. It is empty when the attempt did
+   * not fail, or when its executor was lost before writing one.
+   *
+   * @throws IOException when the trace cannot be read
+   */
+  public static Optional<String> trace(Storage storage, long epoch, String trial, int attempt)
+      throws IOException {
+    try (InputStream json = Envelopes.open(storage, epoch, trial, attempt)) {
+      return Optional.ofNullable(Envelope.read(json).ending().trace());
+    } catch (FileNotFoundException | NoSuchFileException notWritten) {
+      return Optional.empty();
+    }
   }
 }

@@ -11,6 +11,8 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.package$;
 import org.attune.sweeps.event.Provenance;
 
@@ -45,31 +47,27 @@ public final class Machine {
     facts.put(Provenance.LIBRARY + "spark", package$.MODULE$.SPARK_VERSION());
     facts.put(
         Provenance.LIBRARY + "nd4j",
-        properties("/META-INF/maven/org.nd4j/nd4j-api/pom.properties")
+        resource("/META-INF/maven/org.nd4j/nd4j-api/pom.properties")
             .getProperty("version", UNKNOWN));
-    facts.put(
-        Provenance.JVM,
-        System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
-    facts.put(
-        Provenance.OS,
-        System.getProperty("os.name")
-            + " "
-            + System.getProperty("os.version")
-            + " "
-            + System.getProperty("os.arch"));
+    facts.put(Provenance.JVM, properties("java.vm.name", "java.vm.version"));
+    facts.put(Provenance.OS, properties("os.name", "os.version", "os.arch"));
     facts.put(Provenance.CPU, cpu());
     return facts;
   }
 
+  private static String properties(String... names) {
+    return Stream.of(names).map(System::getProperty).collect(Collectors.joining(" "));
+  }
+
   /** The revision that was built, with {@code -dirty} if files differed from it. */
   public static String codeVersion() {
-    Properties git = properties("/org/attune/cluster/git.properties");
+    Properties git = resource("/org/attune/cluster/git.properties");
     boolean dirty = Boolean.parseBoolean(git.getProperty("git.dirty"));
     return git.getProperty("git.commit.id", UNKNOWN) + (dirty ? "-dirty" : "");
   }
 
   /** A properties file on the class path; empty when it is missing. */
-  private static Properties properties(String resource) {
+  private static Properties resource(String resource) {
     Properties properties = new Properties();
     try (InputStream file = Machine.class.getResourceAsStream(resource)) {
       if (file != null) {
@@ -82,17 +80,15 @@ public final class Machine {
   }
 
   private static String cpu() {
-    if (Files.isReadable(CPU_INFO)) {
-      try (var lines = Files.lines(CPU_INFO)) {
-        return lines
-            .filter(line -> line.startsWith("model name"))
-            .map(line -> line.substring(line.indexOf(':') + 1).trim())
-            .findFirst()
-            .orElse(System.getProperty("os.arch"));
-      } catch (IOException | UncheckedIOException e) {
-        return System.getProperty("os.arch");
-      }
+    String unnamed = System.getProperty("os.arch");
+    try (var lines = Files.lines(CPU_INFO)) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).trim())
+          .findFirst()
+          .orElse(unnamed);
+    } catch (IOException | UncheckedIOException e) {
+      return unnamed;
     }
-    return System.getProperty("os.arch");
   }
 }

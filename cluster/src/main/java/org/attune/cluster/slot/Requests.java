@@ -2,9 +2,9 @@ package org.attune.cluster.slot;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.spark.util.ThreadUtils;
 import org.attune.api.storage.FencedException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.SweepLoop;
@@ -27,12 +27,7 @@ final class Requests implements AutoCloseable {
   private final RequestBox box;
   private final SweepLoop loop;
   private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread looking = new Thread(work, "requests");
-            looking.setDaemon(true);
-            return looking;
-          });
+      ThreadUtils.newDaemonSingleThreadScheduledExecutor("requests");
 
   Requests(SweepJournal journal, SweepLoop loop) {
     this.journal = journal;

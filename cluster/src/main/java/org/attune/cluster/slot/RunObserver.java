@@ -6,20 +6,23 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
-/** Observes a run's progress. The run's own thread calls it, so it must return quickly. */
+/**
+ * Observes a run's progress; by default it ignores everything. The run's own thread calls it, so it
+ * must return quickly.
+ */
 public interface RunObserver {
 
   /** Called a few times a second. */
-  void progress(SweepView sweep);
+  default void progress(SweepView sweep) {}
 
   /** An attempt has ended; Attune may retry the trial. */
-  void ended(SweepView sweep, TrialStatus trial, int attempt);
+  default void ended(SweepView sweep, TrialStatus trial, int attempt) {}
 
   /** The reason why the tables cannot be published; empty when they can again. */
-  void tables(Optional<String> trouble);
+  default void tables(Optional<String> trouble) {}
 
   /** No executor has taken a slot for this long. Called once, until an executor takes one. */
-  void unserved(Duration since);
+  default void unserved(Duration since) {}
 
   /**
    * A trial waits for slots, and no running trial would free them by ending. Called every minute.

@@ -1,6 +1,5 @@
 package org.attune.cluster.slot;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,10 +33,7 @@ final class SlotDesk implements SlotPlugin.Receiver {
      *
      * @param durable to call once the samples are in the journal; any thread may call it
      */
-    void reported(long slot, String trial, int attempt, List<Sample> samples, Runnable durable);
-
-    /** A trial has written a checkpoint. */
-    void saved(long slot, String trial, int attempt, SavedFile file);
+    void reported(SlotMessage.Report report, Runnable durable);
 
     /** A trial has ended, and its slot is free. */
     void done(long slot, Envelope envelope);
@@ -139,9 +135,7 @@ final class SlotDesk implements SlotPlugin.Receiver {
     if (message instanceof SlotMessage.Report report) {
       return reported(report);
     }
-    if (message instanceof SlotMessage.Saved saved) {
-      return saved(saved);
-    }
+
     if (message instanceof SlotMessage.Arrive arrive) {
       visitor.arrived(slot, arrive.station());
       return new SlotReply.Continue(0);
@@ -149,29 +143,14 @@ final class SlotDesk implements SlotPlugin.Receiver {
     return pulled(slot);
   }
 
-  private SlotReply saved(SlotMessage.Saved saved) {
-    Current at = current.get(saved.slot());
-    if (at == null || !at.is(saved.trial(), saved.attempt())) {
-      return new SlotReply.Quit();
-    }
-    visitor.saved(saved.slot(), saved.trial(), saved.attempt(), saved.file());
-    return at.reply();
-  }
-
   private SlotReply reported(SlotMessage.Report report) {
     Current at = current.get(report.slot());
     if (at == null || !at.is(report.trial(), report.attempt())) {
       return new SlotReply.Quit();
     }
-    if (report.samples().isEmpty()) {
-      return at.reply();
+    if (!report.samples().isEmpty() || !report.files().isEmpty()) {
+      visitor.reported(report, () -> at.durable(report.samples().size()));
     }
-    visitor.reported(
-        report.slot(),
-        report.trial(),
-        report.attempt(),
-        report.samples(),
-        () -> at.durable(report.samples().size()));
     return at.reply();
   }
 

@@ -19,12 +19,12 @@ sealed interface SlotMessage extends Serializable {
   /** The slot is free and asks for a trial. */
   record Pull(String run, long slot) implements SlotMessage {}
 
-  /** Metric values of a running trial, possibly none; the reply says whether to continue. */
-  record Report(String run, long slot, String trial, int attempt, List<Sample> samples)
-      implements SlotMessage {}
-
-  /** A running trial has written a checkpoint. */
-  record Saved(String run, long slot, String trial, int attempt, SavedFile file)
+  /**
+   * Metric values of a running trial, and the checkpoints that it has written, possibly none; the
+   * reply says whether to continue.
+   */
+  record Report(
+      String run, long slot, String trial, int attempt, List<Sample> samples, List<SavedFile> files)
       implements SlotMessage {}
 
   /** An attempt has ended and written its envelope; the slot is free. */

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.util.ThreadUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.collection.JavaConverters;
@@ -44,13 +44,7 @@ final class SlotPool {
   private final Map<Long, Job> running = new ConcurrentHashMap<>();
   private final Map<Long, Long> tasks = new ConcurrentHashMap<>();
   private final Map<Long, String> killed = new ConcurrentHashMap<>(); // slots, and why
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(
-          work -> {
-            Thread thread = new Thread(work, "slots");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService threads = ThreadUtils.newDaemonCachedThreadPool("slots");
   private long started;
   private volatile boolean closing;
 

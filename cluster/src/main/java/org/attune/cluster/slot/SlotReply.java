@@ -13,7 +13,7 @@ sealed interface SlotReply extends Serializable {
    *
    * @param envelope the path of the result, relative to the sweep's directory
    * @param given when the driver assigned the trial, in milliseconds since 1970: see {@link
-   *     DriverTime}
+   *     AttemptRun}
    */
   record Assignment(TrialContext trial, String envelope, long given) implements SlotReply {
     /** This assignment with GPUs that the trial may use. */

@@ -11,6 +11,9 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.apache.spark.status.api.v1.ExecutorSummary;
 import org.attune.api.storage.Storage;
 import org.attune.api.trial.Secrets;
 import org.attune.api.trial.TrialContext;
@@ -21,9 +24,11 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.SlotLocation;
 import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.store.SweepLayout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Option;
+import scala.collection.JavaConverters;
 
 /**
  * Slots on Spark's executors: long-lived tasks that pull trials by plugin messages.
@@ -36,7 +41,7 @@ public final class SparkSlots implements Slots {
   private static final Logger LOG = LoggerFactory.getLogger(SparkSlots.class);
 
   /** The longest that a trial waits for the stopping rules' decision, which takes milliseconds. */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  public static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final JavaSparkContext spark;
   private final Secrets secrets;
@@ -45,7 +50,7 @@ public final class SparkSlots implements Slots {
   private final String id = UUID.randomUUID().toString();
   private final SlotPool pool;
   private final SlotDesk desk;
-  private final LostExecutors lostExecutors = new LostExecutors(this::executorLost);
+  private final LostExecutors lostExecutors = new LostExecutors();
   private final Map<Long, String> executors = new ConcurrentHashMap<>();
   private final Map<Long, SlotTab.Row> shown = new ConcurrentSkipListMap<>();
   private final Set<Long> withdrawn = ConcurrentHashMap.newKeySet();
@@ -65,20 +70,9 @@ public final class SparkSlots implements Slots {
    * @param judged metrics that the sweep's stopping rules use
    * @param secrets the secrets that each trial gets, in messages alone, since Spark stores its
    *     tasks' content
+   * @param patience the longest that a trial waits for the rules' decision: {@link #PATIENCE}
    */
   public SparkSlots(
-      JavaSparkContext spark,
-      String directory,
-      Storage storage,
-      SweepJournal journal,
-      TrialWork work,
-      GpuPlan gpus,
-      Set<String> judged,
-      Secrets secrets) {
-    this(spark, directory, storage, journal, work, gpus, judged, secrets, PATIENCE);
-  }
-
-  SparkSlots(
       JavaSparkContext spark,
       String directory,
       Storage storage,
@@ -129,10 +123,20 @@ public final class SparkSlots implements Slots {
     int most =
         taken == 0
             ? Math.min(slots, Math.max(2 * Math.max(1, arrived), spark.defaultParallelism()))
-            : Math.min(slots, Room.of(spark.sc())) - taken;
+            : Math.min(slots, room()) - taken;
     if (pool.size() < most && !falseStarts.pausing()) {
       pool.start(most - pool.size());
     }
+  }
+
+  /**
+   * The number of tasks that all current executors can run at once, by the GPUs and the cores that
+   * a task needs.
+   */
+  private int room() {
+    return JavaConverters.seqAsJavaList(spark.sc().statusStore().executorList(true)).stream()
+        .mapToInt(ExecutorSummary::maxTasks)
+        .sum();
   }
 
   @Override
@@ -155,7 +159,7 @@ public final class SparkSlots implements Slots {
     SlotReply.Assignment assignment =
         new SlotReply.Assignment(
             trial.with(secrets),
-            Envelope.path(epoch, trial.trial(), trial.attempt()),
+            SweepLayout.envelope(epoch, trial.trial(), trial.attempt()),
             System.currentTimeMillis());
     show(slot, trial.trial() + ", attempt " + trial.attempt());
     if (spreadWork.filter(work -> work.workers(trial) > 0).isEmpty()) {
@@ -239,14 +243,22 @@ public final class SparkSlots implements Slots {
     checkpoints.deleteAllBut(paths);
   }
 
-  /** Ends the slots of a lost executor; Spark would only queue their tasks again. */
-  private void executorLost(String executor) {
-    executors.forEach(
-        (slot, of) -> {
-          if (of.equals(executor)) {
-            pool.kill(slot, "Spark has lost executor " + executor);
-          }
-        });
+  /**
+   * Ends the slots of lost executors.
+   *
+   * <p>Spark does not count a task lost with its worker as failed. It queues the task again, behind
+   * the slots that hold the remaining cores. These slots would wait for the task's trial.
+   */
+  private final class LostExecutors extends SparkListener {
+    @Override
+    public void onExecutorRemoved(SparkListenerExecutorRemoved event) {
+      executors.forEach(
+          (slot, of) -> {
+            if (of.equals(event.executorId())) {
+              pool.kill(slot, "Spark has lost executor " + of);
+            }
+          });
+    }
   }
 
   /**
@@ -315,14 +327,11 @@ public final class SparkSlots implements Slots {
     }
 
     @Override
-    public void reported(
-        long slot, String trial, int attempt, List<Sample> samples, Runnable durable) {
-      listener.reported(slot, Envelopes.measured(trial, attempt, samples), durable);
-    }
-
-    @Override
-    public void saved(long slot, String trial, int attempt, SavedFile file) {
-      listener.reported(slot, List.of(Envelopes.saved(trial, attempt, file)), () -> {});
+    public void reported(SlotMessage.Report report, Runnable durable) {
+      listener.reported(
+          report.slot(),
+          Envelopes.events(report.trial(), report.attempt(), report.samples(), report.files()),
+          durable);
     }
 
     @Override

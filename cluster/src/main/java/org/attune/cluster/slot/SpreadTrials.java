@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.util.ThreadUtils;
 import org.attune.api.storage.Storage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,13 +34,7 @@ final class SpreadTrials implements AutoCloseable {
   private final BiConsumer<Long, String> onEnd;
   private final JobExecutors executors;
   private final Map<Long, Running> running = new ConcurrentHashMap<>();
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "spread-trial");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService threads = ThreadUtils.newDaemonCachedThreadPool("spread-trial");
   private volatile boolean closing;
 
   /** A running trial. */

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.apache.spark.util.ThreadUtils;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.storage.DamagedFileException;
@@ -45,12 +45,7 @@ public final class TablePublication implements AutoCloseable {
   private final Duration every;
   private final Duration pause;
   private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread publishing = new Thread(work, "tables");
-            publishing.setDaemon(true);
-            return publishing;
-          });
+      ThreadUtils.newDaemonSingleThreadScheduledExecutor("tables");
   private boolean begun; // used by the publishing thread
   private Optional<Future<?>> following = Optional.empty();
   private final Storage storage;

@@ -2,9 +2,12 @@ package org.attune.cluster.source;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SQLContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
@@ -24,7 +27,7 @@ import scala.collection.immutable.Map;
  * <ul>
  *   <li>{@code dir} (or the argument of {@code load}): a sweep's directory, a folder of sweeps, a
  *       glob of either, or several of these separated by commas;
- *   <li>{@code table}: one of the published tables, {@value #DEFAULT_TABLE} by default.
+ *   <li>{@code table}: one of the published tables, {@code results} by default.
  * </ul>
  *
  * <p>A query reads each sweep at the version that is current when the query starts. All tables of
@@ -37,7 +40,11 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
   private static final String DIRECTORY = "dir";
   private static final String PATH = "path";
   private static final String TABLE = "table";
-  static final String DEFAULT_TABLE = "results";
+
+  /** One task reads a table of at most this many files; a second task would not pay off. */
+  private static final int FILES_OF_ONE_TASK = 8;
+
+  private static final long BYTES_OF_ONE_TASK = 2L << 20;
 
   /**
    * Settings of Parquet's reader. Pages carry checksums, which the reader verifies only on request.
@@ -58,18 +65,32 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
       List<SweepDirectory> sweeps = SweepDirectory.find(directory(options), () -> hadoop);
       SparkContext running = spark.sparkContext();
       QueryVersions versions = QueryVersions.of(running);
+      String table = option(options, TABLE, SweepTables.DEFAULT_TABLE);
       return relation(
-          spark,
-          new SnapshotIndex(
-              sweeps,
-              option(options, TABLE, DEFAULT_TABLE),
-              () -> versions.snapshot(running, sweeps)));
+          spark, new SnapshotIndex(sweeps, table, () -> versions.snapshot(running, sweeps)));
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
   }
 
-  static BaseRelation relation(SparkSession spark, SnapshotIndex index) {
+  /**
+   * Creates a view for each of some tables, named after the table; replaces any existing view.
+   *
+   * @throws IOException when there is no such table, or sweeps disagree on a column's type
+   */
+  public static void createViews(SparkSession spark, SweepTables tables, Collection<String> names)
+      throws IOException {
+    for (String table : names) {
+      SnapshotIndex index = new SnapshotIndex(tables.sweeps(), table, () -> tables);
+      Dataset<Row> rows = spark.baseRelationToDataFrame(relation(spark, index));
+      boolean small =
+          index.inputFiles().length <= FILES_OF_ONE_TASK
+              && index.sizeInBytes() <= BYTES_OF_ONE_TASK;
+      (small ? rows.coalesce(1) : rows).createOrReplaceTempView(table);
+    }
+  }
+
+  private static BaseRelation relation(SparkSession spark, SnapshotIndex index) {
     return new HadoopFsRelation(
         index,
         new StructType(),

@@ -50,16 +50,16 @@ final class QueryVersions {
     return versions;
   }
 
-  /** The snapshot that the calling thread's query reads; without a query, the current one. */
-  Snapshot snapshot(SparkContext spark, List<SweepDirectory> sweeps) throws IOException {
+  /** The tables that the calling thread's query reads; without a query, the current one. */
+  SweepTables snapshot(SparkContext spark, List<SweepDirectory> sweeps) throws IOException {
     String query = spark.getLocalProperty(SQLExecution.EXECUTION_ID_KEY());
     if (query == null) {
-      return Snapshot.of(sweeps);
+      return SweepTables.current(sweeps);
     }
     Map<Path, Optional<Manifest>> seen =
         ofQuery.computeIfAbsent(query, begun -> new ConcurrentHashMap<>());
     synchronized (seen) {
-      return Snapshot.of(
+      return new SweepTables(
           sweeps,
           sweep -> {
             if (!seen.containsKey(sweep.path())) {

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.commons.io.function.IOFunction;
+import org.apache.spark.util.ThreadUtils;
 
 /** Reads many sweeps at once. Each read is short, and mostly waits for a disk or a name node. */
 final class SideBySide {
@@ -17,17 +18,12 @@ final class SideBySide {
 
   private SideBySide() {}
 
-  /** The read of one input. */
-  interface Task<A, B> {
-    B apply(A input) throws IOException;
-  }
-
   /**
    * The results of a task, in the order of its inputs.
    *
    * @throws IOException the first failure in that order
    */
-  static <A, B> List<B> map(List<A> inputs, Task<A, B> task) throws IOException {
+  static <A, B> List<B> map(List<A> inputs, IOFunction<A, B> task) throws IOException {
     List<B> results = new ArrayList<>();
     if (inputs.size() < 2) {
       for (A input : inputs) {
@@ -36,13 +32,8 @@ final class SideBySide {
       return results;
     }
     ExecutorService threads =
-        Executors.newFixedThreadPool(
-            Math.min(inputs.size(), MOST_THREADS),
-            work -> {
-              Thread thread = new Thread(work, "attune-sweeps");
-              thread.setDaemon(true);
-              return thread;
-            });
+        ThreadUtils.newDaemonFixedThreadPool(
+            Math.min(inputs.size(), MOST_THREADS), "attune-sweeps");
     try {
       List<Callable<B>> tasks = new ArrayList<>();
       inputs.forEach(input -> tasks.add(() -> task.apply(input)));

@@ -3,6 +3,7 @@ package org.attune.cluster.source;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.apache.commons.io.function.IOSupplier;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -18,26 +19,22 @@ final class SnapshotIndex implements FileIndex {
 
   private final List<SweepDirectory> sweeps;
   private final String table;
-  private final Versions versions;
+  private final IOSupplier<SweepTables> versions;
   private final StructType schema;
   private volatile List<FileStatus> files;
-
-  /** Chooses the version of the sweeps to read now. */
-  interface Versions {
-    Snapshot snapshot() throws IOException;
-  }
 
   /**
    * Takes the columns from the version to read now; they do not change later.
    *
-   * @param versions called again for each query
+   * @param versions chooses the version of the sweeps to read now; called again for each query
    * @throws IOException when no sweep has published, or none has such a table
    */
-  SnapshotIndex(List<SweepDirectory> sweeps, String table, Versions versions) throws IOException {
+  SnapshotIndex(List<SweepDirectory> sweeps, String table, IOSupplier<SweepTables> versions)
+      throws IOException {
     this.sweeps = sweeps;
     this.table = table;
     this.versions = versions;
-    Snapshot now = versions.snapshot();
+    SweepTables now = versions.get();
     this.schema = SparkColumns.schema(table, now.columns(table));
     this.files = now.files(table);
   }
@@ -54,9 +51,9 @@ final class SnapshotIndex implements FileIndex {
   @Override
   public Seq<PartitionDirectory> listFiles(
       Seq<Expression> partitionFilters, Seq<Expression> dataFilters) {
-    Snapshot now = look();
+    SweepTables now = look();
     try {
-      now.requireWhole(table);
+      now.requireWhole(List.of(table));
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
@@ -75,9 +72,9 @@ final class SnapshotIndex implements FileIndex {
     look();
   }
 
-  private Snapshot look() {
+  private SweepTables look() {
     try {
-      Snapshot now = versions.snapshot();
+      SweepTables now = versions.get();
       files = now.files(table);
       return now;
     } catch (IOException e) {

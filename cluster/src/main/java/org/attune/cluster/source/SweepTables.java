@@ -1,34 +1,57 @@
 package org.attune.cluster.source;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.apache.commons.io.function.IOFunction;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.types.StructType;
 import org.attune.cluster.store.HadoopSettings;
+import org.attune.cluster.table.Columns;
+import org.attune.cluster.table.DataFiles;
+import org.attune.cluster.table.Manifest;
 import org.attune.sweeps.table.Column;
 
 /**
- * The tables of one or many sweeps at one fixed version. Their description comes from the sweeps'
- * manifests; only reading rows needs Spark.
+ * The tables of one or many sweeps; each sweep has one fixed version. Their description comes from
+ * the sweeps' manifests; only reading rows needs Spark.
  */
 public final class SweepTables {
 
-  /** One task reads a table of at most this many files; a second task would not pay off. */
-  private static final int FILES_OF_ONE_TASK = 8;
-
-  private static final long BYTES_OF_ONE_TASK = 2L << 20;
+  static final String DEFAULT_TABLE = "results";
+  private static final long BLOCK = 128L << 20;
 
   private final List<SweepDirectory> sweeps;
-  private final Snapshot snapshot;
+  private final Map<SweepDirectory, Manifest> manifests = new LinkedHashMap<>();
 
-  private SweepTables(List<SweepDirectory> sweeps, Snapshot snapshot) {
+  /**
+   * Finds the version of each sweep.
+   *
+   * @param manifest finds a sweep's manifest; empty before the first. Called once per sweep, on
+   *     several threads
+   */
+  SweepTables(List<SweepDirectory> sweeps, IOFunction<SweepDirectory, Optional<Manifest>> manifest)
+      throws IOException {
     this.sweeps = sweeps;
-    this.snapshot = snapshot;
+    List<Optional<Manifest>> found = SideBySide.map(sweeps, manifest);
+    for (int i = 0; i < found.size(); i++) {
+      SweepDirectory sweep = sweeps.get(i);
+      found.get(i).ifPresent(published -> manifests.put(sweep, published));
+    }
+  }
+
+  /** The tables at each sweep's current version. */
+  static SweepTables current(List<SweepDirectory> sweeps) throws IOException {
+    return new SweepTables(sweeps, sweep -> sweep.manifests().read());
   }
 
   /**
@@ -38,29 +61,43 @@ public final class SweepTables {
    * @throws IOException when there is no sweep, or no sweep has published tables
    */
   public static SweepTables current(String directory) throws IOException {
-    List<SweepDirectory> sweeps = SweepDirectory.find(directory, HadoopSettings::current);
-    Snapshot snapshot = Snapshot.of(sweeps);
-    snapshot.requireTable(AttuneSource.DEFAULT_TABLE);
-    return new SweepTables(sweeps, snapshot);
+    SweepTables tables = current(SweepDirectory.find(directory, HadoopSettings::current));
+    tables.requireTable(DEFAULT_TABLE);
+    return tables;
   }
 
-  /** The tables' names, sorted. */
+  /** Names of all tables that at least one sweep has, sorted. */
   public Set<String> names() {
-    return snapshot.tables();
+    Set<String> names = new TreeSet<>();
+    manifests.values().forEach(manifest -> names.addAll(manifest.tables().keySet()));
+    return names;
   }
 
-  /** The number of sweeps, published or not. */
-  public int sweeps() {
-    return sweeps.size();
+  /** The sweeps, published or not. */
+  List<SweepDirectory> sweeps() {
+    return sweeps;
   }
 
   /**
    * A table's columns, over all sweeps.
    *
-   * @throws IOException when there is no such table, or sweeps disagree on a column's type
+   * @throws IOException when no sweep has published, or none has such a table
    */
   public List<Column> columns(String table) throws IOException {
-    return snapshot.columns(table);
+    requireTable(table);
+    List<Column> columns = new ArrayList<>();
+    forEachPart(
+        table,
+        (sweep, part) -> {
+          String where = "table %s of %s with those of other sweeps".formatted(table, sweep.path());
+          List<Column> union =
+              columns.isEmpty() ? part.columns() : Columns.union(columns, part.columns(), where);
+          if (union != columns) {
+            columns.clear();
+            columns.addAll(union);
+          }
+        });
+    return columns;
   }
 
   /** A table's columns as a Spark schema. */
@@ -70,20 +107,11 @@ public final class SweepTables {
 
   /** The number of a table's rows, over all sweeps. */
   public long rows(String table) {
-    return snapshot.rows(table);
-  }
-
-  /**
-   * Creates a view for each table, named after the table; replaces any existing view.
-   *
-   * @throws IOException when there is no such table, or sweeps disagree on a column's type
-   */
-  public void createViews(SparkSession spark, Collection<String> tables) throws IOException {
-    for (String table : tables) {
-      SnapshotIndex index = new SnapshotIndex(sweeps, table, () -> snapshot);
-      Dataset<Row> rows = spark.baseRelationToDataFrame(AttuneSource.relation(spark, index));
-      (isSmall(table) ? rows.coalesce(1) : rows).createOrReplaceTempView(table);
-    }
+    return manifests.values().stream()
+        .map(manifest -> manifest.tables().get(table))
+        .filter(Objects::nonNull)
+        .mapToLong(Manifest.Table::rows)
+        .sum();
   }
 
   /**
@@ -93,14 +121,52 @@ public final class SweepTables {
    * @throws IOException for the first file that is missing, changed, or of another sweep
    */
   public void requireWhole(Collection<String> tables) throws IOException {
+    record SweepFile(SweepDirectory sweep, Manifest.DataFile file) {}
     for (String table : tables) {
-      snapshot.requireWhole(table);
+      List<SweepFile> files = new ArrayList<>();
+      forEachPart(
+          table,
+          (sweep, part) -> part.files().forEach(file -> files.add(new SweepFile(sweep, file))));
+      SideBySide.map(
+          files,
+          file -> {
+            DataFiles.require(file.sweep().manifests().storage(), file.file());
+            return true;
+          });
     }
   }
 
-  private boolean isSmall(String table) {
-    List<FileStatus> files = snapshot.files(table);
-    return files.size() <= FILES_OF_ONE_TASK
-        && files.stream().mapToLong(FileStatus::getLen).sum() <= BYTES_OF_ONE_TASK;
+  /** The files that hold a table. */
+  List<FileStatus> files(String table) {
+    List<FileStatus> files = new ArrayList<>();
+    forEachPart(
+        table, (sweep, part) -> part.files().forEach(file -> files.add(status(sweep, file))));
+    return files;
+  }
+
+  private static FileStatus status(SweepDirectory sweep, Manifest.DataFile file) {
+    return new FileStatus(file.bytes(), false, 1, BLOCK, 0, new Path(sweep.path(), file.path()));
+  }
+
+  /** Visits each sweep's part of a table. */
+  private void forEachPart(String table, BiConsumer<SweepDirectory, Manifest.Table> visit) {
+    manifests.forEach(
+        (sweep, manifest) ->
+            Optional.ofNullable(manifest.tables().get(table))
+                .ifPresent(part -> visit.accept(sweep, part)));
+  }
+
+  private void requireTable(String table) throws IOException {
+    Set<String> names = names();
+    if (names.isEmpty()) {
+      throw new IOException(
+          "Cannot read %s: it has published no tables yet; they come with the sweep's first results"
+              .formatted(sweeps.get(0).path()));
+    }
+    if (!names.contains(table)) {
+      throw new IOException(
+          "Cannot read the table %s of %s: there is none; the tables are %s"
+              .formatted(table, sweeps.get(0).path(), String.join(", ", names)));
+    }
   }
 }

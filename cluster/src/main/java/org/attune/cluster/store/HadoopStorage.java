@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.IORunnable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -264,26 +265,22 @@ public final class HadoopStorage implements Storage {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      try {
-        out.write(bytes, offset, length);
-      } catch (IOException e) {
-        throw explained(e);
-      }
+      run(() -> out.write(bytes, offset, length));
     }
 
     @Override
     public void force() throws IOException {
-      try {
-        out.hsync();
-      } catch (IOException e) {
-        throw explained(e);
-      }
+      run(out::hsync);
     }
 
     @Override
     public void close() throws IOException {
+      run(out::close);
+    }
+
+    private void run(IORunnable call) throws IOException {
       try {
-        out.close();
+        call.run();
       } catch (IOException e) {
         throw explained(e);
       }

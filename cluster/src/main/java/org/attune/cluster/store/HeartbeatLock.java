@@ -8,10 +8,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.io.function.IOFunction;
 import org.apache.hadoop.net.NetUtils;
+import org.apache.spark.util.ThreadUtils;
 import org.attune.api.storage.Storage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +28,6 @@ final class HeartbeatLock implements Storage.DriverLock {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLock.class);
   private static final byte[] RELEASED = "released\n".getBytes(UTF_8);
 
-  /** A file's age by the clock of its file system; empty when there is no such file. */
-  interface Ages {
-    Optional<Duration> of(String path) throws IOException;
-  }
-
   private final Storage storage;
   private final String folder;
   private final long number;
@@ -44,22 +40,24 @@ final class HeartbeatLock implements Storage.DriverLock {
     this.folder = folder;
     this.number = number;
     this.owner = owner;
-    this.beats =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "attune-heartbeat");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.beats = ThreadUtils.newDaemonSingleThreadScheduledExecutor("attune-heartbeat");
     beats.scheduleAtFixedRate(this::beat, beat.toMillis(), beat.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Takes the lock; empty when a live driver holds it. */
+  /**
+   * Takes the lock; empty when a live driver holds it.
+   *
+   * @param age a file's age by the clock of its file system; empty when there is no such file
+   */
   static Optional<Storage.DriverLock> tryTake(
-      Storage storage, Ages ages, String folder, Duration beat, Duration deadAfter)
+      Storage storage,
+      IOFunction<String, Optional<Duration>> age,
+      String folder,
+      Duration beat,
+      Duration deadAfter)
       throws IOException {
     OptionalLong held = highest(storage, folder);
-    if (isAlive(storage, ages, folder, held, deadAfter)) {
+    if (isAlive(storage, age, folder, held, deadAfter)) {
       return Optional.empty();
     }
     long mine = held.orElse(0) + 1;
@@ -78,9 +76,13 @@ final class HeartbeatLock implements Storage.DriverLock {
   }
 
   /** Whether a live driver holds the lock; takes nothing. */
-  static boolean isHeld(Storage storage, Ages ages, String folder, Duration deadAfter)
+  static boolean isHeld(
+      Storage storage,
+      IOFunction<String, Optional<Duration>> age,
+      String folder,
+      Duration deadAfter)
       throws IOException {
-    return isAlive(storage, ages, folder, highest(storage, folder), deadAfter);
+    return isAlive(storage, age, folder, highest(storage, folder), deadAfter);
   }
 
   @Override
@@ -139,7 +141,11 @@ final class HeartbeatLock implements Storage.DriverLock {
   }
 
   private static boolean isAlive(
-      Storage storage, Ages ages, String folder, OptionalLong held, Duration deadAfter)
+      Storage storage,
+      IOFunction<String, Optional<Duration>> age,
+      String folder,
+      OptionalLong held,
+      Duration deadAfter)
       throws IOException {
     if (held.isEmpty()) {
       return false;
@@ -152,8 +158,8 @@ final class HeartbeatLock implements Storage.DriverLock {
     } catch (FileNotFoundException takenOver) {
       return true; // only the owner of a higher number deletes it
     }
-    Optional<Duration> age = ages.of(path);
-    return age.isEmpty() || age.get().compareTo(deadAfter) < 0;
+    Optional<Duration> old = age.apply(path);
+    return old.isEmpty() || old.get().compareTo(deadAfter) < 0;
   }
 
   private static OptionalLong highest(Storage storage, String folder) throws IOException {

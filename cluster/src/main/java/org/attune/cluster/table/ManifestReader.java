@@ -16,18 +16,10 @@ import org.attune.sweeps.store.SweepLayout;
  * driver publishes, it is the manifest that was current when the epoch began.
  *
  * <p>A driver of an older epoch can change neither. The reader never lists data folders.
+ *
+ * @param storage the sweep\'s directory
  */
-public final class ManifestReader {
-  private final Storage storage;
-
-  public ManifestReader(Storage storage) {
-    this.storage = storage;
-  }
-
-  /** The sweep's directory. */
-  public Storage storage() {
-    return storage;
-  }
+public record ManifestReader(Storage storage) {
 
   /** Whether the directory holds a sweep, published or not. */
   public boolean isSweep() throws IOException {

@@ -1,7 +1,9 @@
 package org.attune.cluster.table;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import org.apache.avro.file.SeekableByteArrayInput;
+import org.apache.parquet.io.DelegatingPositionOutputStream;
 import org.apache.parquet.io.DelegatingSeekableInputStream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.OutputFile;
@@ -32,20 +34,10 @@ final class MemoryFile implements OutputFile, InputFile {
 
   @Override
   public PositionOutputStream create(long blockSizeHint) {
-    return new PositionOutputStream() {
+    return new DelegatingPositionOutputStream(written) {
       @Override
       public long getPos() {
         return written.size();
-      }
-
-      @Override
-      public void write(int b) {
-        written.write(b);
-      }
-
-      @Override
-      public void write(byte[] bytes, int offset, int length) {
-        written.write(bytes, offset, length);
       }
     };
   }
@@ -73,31 +65,17 @@ final class MemoryFile implements OutputFile, InputFile {
 
   @Override
   public SeekableInputStream newStream() {
-    Cursor cursor = new Cursor(content);
-    return new DelegatingSeekableInputStream(cursor) {
+    SeekableByteArrayInput bytes = new SeekableByteArrayInput(content);
+    return new DelegatingSeekableInputStream(bytes) {
       @Override
-      public long getPos() {
-        return cursor.position();
+      public long getPos() throws IOException {
+        return bytes.tell();
       }
 
       @Override
-      public void seek(long position) {
-        cursor.seek(Math.toIntExact(position));
+      public void seek(long position) throws IOException {
+        bytes.seek(position);
       }
     };
-  }
-
-  private static final class Cursor extends ByteArrayInputStream {
-    Cursor(byte[] content) {
-      super(content);
-    }
-
-    int position() {
-      return pos;
-    }
-
-    void seek(int position) {
-      pos = position;
-    }
   }
 }

@@ -12,8 +12,10 @@ import org.attune.sweeps.table.Column;
  * Merges a table's small files in tiers. When a tier has more than {@value #MOST_FILES} files, they
  * become a file of the next tier. So each row is rewritten at most once per tier, and the number of
  * files stays small. The number of tiers is the logarithm of the number of publications.
+ *
+ * @param columns columns of the merged files; a file may lack some
  */
-final class Merging {
+record Merging(Storage storage, String table, List<Column> columns) {
 
   /** The most small files of a tier that stay unmerged. */
   static final int MOST_FILES = 16;
@@ -21,22 +23,9 @@ final class Merging {
   /** The length in bytes from which a file is large and never merged again. */
   static final long LARGE = 32L << 20;
 
-  private final Storage storage;
-  private final String table;
-  private final List<Column> columns;
-
   /** Stores a merged file. */
   interface Store {
     DataFile store(Sink rows, int tier) throws IOException;
-  }
-
-  /**
-   * @param columns columns of the merged files; a file may lack some
-   */
-  Merging(Storage storage, String table, List<Column> columns) {
-    this.storage = storage;
-    this.table = table;
-    this.columns = columns;
   }
 
   /** Returns files with the same rows, with no tier over the limit; the list is modifiable. */

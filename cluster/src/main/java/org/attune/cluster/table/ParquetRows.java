@@ -2,6 +2,7 @@ package org.attune.cluster.table;
 
 import java.io.IOException;
 import java.util.List;
+import org.apache.commons.io.function.IOConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
@@ -52,13 +53,9 @@ final class ParquetRows {
     }
   }
 
-  /** Visits rows one by one. */
-  interface Visitor {
-    void visit(Object[] row) throws IOException;
-  }
-
   /** Visits each row of a Parquet file, with a value or null for each of {@code columns}. */
-  static void read(byte[] parquet, List<Column> columns, Visitor visitor) throws IOException {
+  static void read(byte[] parquet, List<Column> columns, IOConsumer<Object[]> visitor)
+      throws IOException {
     ParquetReadOptions options =
         ParquetReadOptions.builder()
             .usePageChecksumVerification()
@@ -71,7 +68,7 @@ final class ParquetRows {
       while (group != null) {
         RecordReader<Object[]> rows = io.getRecordReader(group, new RowAssembler(schema, columns));
         for (long i = 0; i < group.getRowCount(); i++) {
-          visitor.visit(rows.read());
+          visitor.accept(rows.read());
         }
         group = file.readNextRowGroup();
       }

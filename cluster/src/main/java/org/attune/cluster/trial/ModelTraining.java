@@ -45,12 +45,8 @@ public record ModelTraining(UserData data) implements TrialWork {
     return run(trial, reporter, Optional.empty());
   }
 
-  /** Runs a trial like {@link #run(TrialContext, Reporter)}, with the given stepper's steps. */
-  public Result run(TrialContext trial, Reporter reporter, Stepper stepper) throws Exception {
-    return run(trial, reporter, Optional.of(stepper));
-  }
-
-  private Result run(TrialContext trial, Reporter reporter, Optional<Stepper> stepper)
+  /** Runs a trial like {@link #run(TrialContext, Reporter)}, with the stepper's steps if given. */
+  public Result run(TrialContext trial, Reporter reporter, Optional<Stepper> stepper)
       throws Exception {
     Natives.selectFastest();
     Natives.useThreads(trial.threads());

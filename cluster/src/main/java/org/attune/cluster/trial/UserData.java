@@ -2,14 +2,9 @@ package org.attune.cluster.trial;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.Serializable;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +19,7 @@ import org.attune.cluster.store.HadoopSettings;
 import org.attune.model.data.Embeddings;
 import org.attune.model.task.DataOpener;
 import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.store.Digest;
 
 /**
  * A user's file or folder, at any place that Hadoop can read.
@@ -111,21 +107,17 @@ public record UserData(String location) implements DataOpener, Serializable {
   }
 
   private String folderHash(Path folder) throws IOException {
-    MessageDigest digest = sha256();
+    StringBuilder lines = new StringBuilder();
     for (var file : files(folder).entrySet()) {
-      String line = hash(file.getValue()) + "  " + file.getKey() + "\n";
-      digest.update(line.getBytes(StandardCharsets.UTF_8));
+      lines.append(hash(file.getValue())).append("  ").append(file.getKey()).append('\n');
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return Digest.of(lines.toString().getBytes(StandardCharsets.UTF_8)).sha256();
   }
 
   private String hash(Path file) throws IOException {
-    MessageDigest digest = sha256();
-    try (InputStream in = system().open(file);
-        OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
-      in.transferTo(out);
+    try (InputStream in = system().open(file)) {
+      return Digest.of(in).sha256();
     }
-    return HexFormat.of().formatHex(digest.digest());
   }
 
   private FileSystem system() throws IOException {
@@ -133,14 +125,6 @@ public record UserData(String location) implements DataOpener, Serializable {
       return new Path(location).getFileSystem(HadoopSettings.current());
     } catch (IllegalArgumentException e) { // Hadoop's error for an unknown host
       throw new IOException("Cannot open %s: %s".formatted(location, e.getMessage()), e);
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException everyJavaHasIt) {
-      throw new IllegalStateException(everyJavaHasIt);
     }
   }
 }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.trial.TrialContext;
+import org.attune.cluster.bench.LocalSweeps;
 import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.model.Natives;
@@ -55,14 +55,7 @@ class TestAveragedSteps {
   static void startSpark() {
     Natives.selectFastest();
     Natives.useThreads(1);
-    spark =
-        new JavaSparkContext(
-            new SparkConf()
-                .setMaster("local[2]")
-                .setAppName("averaging")
-                .set("spark.ui.enabled", "false")
-                .set("spark.driver.host", "localhost")
-                .set("spark.driver.bindAddress", "127.0.0.1"));
+    spark = LocalSweeps.spark("averaging", 2);
   }
 
   @AfterAll

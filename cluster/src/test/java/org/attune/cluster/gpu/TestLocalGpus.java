@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.LineNumberReader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.attune.api.trial.Gpus;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,8 +47,7 @@ class TestLocalGpus {
     ExecutorService other = Executors.newSingleThreadExecutor();
     Future<GpuLease> both = other.submit(() -> gpus.lease(TWO, 2));
 
-    Thread.sleep(200); // long enough for several tries
-    assertThat(both.isDone()).isFalse();
+    assertWaits(both);
     small.close();
 
     assertThat(both.get(30, TimeUnit.SECONDS).gpus().device()).isEqualTo("gpu:0+1");
@@ -115,12 +116,16 @@ class TestLocalGpus {
     assertThat(gpus.lease(TWO, 1).gpus().device()).isEqualTo("gpu:1");
     ExecutorService waiting = Executors.newSingleThreadExecutor();
     Future<GpuLease> next = waiting.submit(() -> gpus.lease(TWO, 0.5));
-    Thread.sleep(200); // long enough for several tries
-    assertThat(next.isDone()).isFalse();
+    assertWaits(next);
     other.destroyForcibly().waitFor();
 
     assertThat(next.get(30, TimeUnit.SECONDS).gpus().device()).isEqualTo("gpu:0");
     waiting.shutdown();
+  }
+
+  /** Waits long enough for several tries. */
+  private static void assertWaits(Future<GpuLease> lease) {
+    Awaitility.await().during(Duration.ofMillis(200)).until(() -> !lease.isDone());
   }
 
   /** Another driver's process. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +18,7 @@ import org.attune.api.storage.Storage;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
+import org.attune.cluster.bench.NumberCatalog;
 import org.attune.cluster.table.PublishedSweep;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.Event;
@@ -37,6 +37,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.table.Tables;
 
 /** A small sweep that leaves every kind of file, in this process and without Spark. */
@@ -213,7 +214,7 @@ final class CampaignSweep {
               new LeavingSlots(new InProcessSlots(work), new Envelopes(storage, sweepId)),
               new SweepLoop.Setup(1, 1, Optional.empty()),
               tables,
-              new Silent())
+              new RunObserver() {})
           .run();
       return journal.state().view();
     }
@@ -228,7 +229,7 @@ final class CampaignSweep {
   }
 
   private void leave(Envelope result) throws IOException {
-    String path = Envelope.path(result.epoch(), result.trial(), result.attempt());
+    String path = SweepLayout.envelope(result.epoch(), result.trial(), result.attempt());
     storage.createUnforced(path, result.toJson());
   }
 
@@ -349,19 +350,5 @@ final class CampaignSweep {
     public void close() {
       slots.close();
     }
-  }
-
-  private static final class Silent implements RunObserver {
-    @Override
-    public void progress(SweepView sweep) {}
-
-    @Override
-    public void ended(SweepView sweep, TrialStatus trial, int attempt) {}
-
-    @Override
-    public void tables(Optional<String> trouble) {}
-
-    @Override
-    public void unserved(Duration since) {}
   }
 }

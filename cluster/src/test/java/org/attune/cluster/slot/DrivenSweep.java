@@ -6,7 +6,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,6 +15,7 @@ import org.attune.api.search.Search;
 import org.attune.api.storage.Storage;
 import org.attune.api.trial.Secrets;
 import org.attune.api.trial.TrialWork;
+import org.attune.cluster.bench.NumberCatalog;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.SweepHeader;
@@ -172,17 +172,8 @@ final class DrivenSweep {
   /** Prints nothing, and remembers what attempts ended with. */
   private final class Quiet implements RunObserver {
     @Override
-    public void progress(SweepView state) {}
-
-    @Override
     public void ended(SweepView state, TrialStatus trial, int attempt) {
       told.add(trial.attempts().get(attempt - 1).message());
     }
-
-    @Override
-    public void tables(Optional<String> trouble) {}
-
-    @Override
-    public void unserved(Duration since) {}
   }
 }

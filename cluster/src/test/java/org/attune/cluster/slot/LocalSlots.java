@@ -3,9 +3,10 @@ package org.attune.cluster.slot;
 import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.trial.TrialContext;
+import org.attune.cluster.bench.LocalSweeps;
+import org.attune.cluster.bench.NumberCatalog;
 import org.attune.sweeps.spec.SpecException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,16 +30,7 @@ abstract class LocalSlots {
 
   @BeforeAll
   static void startSpark() {
-    spark =
-        new JavaSparkContext(
-            new SparkConf()
-                .setMaster("local[" + SLOTS + "]")
-                .setAppName("slots")
-                .set("spark.ui.enabled", "false")
-                .set("spark.driver.host", "localhost")
-                .set("spark.driver.bindAddress", "127.0.0.1")
-                .set("spark.task.maxFailures", "1")
-                .set("spark.plugins", SlotPlugin.class.getName()));
+    spark = LocalSweeps.spark("slots", SLOTS);
   }
 
   @AfterAll

@@ -13,6 +13,7 @@ import org.attune.api.Content;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.SweepLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,7 +51,8 @@ class TestAttemptRun {
     return new AttemptRun(
             new ServedRun("run", "", "s-1", 1, Set.of(), Duration.ZERO),
             0,
-            new SlotReply.Assignment(trial, Envelope.path(1, "a", (int) (given % 1_000)), given),
+            new SlotReply.Assignment(
+                trial, SweepLayout.envelope(1, "a", (int) (given % 1_000)), given),
             storage,
             message -> {
               if (message instanceof SlotMessage.Report report) {

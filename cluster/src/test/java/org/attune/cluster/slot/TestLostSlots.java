@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.apache.spark.TaskContext;
@@ -25,6 +26,8 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.store.SweepLayout;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Slots that die, are taken away, or go on although they were given up. */
@@ -109,7 +112,8 @@ class TestLostSlots extends LocalSlots {
     assertThat(sweep.trial(0).attempts()).hasSize(2);
     assertThat(sweep.trial(0).attempts().get(0)).matches(TestLostSlots::infrastructure);
     assertThat(sweep.trials()).allMatch(trial -> trial.state() == TrialState.FINISHED);
-    assertThat(sweep.storage.exists(Envelope.path(1, sweep.trial(0).trial().id(), 1))).isFalse();
+    assertThat(sweep.storage.exists(SweepLayout.envelope(1, sweep.trial(0).trial().id(), 1)))
+        .isFalse();
   }
 
   @Test
@@ -129,7 +133,7 @@ class TestLostSlots extends LocalSlots {
               }
               if (number == 0) {
                 released.countDown();
-                awaitFile(envelopes.resolveSibling(Envelope.path(1, trial.trial(), 1)));
+                awaitFile(envelopes.resolveSibling(SweepLayout.envelope(1, trial.trial(), 1)));
               }
               return loss(number);
             },
@@ -197,22 +201,20 @@ class TestLostSlots extends LocalSlots {
     assertThat(sweep.run((trial, reporter) -> loss(0)).counts().finished()).isEqualTo(1);
   }
 
-  private static void awaitFinished(int trials) throws IOException, InterruptedException {
-    while (SweepJournal.read(storage).counts().finished() < trials) {
-      Thread.sleep(10);
-    }
+  private static void awaitFinished(int trials) {
+    await(() -> SweepJournal.read(storage).counts().finished() >= trials);
   }
 
-  private static void awaitRun(String run) throws InterruptedException {
-    while (!RUNS.contains(run)) {
-      Thread.sleep(10);
-    }
+  private static void awaitRun(String run) {
+    await(() -> RUNS.contains(run));
   }
 
-  private static void awaitFile(Path file) throws InterruptedException {
-    while (!Files.exists(file)) {
-      Thread.sleep(10);
-    }
+  private static void awaitFile(Path file) {
+    await(() -> Files.exists(file));
+  }
+
+  private static void await(Callable<Boolean> event) {
+    Awaitility.await().forever().pollInterval(Duration.ofMillis(10)).until(event);
   }
 
   /** Waits, and takes no notice of the interrupt that comes meanwhile: as native code does. */

@@ -24,6 +24,7 @@ import org.attune.api.storage.FencedException;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
+import org.attune.cluster.bench.NumberCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
@@ -67,7 +68,7 @@ class TestNextDriver extends LocalSlots {
     DrivenSweep sweep = sweep(2);
     Trial orphan = leaveRunning(sweep);
     leaveEnvelope(sweep, orphan, Ending.finished());
-    String path = Envelope.path(1, orphan.id(), 1);
+    String path = SweepLayout.envelope(1, orphan.id(), 1);
     try (InputStream result = sweep.storage.open(path)) {
       sweep.storage.replace(SweepLayout.earlierEnvelope(1, orphan.id(), 1), result.readAllBytes());
     }
@@ -115,7 +116,8 @@ class TestNextDriver extends LocalSlots {
   void aResultThatCannotBeReadIsNotAdopted() throws Exception {
     DrivenSweep sweep = sweep(1);
     Trial orphan = leaveRunning(sweep);
-    sweep.storage.createExclusively(Envelope.path(1, orphan.id(), 1), "{\"sweep".getBytes(UTF_8));
+    sweep.storage.createExclusively(
+        SweepLayout.envelope(1, orphan.id(), 1), "{\"sweep".getBytes(UTF_8));
 
     sweep.run(TestNextDriver::finish);
 
@@ -131,7 +133,7 @@ class TestNextDriver extends LocalSlots {
 
     assertThat(LeftResults.unreadable(sweep.storage, SweepJournal.read(sweep.storage)))
         .singleElement(STRING)
-        .contains(Envelope.path(1, orphan.id(), 1), "another sweep's: trial " + orphan.id());
+        .contains(SweepLayout.envelope(1, orphan.id(), 1), "another sweep's: trial " + orphan.id());
     sweep.run(TestNextDriver::finish);
 
     assertThat(RUNS).containsExactly("0.2");
@@ -277,7 +279,9 @@ class TestNextDriver extends LocalSlots {
             0,
             3_000,
             3);
-    assertThat(sweep.storage.createExclusively(Envelope.path(1, trial.id(), 1), envelope.toJson()))
+    assertThat(
+            sweep.storage.createExclusively(
+                SweepLayout.envelope(1, trial.id(), 1), envelope.toJson()))
         .isTrue();
   }
 

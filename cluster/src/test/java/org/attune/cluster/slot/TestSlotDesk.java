@@ -123,7 +123,12 @@ class TestSlotDesk {
   private SlotReply report(long slot, int samples) {
     return desk.receive(
         new SlotMessage.Report(
-            "run", slot, "a", 1, Collections.nCopies(samples, new Sample(1, Map.of(), 0))));
+            "run",
+            slot,
+            "a",
+            1,
+            Collections.nCopies(samples, new Sample(1, Map.of(), 0)),
+            List.of()));
   }
 
   private final class Recording implements SlotDesk.Visitor {
@@ -133,14 +138,8 @@ class TestSlotDesk {
     }
 
     @Override
-    public void saved(long slot, String trial, int attempt, SavedFile file) {
-      heard.add("saved " + trial + " " + file.step());
-    }
-
-    @Override
-    public void reported(
-        long slot, String trial, int attempt, List<Sample> samples, Runnable then) {
-      heard.add("reported " + trial);
+    public void reported(SlotMessage.Report report, Runnable then) {
+      heard.add("reported " + report.trial());
       durable.add(then);
     }
 

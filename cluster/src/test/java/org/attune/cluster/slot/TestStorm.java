@@ -18,15 +18,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
-import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
+import org.attune.cluster.bench.LocalSweeps;
+import org.attune.cluster.bench.NumberCatalog;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +66,7 @@ class TestStorm {
   private void storm(int trials, int millis, int leastReads) throws Exception {
     Path sweepDirectory = directory.resolve("storm");
     Process reader = startReader(sweepDirectory);
-    try (JavaSparkContext spark = spark();
+    try (JavaSparkContext spark = LocalSweeps.spark("storm", 2);
         BufferedReader said =
             new BufferedReader(
                 new InputStreamReader(reader.getInputStream(), StandardCharsets.UTF_8))) {
@@ -107,18 +109,6 @@ class TestStorm {
       throw new IOException("fails at first");
     }
     return new TrialWork.Result(Map.of("loss", (double) number), Map.of());
-  }
-
-  private static JavaSparkContext spark() {
-    return new JavaSparkContext(
-        new SparkConf()
-            .setMaster("local[2]")
-            .setAppName("storm")
-            .set("spark.ui.enabled", "false")
-            .set("spark.driver.host", "localhost")
-            .set("spark.driver.bindAddress", "127.0.0.1")
-            .set("spark.task.maxFailures", "1")
-            .set("spark.plugins", SlotPlugin.class.getName()));
   }
 
   private Process startReader(Path sweep) throws IOException {
@@ -194,9 +184,12 @@ class TestStorm {
               .config("spark.driver.bindAddress", "127.0.0.1")
               .getOrCreate();
       System.out.println("ready");
-      while (SweepJournal.tablesInForce(new LocalStorage(Path.of(arguments[0]))).isEmpty()) {
-        Thread.sleep(20);
-      }
+      Awaitility.await()
+          .forever()
+          .pollInterval(Duration.ofMillis(20))
+          .until(
+              () ->
+                  SweepJournal.tablesInForce(new LocalStorage(Path.of(arguments[0]))).isPresent());
       for (String table :
           List.of("sweeps", "trials", "attempts", "metrics", "artifacts", "results")) {
         spark

@@ -27,6 +27,7 @@ import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.SweepLayout;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -350,7 +351,8 @@ class TestSweepRun extends LocalSlots {
     assertThat(late.message()).isEqualTo("took longer than the trial-timeout of 2 s");
     assertThat(late.lastStep()).isPositive();
     // Of one that is killed there is none.
-    assertThat(sweep.storage.exists(Envelope.path(1, sweep.trial(0).trial().id(), 1))).isTrue();
+    assertThat(sweep.storage.exists(SweepLayout.envelope(1, sweep.trial(0).trial().id(), 1)))
+        .isTrue();
     assertThat(sweep.trial(1).state()).isEqualTo(TrialState.FINISHED);
   }
 
@@ -372,8 +374,8 @@ class TestSweepRun extends LocalSlots {
     assertThat(sweep.trial(0).attempts().get(0)).matches(a -> failed(a, Cause.TIMEOUT));
     assertThat(sweep.trial(0).state()).isEqualTo(TrialState.FINISHED);
     String id = sweep.trial(0).trial().id();
-    assertThat(sweep.storage.exists(Envelope.path(1, id, 1))).isFalse();
-    assertThat(sweep.storage.exists(Envelope.path(1, id, 2))).isTrue();
+    assertThat(sweep.storage.exists(SweepLayout.envelope(1, id, 1))).isFalse();
+    assertThat(sweep.storage.exists(SweepLayout.envelope(1, id, 2))).isTrue();
   }
 
   @Test

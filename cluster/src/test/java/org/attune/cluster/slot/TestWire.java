@@ -24,7 +24,12 @@ class TestWire {
             trial.with(new Secrets(new TreeMap<>(Map.of("KEY", "sesame-open")))), "e.json", 5);
     SlotMessage.Report report =
         new SlotMessage.Report(
-            "run", 3, "a", 1, List.of(new Sample(1, new OfALibrary(Map.of("loss", 1.0)), 9)));
+            "run",
+            3,
+            "a",
+            1,
+            List.of(new Sample(1, new OfALibrary(Map.of("loss", 1.0)), 9)),
+            List.of(new SavedFile(1, "checkpoints/a", 8, 9, false)));
 
     assertThat(Wire.decode(Wire.encode(given))).isEqualTo(given);
     assertThat(Wire.decode(Wire.encode(report))).isEqualTo(report);

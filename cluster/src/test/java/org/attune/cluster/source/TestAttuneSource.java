@@ -191,9 +191,9 @@ class TestAttuneSource {
     QueryVersions versions = QueryVersions.of(spark.sparkContext());
     spark.sparkContext().setLocalProperty("spark.sql.execution.id", "4711");
     try {
-      Snapshot first = versions.snapshot(spark.sparkContext(), sweeps("within"));
+      SweepTables first = versions.snapshot(spark.sparkContext(), sweeps("within"));
       publishTwo(publisher, "b");
-      Snapshot second = versions.snapshot(spark.sparkContext(), sweeps("within"));
+      SweepTables second = versions.snapshot(spark.sparkContext(), sweeps("within"));
       assertThat(second.files("trials")).isEqualTo(first.files("trials")).hasSize(1);
       assertThat(second.files("results")).hasSize(1);
     } finally {
@@ -214,13 +214,13 @@ class TestAttuneSource {
     TablePublisher publisher = begin("views");
     publishTwo(publisher, "a");
     SweepTables tables = SweepTables.current(runs.resolve("views").toString());
-    tables.createViews(spark, tables.names());
+    AttuneSource.createViews(spark, tables, tables.names());
     publishTwo(publisher, "b");
 
     assertThat(spark.table("trials").count()).isEqualTo(1);
     assertThat(spark.table("results").count()).isEqualTo(1);
     tables = SweepTables.current(runs.resolve("views").toString());
-    tables.createViews(spark, tables.names());
+    AttuneSource.createViews(spark, tables, tables.names());
     assertThat(tables.rows("trials")).isEqualTo(2);
     assertThat(spark.sql("select * from trials join results using (trial_id)").count())
         .isEqualTo(2);

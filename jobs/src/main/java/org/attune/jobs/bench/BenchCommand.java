@@ -80,30 +80,39 @@ import picocli.CommandLine.Spec;
       "               verdict",
       "",
       "docs/benchmarks.md explains each figure."
-    },
-    mixinStandardHelpOptions = true)
+    })
 public final class BenchCommand implements Callable<Integer> {
 
-  /** The benchmarks. */
+  /** The benchmarks, and how each is run. */
   enum Bench {
-    STEP,
-    RIDGE,
-    LONG,
-    THREADS,
-    PAIR,
-    MIXERS,
-    PARTS,
-    QUICKSTART,
-    KERNELS,
-    DISPATCH,
-    JOURNAL,
-    AVERAGING,
-    CONCURRENCY,
-    SCALE,
-    SEARCH,
-    RACE,
-    CUDA,
-    QUERY
+    STEP(command -> StepBench.main(command.arguments())),
+    RIDGE(command -> RidgeBench.main(command.arguments())),
+    LONG(command -> LongBench.main(command.arguments())),
+    THREADS(command -> ThreadsBench.main(command.arguments())),
+    PAIR(command -> PairBench.main(command.arguments())),
+    MIXERS(command -> MixersBench.main(command.arguments())),
+    PARTS(command -> PartsBench.main(command.partsOptions())),
+    QUICKSTART(command -> QuickstartBench.run(command.program())),
+    KERNELS(command -> KernelBench.main(command.arguments())),
+    DISPATCH(command -> DispatchBench.run()),
+    JOURNAL(command -> JournalBench.run()),
+    AVERAGING(command -> AveragingBench.run(command.rounds == null ? 0 : command.rounds)),
+    CONCURRENCY(command -> ConcurrencyBench.run()),
+    SCALE(command -> ScaleBench.run(command.trials)),
+    SEARCH(command -> SearchBench.main(command.searchOptions())),
+    RACE(command -> RaceBench.run(command.tables)),
+    CUDA(BenchCommand::cuda),
+    QUERY(command -> QueryBench.run(command.program(), command.rounds));
+
+    private final Run run;
+
+    Bench(Run run) {
+      this.run = run;
+    }
+  }
+
+  private interface Run {
+    void with(BenchCommand command) throws Exception;
   }
 
   @Parameters(paramLabel = "BENCHMARK", description = "What to measure: a name of the list below.")
@@ -187,6 +196,11 @@ public final class BenchCommand implements Callable<Integer> {
     if (trials < 1) {
       throw new InputException("Invalid --trials " + trials + ": at least 1.");
     }
+    bench.run.with(this);
+    return ExitCode.DONE;
+  }
+
+  private String[] arguments() {
     List<String> options = new ArrayList<>();
     if (peer != null) {
       options.addAll(List.of("--peer", peer.toString()));
@@ -194,28 +208,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (rounds != null) {
       options.addAll(List.of("--rounds", rounds.toString()));
     }
-    String[] arguments = options.toArray(String[]::new);
-    switch (bench) {
-      case STEP -> StepBench.main(arguments);
-      case RIDGE -> RidgeBench.main(arguments);
-      case MIXERS -> MixersBench.main(arguments);
-      case PARTS -> PartsBench.main(partsOptions());
-      case QUICKSTART -> QuickstartBench.run(program());
-      case KERNELS -> KernelBench.main(arguments);
-      case SEARCH -> SearchBench.main(searchOptions());
-      case LONG -> LongBench.main(arguments);
-      case THREADS -> ThreadsBench.main(arguments);
-      case PAIR -> PairBench.main(arguments);
-      case DISPATCH -> DispatchBench.main(new String[0]);
-      case AVERAGING -> AveragingBench.run(rounds == null ? 0 : rounds);
-      case JOURNAL -> JournalBench.main(new String[0]);
-      case CONCURRENCY -> ConcurrencyBench.main(new String[0]);
-      case SCALE -> ScaleBench.run(trials);
-      case RACE -> RaceBench.run(tables);
-      case CUDA -> cuda();
-      case QUERY -> QueryBench.run(program(), rounds);
-    }
-    return ExitCode.DONE;
+    return options.toArray(String[]::new);
   }
 
   private OwnProgram program() {

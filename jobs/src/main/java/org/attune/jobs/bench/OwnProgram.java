@@ -1,8 +1,10 @@
 package org.attune.jobs.bench;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.jobs.console.ExitCode;
 import org.attune.model.bench.OwnJava;
 
 /**
@@ -22,5 +24,27 @@ record OwnProgram(Class<?> main) {
     List<String> all = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
     all.addAll(options);
     return OwnJava.command(main, all, arguments);
+  }
+
+  /**
+   * Runs a command to its end.
+   *
+   * @return seconds from start to exit
+   * @throws IOException if it cannot be started, or fails
+   */
+  static double seconds(List<String> command, ProcessBuilder.Redirect output)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    int exit =
+        new ProcessBuilder(command)
+            .redirectOutput(output)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start()
+            .waitFor();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    if (exit != ExitCode.DONE) {
+      throw new IOException("Exit code %d of %s".formatted(exit, String.join(" ", command)));
+    }
+    return seconds;
   }
 }

@@ -3,7 +3,6 @@ package org.attune.jobs.bench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.ClaimsOption;
 import org.attune.jobs.sweep.Sweeps;
@@ -41,24 +40,19 @@ final class RaceBench {
   private static void simulate() {
     Race.Result result = Race.run(SIMULATED, 0);
     System.err.printf(
-        Locale.ROOT,
         "ten seeds a cell: %.2f %% of tables with a false verdict; the same verdict on %.1f %% of"
             + " claims%n",
-        100 * result.falseFixed(),
-        100 * result.same());
+        100 * result.falseFixed(), 100 * result.same());
     result
         .falseByKind()
         .forEach(
             (kind, share) ->
                 System.err.printf(
-                    Locale.ROOT,
-                    "%s: %.2f %% of tables with a false verdict%n",
-                    kind,
-                    100 * share));
-    System.out.printf(Locale.ROOT, "race.trials %.3f ratio%n", result.trials());
-    System.out.printf(Locale.ROOT, "race.trials.decided %.3f ratio%n", result.decided());
-    System.out.printf(Locale.ROOT, "race.false %.2f %%%n", 100 * result.falseTables());
-    System.out.printf(Locale.ROOT, "race.false.all %.2f %%%n", 100 * result.falseVerdicts());
+                    "%s: %.2f %% of tables with a false verdict%n", kind, 100 * share));
+    System.out.printf("race.trials %.3f ratio%n", result.trials());
+    System.out.printf("race.trials.decided %.3f ratio%n", result.decided());
+    System.out.printf("race.false %.2f %%%n", 100 * result.falseTables());
+    System.out.printf("race.false.all %.2f %%%n", 100 * result.falseVerdicts());
   }
 
   private static void judge(List<String> directories) throws IOException, SpecException {
@@ -95,12 +89,9 @@ final class RaceBench {
   private static void print(String name, List<SeedRace> races) {
     double spent = races.stream().mapToInt(SeedRace::spent).sum();
     System.out.printf(
-        Locale.ROOT,
         "race.%s.trials %.3f ratio%n",
-        name,
-        spent / races.stream().mapToInt(SeedRace::fixed).sum());
+        name, spent / races.stream().mapToInt(SeedRace::fixed).sum());
     System.out.printf(
-        Locale.ROOT,
         "race.%s.same %d of %d claims%n",
         name,
         races.stream().mapToInt(SeedRace::same).sum(),

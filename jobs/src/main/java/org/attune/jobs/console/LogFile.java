@@ -1,12 +1,12 @@
 package org.attune.jobs.console;
 
+import java.io.FileWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
@@ -44,11 +44,7 @@ public final class LogFile {
       System.setProperty(TEMPORARY, file);
       System.setProperty(PROPERTY, file);
     }
-    if (LogManager.getContext(false) instanceof LoggerContext log4j
-        && !isUsers(log4j)
-        && !isOurs(log4j)) {
-      log4j.setConfigLocation(ours());
-    }
+    context().filter(log4j -> !isOurs(log4j)).ifPresent(log4j -> log4j.setConfigLocation(ours()));
   }
 
   /** Logs to this file from now on, unless the user chose one. */
@@ -58,9 +54,7 @@ public final class LogFile {
       return;
     }
     System.setProperty(PROPERTY, file.toAbsolutePath().toString());
-    if (LogManager.getContext(false) instanceof LoggerContext log4j && !isUsers(log4j)) {
-      log4j.setConfigLocation(ours());
-    }
+    context().ifPresent(log4j -> log4j.setConfigLocation(ours()));
   }
 
   /**
@@ -68,9 +62,7 @@ public final class LogFile {
    * query over a thousand files would write thousands of lines that nobody reads.
    */
   public static void warningsOnly() {
-    if (LogManager.getContext(false) instanceof LoggerContext log4j && !isUsers(log4j)) {
-      Configurator.setRootLevel(Level.WARN);
-    }
+    context().ifPresent(log4j -> Configurator.setRootLevel(Level.WARN));
   }
 
   /** Ends the log of a process. The file in the temporary folder is of use only after a failure. */
@@ -114,12 +106,7 @@ public final class LogFile {
     }
     try {
       return new PrintWriter(
-          Files.newBufferedWriter(
-              path.get(),
-              StandardCharsets.UTF_8,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.APPEND),
-          true);
+          new FileWriter(path.get().toFile(), StandardCharsets.UTF_8, true), true);
     } catch (IOException e) {
       return new PrintWriter(System.err, true);
     }
@@ -132,6 +119,13 @@ public final class LogFile {
     } catch (IOException noRoom) {
       return NOWHERE;
     }
+  }
+
+  /** log4j, unless the user configured it. */
+  private static Optional<LoggerContext> context() {
+    return LogManager.getContext(false) instanceof LoggerContext log4j && !isUsers(log4j)
+        ? Optional.of(log4j)
+        : Optional.empty();
   }
 
   /** Whether the log4j configuration is neither Spark's default nor ours. */

@@ -1,6 +1,5 @@
 package org.attune.jobs.console;
 
-import java.util.Locale;
 import org.attune.sweeps.statistics.Summary;
 
 /** Formats a mean and its spread for tables on the screen. */
@@ -13,7 +12,7 @@ public final class SpreadText {
     if (summary.n() == 0) {
       return "no result";
     }
-    String mean = String.format(Locale.ROOT, "%.4f", summary.mean());
-    return summary.n() == 1 ? mean : mean + String.format(Locale.ROOT, " ± %.4f", summary.std());
+    String mean = "%.4f".formatted(summary.mean());
+    return summary.n() == 1 ? mean : mean + " ± %.4f".formatted(summary.std());
   }
 }

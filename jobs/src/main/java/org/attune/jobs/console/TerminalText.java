@@ -1,6 +1,6 @@
 package org.attune.jobs.console;
 
-import java.util.Locale;
+import jline.console.WCWidth;
 
 /**
  * Makes texts by others, such as names and messages, safe for a terminal. Nothing in them moves the
@@ -8,23 +8,10 @@ import java.util.Locale;
  */
 public final class TerminalText {
 
-  /**
-   * First and last code points of characters that take two columns: Markus Kuhn's wcwidth, and
-   * emoji.
-   */
-  private static final int[][] WIDE = {
-    {0x1100, 0x115F},
-    {0x2E80, 0x303E},
-    {0x3040, 0xA4CF},
-    {0xAC00, 0xD7A3},
-    {0xF900, 0xFAFF},
-    {0xFE30, 0xFE6F},
-    {0xFF00, 0xFF60},
-    {0xFFE0, 0xFFE6},
-    {0x1F300, 0x1FAFF},
-    {0x20000, 0x2FFFD},
-    {0x30000, 0x3FFFD}
-  };
+  /** Emoji take two columns; JLine's table is older than they are. */
+  private static final int FIRST_EMOJI = 0x1F300;
+
+  private static final int LAST_EMOJI = 0x1FAFF;
 
   private TerminalText() {}
 
@@ -65,7 +52,7 @@ public final class TerminalText {
       case '\n' -> "\\n";
       case '\r' -> "\\r";
       case '\t' -> "\\t";
-      default -> String.format(Locale.ROOT, c > 0xFFFF ? "\\u{%x}" : "\\u%04x", c);
+      default -> (c > 0xFFFF ? "\\u{%x}" : "\\u%04x").formatted(c);
     };
   }
 
@@ -83,11 +70,6 @@ public final class TerminalText {
     if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK) {
       return 0;
     }
-    for (int[] range : WIDE) {
-      if (c >= range[0] && c <= range[1]) {
-        return 2;
-      }
-    }
-    return 1;
+    return c >= FIRST_EMOJI && c <= LAST_EMOJI ? 2 : Math.abs(WCWidth.wcwidth(c));
   }
 }

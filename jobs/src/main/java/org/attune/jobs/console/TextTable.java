@@ -18,27 +18,24 @@ public record TextTable(String[] heading, List<String[]> rows) {
     return new TextTable(heading, rows);
   }
 
-  /** The table with columns aligned by spaces: numbers to the right, all else to the left. */
-  public String aligned() {
-    return ofLines().alignedLines();
+  /** A table without rows yet. */
+  public static TextTable of(String... heading) {
+    return new TextTable(heading, new ArrayList<>());
   }
 
-  /** This table with each cell in one line and safe for a terminal. */
-  private TextTable ofLines() {
-    return of(lines(heading), rows.stream().map(TextTable::lines).toList());
+  /** Adds a row to a table that began without rows. */
+  public TextTable add(Object... cells) {
+    rows.add(Arrays.stream(cells).map(String::valueOf).toArray(String[]::new));
+    return this;
+  }
+
+  /** The table with columns aligned by spaces: numbers to the right, all else to the left. */
+  public String aligned() {
+    return within(Integer.MAX_VALUE);
   }
 
   private static String[] lines(String[] row) {
     return Arrays.stream(row).map(TerminalText::line).toArray(String[]::new);
-  }
-
-  private String alignedLines() {
-    int[] widths = widths();
-    boolean[] numbers = numbers();
-    StringBuilder text = new StringBuilder();
-    appendAligned(text, heading, widths, numbers);
-    rows.forEach(row -> appendAligned(text, row, widths, numbers));
-    return text.toString();
   }
 
   /**
@@ -47,10 +44,11 @@ public record TextTable(String[] heading, List<String[]> rows) {
    * split.
    */
   String within(int width) {
-    return ofLines().wrappedLines(width);
+    // Each cell in one line, and safe for a terminal.
+    return of(lines(heading), rows.stream().map(TextTable::lines).toList()).wrapped(width);
   }
 
-  private String wrappedLines(int width) {
+  private String wrapped(int width) {
     int[] widths = widths();
     int between = 2 * (widths.length - 1);
     while (Arrays.stream(widths).sum() + between > width) {

@@ -1,7 +1,6 @@
 package org.attune.jobs.console;
 
 import java.time.Duration;
-import java.util.Locale;
 
 /** A duration in words: {@code 12 s}, {@code 4 min}, {@code 1.5 h}. */
 public final class TimeText {
@@ -21,8 +20,6 @@ public final class TimeText {
       return (seconds + 30) / 60 + " min";
     }
     double hours = seconds / 3600.0;
-    return hours < MOST_HOURS
-        ? String.format(Locale.ROOT, "%.1f h", hours)
-        : String.format(Locale.ROOT, "%.1f days", hours / 24);
+    return hours < MOST_HOURS ? "%.1f h".formatted(hours) : "%.1f days".formatted(hours / 24);
   }
 }

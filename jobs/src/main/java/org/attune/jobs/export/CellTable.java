@@ -6,6 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.analysis.Factor;
@@ -105,9 +108,52 @@ public record CellTable(
    * Whether n is equal for all metrics of each cell, so that one column of n suffices. It is not if
    * a trial lacks a finite value of some metric.
    */
-  boolean hasOneCount() {
+  private boolean hasOneCount() {
     return rows.stream()
         .allMatch(row -> row.summaries().stream().mapToLong(Summary::n).distinct().count() == 1);
+  }
+
+  /**
+   * The headings of the axes and metrics. One of n follows each metric, or the last one if n is
+   * equal for all.
+   *
+   * @param afterMetric follows the name of each metric
+   */
+  List<String> heading(UnaryOperator<String> escape, String afterMetric, String n) {
+    List<String> heading = new ArrayList<>(axes.stream().map(escape).toList());
+    for (int m = 0; m < metrics.size(); m++) {
+      heading.add(escape.apply(metrics.get(m).name()) + afterMetric);
+      if (countFollows(m)) {
+        heading.add(n);
+      }
+    }
+    return heading;
+  }
+
+  /**
+   * The cells of a row below {@link #heading}.
+   *
+   * @param value shows a value of an axis, by key and value
+   * @param summary shows a metric, and whether it is the best of its column
+   */
+  List<String> cells(
+      Row row, BinaryOperator<String> value, BiFunction<Summary, Boolean, String> summary) {
+    List<String> cells = new ArrayList<>();
+    for (int i = 0; i < row.values().size(); i++) {
+      cells.add(value.apply(axes.get(i), row.values().get(i)));
+    }
+    for (int m = 0; m < metrics.size(); m++) {
+      Summary of = row.summaries().get(m);
+      cells.add(summary.apply(of, best(row, m)));
+      if (countFollows(m)) {
+        cells.add(String.valueOf(of.n()));
+      }
+    }
+    return cells;
+  }
+
+  private boolean countFollows(int metric) {
+    return metric == metrics.size() - 1 || !hasOneCount();
   }
 
   private static Comparator<Row> order(Optional<Goal> goal) {

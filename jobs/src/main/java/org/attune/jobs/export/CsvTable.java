@@ -19,12 +19,7 @@ public final class CsvTable implements TableFormat {
   @Override
   public String write(CellTable table) {
     StringWriter text = new StringWriter();
-    CsvWriterSettings settings = new CsvWriterSettings();
-    settings.getFormat().setLineSeparator("\n");
-    settings.setNormalizeLineEndingsWithinQuotes(false);
-    settings.setQuoteEscapingEnabled(true);
-    settings.trimValues(false);
-    CsvWriter writer = new CsvWriter(text, settings);
+    CsvWriter writer = new CsvWriter(text, settings());
     List<String> heading = new ArrayList<>(table.named() ? List.of() : List.of("cell"));
     heading.addAll(table.axes().stream().map(CsvTable::safe).toList());
     for (CellTable.MetricColumn metric : table.metrics()) {
@@ -45,6 +40,16 @@ public final class CsvTable implements TableFormat {
     }
     writer.close();
     return text.toString();
+  }
+
+  /** The settings of a writer by RFC 4180. */
+  public static CsvWriterSettings settings() {
+    CsvWriterSettings settings = new CsvWriterSettings();
+    settings.getFormat().setLineSeparator("\n");
+    settings.setNormalizeLineEndingsWithinQuotes(false);
+    settings.setQuoteEscapingEnabled(true);
+    settings.trimValues(false);
+    return settings;
   }
 
   /** A field that a spreadsheet reads as a number or a text, never as a formula. */

@@ -7,18 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.AnalyzedMetric;
+import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code attune export}: writes a sweep's results in other programs' formats. */
 @Command(
@@ -26,9 +25,8 @@ import picocli.CommandLine.Parameters;
     description =
         "Writes a sweep's cells as a table for a paper (finished trials, mean ± sample standard"
             + " deviation), all its tables as clean Parquet files, with SQL for DuckDB if asked,"
-            + " its trials as MLflow run folders, or the papers' BibTeX entries.",
-    mixinStandardHelpOptions = true)
-public final class ExportCommand implements Callable<Integer> {
+            + " its trials as MLflow run folders, or the papers' BibTeX entries.")
+public final class ExportCommand extends SweepCommand {
 
   enum Format {
     LATEX,
@@ -41,9 +39,6 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   private static final String STORE = "mlruns";
-
-  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
-  private String directory;
 
   @Option(
       names = "--format",
@@ -61,8 +56,8 @@ public final class ExportCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "PATH",
       description =
-          "A file; default: print. For mlflow: the store's folder; default: mlruns. For parquet and duckdb:"
-              + " a folder, which is required.")
+          "A file; default: print. For mlflow: the store's folder; default: mlruns. For parquet and"
+              + " duckdb: a folder, which is required.")
   private Path to;
 
   @Override

@@ -1,9 +1,7 @@
 package org.attune.jobs.export;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
 
@@ -45,17 +43,12 @@ public final class LatexTable implements TableFormat {
 
   @Override
   public String write(CellTable table) {
-    List<String> heading = new ArrayList<>(table.axes().stream().map(LatexTable::escape).toList());
-    boolean oneCount = table.hasOneCount();
-    int last = table.metrics().size() - 1;
-    for (int m = 0; m <= last; m++) {
-      heading.add(escape(table.metrics().get(m).name()));
-      if (!oneCount || m == last) {
-        heading.add("$n$");
-      }
+    List<String> heading = table.heading(LatexTable::escape, "", "$n$");
+    StringBuilder body = new StringBuilder();
+    for (CellTable.Row row : table.rows()) {
+      List<String> cells = table.cells(row, LatexTable::value, LatexTable::summary);
+      body.append("    ").append(String.join(" & ", cells)).append(" \\\\\n");
     }
-    String body =
-        table.rows().stream().map(row -> row(table, row) + " \\\\\n").collect(Collectors.joining());
     return """
     %% Needs \\usepackage{booktabs} and \\usepackage{textcomp} in the preamble.
     \\begin{table}
@@ -76,22 +69,6 @@ public final class LatexTable implements TableFormat {
             "l".repeat(table.axes().size()) + "r".repeat(heading.size() - table.axes().size()),
             String.join(" & ", heading),
             body);
-  }
-
-  private static String row(CellTable table, CellTable.Row row) {
-    List<String> cells = new ArrayList<>();
-    for (int i = 0; i < row.values().size(); i++) {
-      cells.add(value(table.axes().get(i), row.values().get(i)));
-    }
-    boolean oneCount = table.hasOneCount();
-    for (int m = 0; m < row.summaries().size(); m++) {
-      Summary summary = row.summaries().get(m);
-      cells.add(summary(summary, table.best(row, m)));
-      if (!oneCount || m == row.summaries().size() - 1) {
-        cells.add(String.valueOf(summary.n()));
-      }
-    }
-    return "    " + String.join(" & ", cells);
   }
 
   private static String value(String key, String value) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.attune.sweeps.statistics.Rounded;
+import org.attune.sweeps.statistics.Summary;
 
 /**
  * A Markdown table (GitHub's). Means have the decimal places that their deviations support; the
@@ -14,33 +15,20 @@ public final class MarkdownTable implements TableFormat {
   @Override
   public String write(CellTable table) {
     StringBuilder text = new StringBuilder();
-    List<String> heading =
-        new ArrayList<>(table.axes().stream().map(MarkdownTable::escape).toList());
-    boolean oneCount = table.hasOneCount();
-    int last = table.metrics().size() - 1;
-    for (int m = 0; m <= last; m++) {
-      heading.add(escape(table.metrics().get(m).name()) + " (mean ± std)");
-      if (!oneCount || m == last) {
-        heading.add("n");
-      }
-    }
+    List<String> heading = table.heading(MarkdownTable::escape, " (mean ± std)", "n");
     line(text, heading);
     List<String> rule = new ArrayList<>(Collections.nCopies(table.axes().size(), "---"));
     rule.addAll(Collections.nCopies(heading.size() - rule.size(), "---:"));
     line(text, rule);
     for (CellTable.Row row : table.rows()) {
-      List<String> cells =
-          new ArrayList<>(row.values().stream().map(MarkdownTable::escape).toList());
-      for (int m = 0; m < row.summaries().size(); m++) {
-        String value = Rounded.meanAndDeviation(row.summaries().get(m));
-        cells.add(table.best(row, m) ? "**" + value + "**" : value);
-        if (!oneCount || m == last) {
-          cells.add(String.valueOf(row.summaries().get(m).n()));
-        }
-      }
-      line(text, cells);
+      line(text, table.cells(row, (key, value) -> escape(value), MarkdownTable::summary));
     }
     return text.toString();
+  }
+
+  private static String summary(Summary of, boolean best) {
+    String value = Rounded.meanAndDeviation(of);
+    return best ? "**" + value + "**" : value;
   }
 
   private static void line(StringBuilder text, List<String> cells) {

@@ -1,9 +1,9 @@
 package org.attune.jobs.list;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.attune.jobs.console.Json;
@@ -28,7 +28,8 @@ record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> p
    * @param has the device's kind and its size
    * @param usable whether a trial can run there now
    */
-  record Device(String name, String has, boolean usable) {}
+  record Device(
+      @JsonProperty("device") String name, @JsonProperty("is") String has, boolean usable) {}
 
   static DeviceList of(Installation cuda) {
     List<Device> devices = new ArrayList<>();
@@ -38,12 +39,8 @@ record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> p
       devices.add(
           new Device(
               "gpu:" + card.ordinal(),
-              String.format(
-                  Locale.ROOT,
-                  "%s, %.0f GiB, %s",
-                  card.name(),
-                  card.memory() / (double) (1 << 30),
-                  card.architecture()),
+              "%s, %.0f GiB, %s"
+                  .formatted(card.name(), card.memory() / (double) (1 << 30), card.architecture()),
               cuda.isComplete()));
     }
     List<String> notes = new ArrayList<>(cuda.facts());
@@ -52,12 +49,9 @@ record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> p
   }
 
   String text() {
-    List<String[]> rows = new ArrayList<>();
-    for (Device d : devices) {
-      rows.add(new String[] {d.name(), d.has(), d.usable() ? "yes" : "no"});
-    }
-    StringBuilder text =
-        new StringBuilder(TextTable.of(new String[] {"device", "is", "usable"}, rows).aligned());
+    TextTable table = TextTable.of("device", "is", "usable");
+    devices.forEach(d -> table.add(d.name(), d.has(), d.usable() ? "yes" : "no"));
+    StringBuilder text = new StringBuilder(table.aligned());
     notes.forEach(note -> text.append(note).append('\n'));
     return text.append('\n').append(coverage()).toString();
   }
@@ -66,7 +60,7 @@ record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> p
   private String coverage() {
     Map<String, List<PartCoverage>> byPart = new LinkedHashMap<>();
     parts.forEach(p -> byPart.computeIfAbsent(p.key(), k -> new ArrayList<>()).add(p));
-    List<String[]> rows = new ArrayList<>();
+    TextTable table = TextTable.of("part", "options with GPU kernels", "lacking");
     byPart.forEach(
         (part, options) -> {
           String lacking =
@@ -76,25 +70,17 @@ record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> p
                   .collect(Collectors.joining(", "));
           long covered = options.stream().filter(o -> o.missing().isEmpty()).count();
           String count = covered + " of " + options.size();
-          rows.add(new String[] {part, count, lacking.isEmpty() ? "-" : lacking});
+          table.add(part, count, lacking.isEmpty() ? "-" : lacking);
         });
-    return TextTable.of(new String[] {"part", "options with GPU kernels", "lacking"}, rows)
-        .aligned();
+    return table.aligned();
   }
 
-  String json() throws Exception {
-    List<Map<String, Object>> objects = new ArrayList<>();
-    for (Device d : devices) {
-      Map<String, Object> object = new LinkedHashMap<>();
-      object.put("device", d.name());
-      object.put("is", d.has());
-      object.put("usable", d.usable());
-      objects.add(object);
-    }
-    List<Map<String, Object>> options = new ArrayList<>();
-    for (PartCoverage p : parts) {
-      options.add(Map.of("part", p.key(), "option", p.option(), "without", p.missing()));
-    }
-    return Json.print(Map.of("devices", objects, "notes", notes, "kernels", options));
+  String json() {
+    List<Map<String, Object>> options =
+        parts.stream()
+            .<Map<String, Object>>map(
+                p -> Map.of("part", p.key(), "option", p.option(), "without", p.missing()))
+            .toList();
+    return Json.print(Map.of("devices", devices, "notes", notes, "kernels", options));
   }
 }

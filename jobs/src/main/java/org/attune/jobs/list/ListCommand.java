@@ -39,8 +39,7 @@ import picocli.CommandLine.Parameters;
     description =
         "Lists what can be set and swept: axes, tasks, or search methods; what the papers claim;"
             + " the devices that a trial could run on; or the sweeps in a folder, the newest"
-            + " first.",
-    mixinStandardHelpOptions = true)
+            + " first.")
 public final class ListCommand implements Callable<Integer> {
 
   private static final String TASK = "task";

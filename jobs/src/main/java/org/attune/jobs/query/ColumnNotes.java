@@ -20,7 +20,6 @@ final class ColumnNotes {
 
   private static final String RESULTS = "results";
   private static final String OF_METRIC = "metric_";
-  private static final String FORMULA = ".formula";
 
   private final Map<String, Note> parameters = new HashMap<>();
   private final List<Parameter> formulas = new ArrayList<>();
@@ -31,7 +30,7 @@ final class ColumnNotes {
     for (String key : tree.keys()) {
       Parameter parameter = tree.parameter(key).orElseThrow();
       parameters.put(parameter.column(), note(parameter));
-      if (key.endsWith(FORMULA)) {
+      if (parameter.domain() instanceof Domain.Formula) {
         formulas.add(parameter);
       }
     }
@@ -46,11 +45,15 @@ final class ColumnNotes {
 
   /** The description of a column; an empty note when none is known. */
   Note note(String table, String column) {
-    return ColumnGuide.note(table, column)
-        .or(() -> Optional.ofNullable(table.equals(RESULTS) ? parameters.get(column) : null))
-        .or(() -> table.equals(RESULTS) ? hole(column) : Optional.empty())
-        .or(() -> table.equals(RESULTS) ? metric(column) : Optional.empty())
+    Optional<Note> guide = ColumnGuide.note(table, column);
+    return (table.equals(RESULTS) ? guide.or(() -> ofResults(column)) : guide)
         .orElse(new Note("", ""));
+  }
+
+  private Optional<Note> ofResults(String column) {
+    return Optional.ofNullable(parameters.get(column))
+        .or(() -> hole(column))
+        .or(() -> metric(column));
   }
 
   /** A formula's column has its holes beside it, by name. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
@@ -23,46 +22,11 @@ final class QueryErrors {
   /** Functions that people use. Spark knows four hundred, so some name is near to any word. */
   private static final List<String> FUNCTIONS =
       List.of(
-          "avg",
-          "mean",
-          "min",
-          "max",
-          "sum",
-          "count",
-          "stddev",
-          "stddev_samp",
-          "variance",
-          "median",
-          "percentile",
-          "percentile_approx",
-          "min_by",
-          "max_by",
-          "first",
-          "last",
-          "rank",
-          "row_number",
-          "lag",
-          "lead",
-          "round",
-          "abs",
-          "log",
-          "log10",
-          "exp",
-          "pow",
-          "sqrt",
-          "coalesce",
-          "concat",
-          "lower",
-          "upper",
-          "substring",
-          "explode",
-          "collect_list",
-          "array_agg",
-          "date_trunc",
-          "isnan",
-          "nullif",
-          "corr",
-          "regr_slope");
+          ("avg mean min max sum count stddev stddev_samp variance median percentile"
+                  + " percentile_approx min_by max_by first last rank row_number lag lead round"
+                  + " abs log log10 exp pow sqrt coalesce concat lower upper substring explode"
+                  + " collect_list array_agg date_trunc isnan nullif corr regr_slope")
+              .split(" "));
 
   private QueryErrors() {}
 
@@ -132,8 +96,7 @@ final class QueryErrors {
     String hint = Spelling.hint(name, columns);
     return !hint.isEmpty() || columns.isEmpty()
         ? hint
-        : "; the nearest are "
-            + Spelling.nearest(name, columns, 3).stream().collect(Collectors.joining(", "));
+        : "; the nearest are " + String.join(", ", Spelling.nearest(name, columns, 3));
   }
 
   private static List<String> columns(Statement statement, SweepTables tables) {

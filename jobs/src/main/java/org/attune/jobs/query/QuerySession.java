@@ -9,6 +9,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.attune.cluster.source.AttuneSource;
 import org.attune.cluster.source.SweepTables;
 import org.attune.jobs.console.LogFile;
 import org.attune.jobs.session.Sessions;
@@ -33,14 +34,6 @@ final class QuerySession implements AutoCloseable {
    *
    * @param directory a sweep's directory, a folder of sweeps, a glob of either, or several
    *     separated by commas
-   */
-  QuerySession(String directory) {
-    this(directory, false);
-  }
-
-  /**
-   * Prepares to answer statements; reads nothing yet.
-   *
    * @param ofOwnProcess whether the process ends with this session. Spark then starts while names
    *     are checked, and a statement with an unknown name does not wait for Spark
    */
@@ -117,7 +110,7 @@ final class QuerySession implements AutoCloseable {
     tables.requireWhole(named); // while Spark starts
     SparkSession session = spark();
     Sessions.compileQueries(session, rows > ROWS_WORTH_COMPILING);
-    tables.createViews(session, named);
+    AttuneSource.createViews(session, tables, named);
     Dataset<Row> answer = Dataset.ofRows(session, statement.plan());
     return new Rows(answer.schema(), answer.collectAsList());
   }

@@ -21,69 +21,66 @@ import scala.collection.JavaConverters;
 /** The format of printed rows. */
 enum RowFormat {
   /** Aligned columns with a heading, for people. */
-  TABLE {
-    @Override
-    String print(StructType schema, List<Row> rows) {
-      return TextTable.of(schema.fieldNames(), shown(rows)).aligned();
-    }
-  },
+  TABLE,
+
   /**
    * RFC 4180, with a heading. A missing value is an empty field, and an empty text is in quotes. A
    * missing value of an only column is in quotes too, since readers skip empty lines. Text that a
    * spreadsheet would take for a formula starts with an apostrophe.
    */
-  CSV {
-    @Override
-    String print(StructType schema, List<Row> rows) {
-      StringWriter text = new StringWriter();
-      CsvWriterSettings settings = new CsvWriterSettings();
-      settings.getFormat().setLineSeparator("\n");
-      settings.setNormalizeLineEndingsWithinQuotes(false);
-      settings.setQuoteEscapingEnabled(true);
-      settings.setEmptyValue("\"\"");
-      settings.setSkipEmptyLines(false);
-      settings.trimValues(false);
-      CsvWriter writer = new CsvWriter(text, settings);
-      writer.writeHeaders(Stream.of(schema.fieldNames()).map(CsvTable::safe).toList());
-      for (Row row : rows) {
-        Object[] fields = cells(row, row.size() == 1 ? "" : null);
-        for (int i = 0; i < fields.length; i++) {
-          fields[i] = row.get(i) instanceof String field ? CsvTable.safe(field) : fields[i];
-        }
-        writer.writeRow(fields);
-      }
-      writer.close();
-      return text.toString();
-    }
-  },
-  /** One array of objects. */
-  JSON {
-    @Override
-    String print(StructType schema, List<Row> rows) {
-      List<Map<String, Object>> objects = new ArrayList<>();
-      for (Row row : rows) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        for (int i = 0; i < schema.size(); i++) {
-          object.put(schema.fieldNames()[i], plain(row.get(i)));
-        }
-        objects.add(object);
-      }
-      return Json.print(objects);
-    }
-  },
-  /** A Markdown table; Markdown in texts is escaped. */
-  MARKDOWN {
-    @Override
-    String print(StructType schema, List<Row> rows) {
-      List<String[]> cells = shown(rows).stream().map(RowFormat::escaped).toList();
-      return TextTable.of(escaped(schema.fieldNames()), cells).markdown();
-    }
-  };
+  CSV,
 
-  abstract String print(StructType schema, List<Row> rows);
+  /** One array of objects. */
+  JSON,
+
+  /** A Markdown table; Markdown in texts is escaped. */
+  MARKDOWN;
+
+  String print(StructType schema, List<Row> rows) {
+    String[] heading = schema.fieldNames();
+    return switch (this) {
+      case TABLE -> TextTable.of(heading, shown(rows)).aligned();
+      case CSV -> csv(heading, rows);
+      case JSON -> json(heading, rows);
+      case MARKDOWN -> {
+        List<String[]> cells = shown(rows).stream().map(RowFormat::escaped).toList();
+        yield TextTable.of(escaped(heading), cells).markdown();
+      }
+    };
+  }
 
   String print(Rows rows) {
     return print(rows.schema(), rows.rows());
+  }
+
+  private static String csv(String[] heading, List<Row> rows) {
+    StringWriter text = new StringWriter();
+    CsvWriterSettings settings = CsvTable.settings();
+    settings.setEmptyValue("\"\"");
+    settings.setSkipEmptyLines(false);
+    CsvWriter writer = new CsvWriter(text, settings);
+    writer.writeHeaders(Stream.of(heading).map(CsvTable::safe).toList());
+    for (Row row : rows) {
+      Object[] fields = cells(row, row.size() == 1 ? "" : null);
+      for (int i = 0; i < fields.length; i++) {
+        fields[i] = row.get(i) instanceof String field ? CsvTable.safe(field) : fields[i];
+      }
+      writer.writeRow(fields);
+    }
+    writer.close();
+    return text.toString();
+  }
+
+  private static String json(String[] heading, List<Row> rows) {
+    List<Map<String, Object>> objects = new ArrayList<>();
+    for (Row row : rows) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      for (int i = 0; i < heading.length; i++) {
+        object.put(heading[i], plain(row.get(i)));
+      }
+      objects.add(object);
+    }
+    return Json.print(objects);
   }
 
   /** Rows for people, with numbers as people write them: {@code 1e-4}. */

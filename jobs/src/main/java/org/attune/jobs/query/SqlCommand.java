@@ -17,8 +17,7 @@ import picocli.CommandLine.Parameters;
     description =
         "Runs a SELECT over a sweep's tables (sweeps, trials, attempts, metrics, artifacts, and"
             + " results: one row per trial, one column per parameter and final metric) and prints"
-            + " the rows.",
-    mixinStandardHelpOptions = true)
+            + " the rows.")
 public final class SqlCommand implements Callable<Integer> {
 
   @Option(
@@ -46,7 +45,7 @@ public final class SqlCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (query == null) {
       Sweeps.requireTables(directory);
-      try (QuerySession session = new QuerySession(directory)) {
+      try (QuerySession session = new QuerySession(directory, false)) {
         if (System.console() == null) {
           new SqlScript(session, format, System.out)
               .run(new InputStreamReader(System.in, StandardCharsets.UTF_8));

@@ -14,7 +14,7 @@ import org.attune.cluster.source.SweepTables;
  * Completes words at the prompt: SQL keywords, tables where SQL expects one, and columns of the
  * named tables.
  */
-final class SqlCompleter implements Completer {
+record SqlCompleter(SweepTables tables) implements Completer {
 
   private static final List<String> KEYWORDS =
       Arrays.asList(
@@ -29,12 +29,6 @@ final class SqlCompleter implements Completer {
       Pattern.compile("(?i)\\b(?:from|join|describe|desc|table|columns in)\\s+[A-Za-z0-9_]*$");
   private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9_]+");
   private static final String DEFAULT_TABLE = "results";
-
-  private final SweepTables tables;
-
-  SqlCompleter(SweepTables tables) {
-    this.tables = tables;
-  }
 
   @Override
   public int complete(String line, int cursor, List<CharSequence> candidates) {

@@ -1,19 +1,15 @@
 package org.attune.jobs.query;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import jline.console.ConsoleReader;
 import jline.console.UserInterruptException;
 import jline.console.history.FileHistory;
-import jline.console.history.MemoryHistory;
-import jline.console.history.PersistentHistory;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.LogFile;
 
@@ -21,8 +17,15 @@ import org.attune.jobs.console.LogFile;
  * {@code attune sql} without a query: a prompt for statements, with history and completion. Each
  * line is a statement; a backslash at its end continues it on the next line. Spark starts while the
  * user types the first statement.
+ *
+ * @param history the file that stores statements; empty for a prompt without stored history
  */
-final class SqlPrompt {
+record SqlPrompt(
+    QuerySession session,
+    RowFormat format,
+    InputStream in,
+    PrintStream out,
+    Optional<Path> history) {
 
   private static final String PROMPT = "attune> ";
   private static final String MORE = "   ...> ";
@@ -34,30 +37,6 @@ final class SqlPrompt {
       exit                  ends, as Ctrl-D does; Ctrl-C drops a line
       A line that ends with \\ goes on in the next one.
       """;
-
-  private final QuerySession session;
-  private final RowFormat format;
-  private final InputStream in;
-  private final PrintStream out;
-  private final Optional<Path> history;
-
-  /**
-   * Creates a prompt.
-   *
-   * @param history the file that stores statements; empty for a prompt without stored history
-   */
-  SqlPrompt(
-      QuerySession session,
-      RowFormat format,
-      InputStream in,
-      PrintStream out,
-      Optional<Path> history) {
-    this.session = session;
-    this.format = format;
-    this.in = in;
-    this.out = out;
-    this.history = history;
-  }
 
   /** The default history file: in the user's state folder, never in the working directory. */
   static Path standardHistory() {
@@ -81,15 +60,17 @@ final class SqlPrompt {
       console.setExpandEvents(false);
       console.setHandleUserInterrupt(true);
       console.addCompleter(completer);
-      PersistentHistory remembered = remembered();
-      console.setHistory(remembered);
+      Optional<FileHistory> remembered = remembered();
+      remembered.ifPresent(console::setHistory);
       out.println("exit ends, help helps; show tables lists the tables");
       Optional<String> statement = read(console);
       while (statement.isPresent() && !isEnd(statement.get())) {
         answer(statement.get());
         statement = read(console);
       }
-      remembered.flush();
+      if (remembered.isPresent()) {
+        remembered.get().flush();
+      }
     }
   }
 
@@ -135,7 +116,7 @@ final class SqlPrompt {
       out.print(format.print(rows));
       int count = rows.rows().size();
       double seconds = (System.nanoTime() - start) / 1e9;
-      out.printf(Locale.ROOT, "(%d %s, %.1f s)%n", count, count == 1 ? "row" : "rows", seconds);
+      out.printf("(%d %s, %.1f s)%n", count, count == 1 ? "row" : "rows", seconds);
     } catch (InputException | FailedQueryException e) {
       out.println(e.getMessage());
     } catch (IOException | RuntimeException e) {
@@ -147,26 +128,16 @@ final class SqlPrompt {
     }
   }
 
-  private PersistentHistory remembered() {
-    if (history.isPresent()) {
-      try {
+  /** The stored history; empty where it cannot be stored. */
+  private Optional<FileHistory> remembered() {
+    try {
+      if (history.isPresent()) {
         Files.createDirectories(history.get().getParent());
-        File file = history.get().toFile();
-        return new FileHistory(file);
-      } catch (IOException e) {
-        // A prompt without history is better than none.
+        return Optional.of(new FileHistory(history.get().toFile()));
       }
+    } catch (IOException e) {
+      // A prompt without stored history is better than none.
     }
-    return new Forgetting();
-  }
-
-  private static final class Forgetting extends MemoryHistory implements PersistentHistory {
-    @Override
-    public void flush() {}
-
-    @Override
-    public void purge() {
-      clear();
-    }
+    return Optional.empty();
   }
 }

@@ -11,17 +11,7 @@ import java.util.Optional;
  * with a semicolon at the end of a line; the last one need not. The script prints the rows and
  * nothing else.
  */
-final class SqlScript {
-
-  private final QuerySession session;
-  private final RowFormat format;
-  private final PrintStream out;
-
-  SqlScript(QuerySession session, RowFormat format, PrintStream out) {
-    this.session = session;
-    this.format = format;
-    this.out = out;
-  }
+record SqlScript(QuerySession session, RowFormat format, PrintStream out) {
 
   /**
    * Answers all statements.

@@ -24,16 +24,10 @@ import scala.collection.JavaConverters;
  * Answers {@code SHOW TABLES}, {@code SHOW COLUMNS} and {@code DESCRIBE} from the sweeps' manifests
  * and the guide. The answers have units and do not need Spark.
  */
-final class TableDescriptions {
+record TableDescriptions(SweepTables tables) {
 
   private static final List<String> TABLE = List.of("table", "rows", "columns", "description");
   private static final List<String> COLUMN = List.of("column", "type", "unit", "description");
-
-  private final SweepTables tables;
-
-  TableDescriptions(SweepTables tables) {
-    this.tables = tables;
-  }
 
   /**
    * The answer to a statement; empty for a query, and for statements that Spark must answer.
@@ -74,20 +68,14 @@ final class TableDescriptions {
   }
 
   private Rows columns(String table) throws IOException {
-    ColumnNotes notes = new ColumnNotes(new TrialCatalog());
-    List<Object[]> rows = new ArrayList<>();
-    for (Column column : tables.columns(table)) {
-      rows.add(row(table, column, notes));
-    }
-    return Rows.of(COLUMN, rows);
+    return rows(table, tables.columns(table));
   }
 
   private Rows column(String table, String name) throws IOException {
     List<Column> columns = tables.columns(table);
     for (Column column : columns) {
       if (column.name().equalsIgnoreCase(name)) {
-        ColumnNotes notes = new ColumnNotes(new TrialCatalog());
-        return Rows.of(COLUMN, List.<Object[]>of(row(table, column, notes)));
+        return rows(table, List.of(column));
       }
     }
     throw new InputException(
@@ -111,9 +99,14 @@ final class TableDescriptions {
     return name;
   }
 
-  private static Object[] row(String table, Column column, ColumnNotes notes) {
-    ColumnGuide.Note note = notes.note(table, column.name());
-    return new Object[] {column.name(), type(column), note.unit(), note.text()};
+  private static Rows rows(String table, List<Column> columns) {
+    ColumnNotes notes = new ColumnNotes(new TrialCatalog());
+    List<Object[]> rows = new ArrayList<>();
+    for (Column column : columns) {
+      ColumnGuide.Note note = notes.note(table, column.name());
+      rows.add(new Object[] {column.name(), type(column), note.unit(), note.text()});
+    }
+    return Rows.of(COLUMN, rows);
   }
 
   /** A column's type as SQL spells it. */

@@ -36,25 +36,25 @@ public record TaskMetric(String task, Metric metric) {
     long tasks = metrics.stream().map(TaskMetric::task).distinct().count();
     Map<Metric, Long> occurrences =
         metrics.stream().collect(Collectors.groupingBy(TaskMetric::metric, Collectors.counting()));
-    Map<String, Map<String, String[]>> sections = new LinkedHashMap<>();
+    Map<String, Map<String, TaskMetric>> sections = new LinkedHashMap<>();
     for (TaskMetric metric : metrics) {
       String section = occurrences.get(metric.metric()) == tasks ? EVERY_TASK : metric.task();
       sections
           .computeIfAbsent(section, name -> new LinkedHashMap<>())
-          .put(metric.metric().name(), metric.row());
+          .put(metric.metric().name(), metric);
     }
-    List<String[]> rows = new ArrayList<>();
+    TextTable table = TextTable.of("metrics, by task", "unit", "better", "what it is");
     sections.forEach(
         (section, below) -> {
-          rows.add(new String[] {section, "", "", ""});
-          rows.addAll(below.values());
+          table.add(section, "", "", "");
+          below.values().forEach(metric -> metric.addTo(table));
         });
-    return TextTable.of(new String[] {"metrics, by task", "unit", "better", "what it is"}, rows);
+    return table;
   }
 
-  private String[] row() {
+  private void addTo(TextTable table) {
     String unit = metric.unit().isEmpty() ? "a number" : metric.unit();
-    return new String[] {"  " + metric.name(), unit, better(), metric.describes()};
+    table.add("  " + metric.name(), unit, better(), metric.describes());
   }
 
   /** The metric for {@code --json}. */

@@ -3,8 +3,8 @@ package org.attune.jobs.run;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.attune.api.Cost;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
@@ -31,7 +31,9 @@ final class CellSizes {
   }
 
   private static String table(SweepSpec spec, AxisCatalog catalog, Axis axis) {
-    List<String[]> rows = new ArrayList<>();
+    TextTable table =
+        TextTable.of(
+            "cell", "sets", "parameters", "less the first's", "FLOPs a trial", "state bytes");
     long first = 0;
     for (int i = 0; i < Math.min(MOST_CELLS, axis.names().size()); i++) {
       Configuration cell = cell(spec, catalog, axis, i);
@@ -39,33 +41,17 @@ final class CellSizes {
         continue;
       }
       Cost cost = catalog.cost(cell);
-      first = rows.isEmpty() ? cost.parameters() : first;
-      rows.add(
-          new String[] {
-            axis.names().get(i),
-            settings(axis, i),
-            String.format(Locale.ROOT, "%,d", cost.parameters()),
-            String.format(Locale.ROOT, "%+,d", cost.parameters() - first),
-            String.format(Locale.ROOT, "%.3g", cost.flops()),
-            cost.stateBytes().isPresent()
-                ? String.format(Locale.ROOT, "%,d", cost.stateBytes().getAsLong())
-                : "-"
-          });
+      first = table.rows().isEmpty() ? cost.parameters() : first;
+      OptionalLong state = cost.stateBytes();
+      table.add(
+          axis.names().get(i),
+          settings(axis, i),
+          "%,d".formatted(cost.parameters()),
+          "%+,d".formatted(cost.parameters() - first),
+          "%.3g".formatted(cost.flops()),
+          state.isPresent() ? "%,d".formatted(state.getAsLong()) : "-");
     }
-    return first == 0
-        ? ""
-        : "\n"
-            + TextTable.of(
-                    new String[] {
-                      "cell",
-                      "sets",
-                      "parameters",
-                      "less the first's",
-                      "FLOPs a trial",
-                      "state bytes"
-                    },
-                    rows)
-                .aligned();
+    return first == 0 ? "" : "\n" + table.aligned();
   }
 
   private static String settings(Axis axis, int cell) {

@@ -3,7 +3,6 @@ package org.attune.jobs.run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -17,6 +16,7 @@ import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.session.Sessions;
 import org.attune.model.cpu.linear.Canary;
+import org.attune.model.layer.Training;
 import org.attune.model.task.DataOpener;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Filled;
@@ -61,7 +61,6 @@ public record Plan(
   /** Pricing visits the trials one by one; a sample is enough for an estimate. */
   private static final int MOST_PRICED = 2_000;
 
-  private static final String EVALUATE_EVERY = "train.evaluate-every";
   private static final int TRAIN_LOSSES = 20; // at most, per trial
 
   public static Plan of(SweepSpec spec, AxisCatalog catalog) {
@@ -105,40 +104,30 @@ public record Plan(
    * Rows of a trial's metrics: each metric at each validation, plus the training losses between.
    */
   private static long rows(Configuration cell, Cost cost, AxisCatalog catalog) {
-    long every = cell.has(EVALUATE_EVERY) ? cell.integer(EVALUATE_EVERY) : 0;
+    long every =
+        cell.has(Training.EVALUATE_EVERY.key()) ? cell.integer(Training.EVALUATE_EVERY) : 0;
     long validations = 1 + (every > 0 ? (cost.steps() + every - 1) / every : 1);
     return catalog.metrics(cell).size() * validations + TRAIN_LOSSES;
   }
 
   /** The number of values of an axis, or the interval that contains them. */
   private static String values(Axis axis) {
-    List<Values.Interval> intervals =
-        axis.branches().stream()
-            .flatMap(branch -> branch.values().values().stream())
-            .filter(Values.Interval.class::isInstance)
-            .map(Values.Interval.class::cast)
-            .toList();
-    if (axis.branches().stream()
-        .flatMap(branch -> branch.values().values().stream())
-        .anyMatch(Values.Grown.class::isInstance)) {
+    List<Values> values =
+        axis.branches().stream().flatMap(branch -> branch.values().values().stream()).toList();
+    if (values.stream().anyMatch(Values.Grown.class::isInstance)) {
       return "formulas that grow";
     }
-    boolean open =
-        axis.branches().stream()
-            .flatMap(branch -> branch.values().values().stream())
-            .anyMatch(of -> of instanceof Filled filled && !filled.finite());
-    if (open) {
-      return "any within intervals";
-    }
-    if (intervals.isEmpty()) {
+    boolean open = values.stream().anyMatch(of -> of instanceof Filled f && !f.finite());
+    List<Values> intervals = values.stream().filter(Values.Interval.class::isInstance).toList();
+    if (!open && intervals.isEmpty()) {
       return String.valueOf(Space.points(axis));
     }
-    if (intervals.size() == 1 && axis.branches().size() == 1) {
-      Values.Interval interval = intervals.get(0);
-      return "any from %s to %s"
-          .formatted(Numbers.readable(interval.low()), Numbers.readable(interval.high()));
-    }
-    return "any within intervals";
+    return !open && intervals.size() == 1 && axis.branches().size() == 1
+        ? "any from %s to %s"
+            .formatted(
+                Numbers.readable(((Values.Interval) intervals.get(0)).low()),
+                Numbers.readable(((Values.Interval) intervals.get(0)).high()))
+        : "any within intervals";
   }
 
   /**
@@ -147,13 +136,12 @@ public record Plan(
    * @param data opens the user's files for these trials
    */
   String describe(DataOpener data) {
-    List<String[]> rows = new ArrayList<>();
+    TextTable axes = TextTable.of("axis", "values");
     for (Axis axis : spec.axes()) {
-      boolean named = axis.key().equals("cells");
-      rows.add(new String[] {named ? "named cells" : axis.key(), values(axis)});
+      axes.add(axis.key().equals("cells") ? "named cells" : axis.key(), values(axis));
     }
     String parameters = range(smallest, largest);
-    String cost = String.format(Locale.ROOT, "%.3g TFLOP", flops / 1e12);
+    String cost = "%.3g TFLOP".formatted(flops / 1e12);
     if (largest == 0) {
       parameters = "unknown: trials are a program of yours";
       cost = "unknown";
@@ -175,7 +163,7 @@ public record Plan(
     """
         .formatted(
             spec.name(),
-            TextTable.of(new String[] {"axis", "values"}, rows).aligned().stripTrailing(),
+            axes.aligned().stripTrailing(),
             trialsAndSeeds(),
             parameters,
             sampled,
@@ -187,10 +175,8 @@ public record Plan(
             sampled,
             time(data),
             memory
-                .map(
-                    m ->
-                        "%s for the largest trial, its examples not counted"
-                            .formatted(TrialMemory.describe(m.bytes())))
+                .map(m -> TrialMemory.describe(m.bytes()))
+                .map(size -> size + " for the largest trial, its examples not counted")
                 .orElse("unknown"),
             trials,
             metrics,
@@ -202,9 +188,7 @@ public record Plan(
   }
 
   private static String range(long least, long most) {
-    return least == most
-        ? String.format(Locale.ROOT, "%,d", least)
-        : String.format(Locale.ROOT, "%,d to %,d", least, most);
+    return least == most ? "%,d".formatted(least) : "%,d to %,d".formatted(least, most);
   }
 
   /** Estimates the wall time on this machine, or the processor time on a cluster. */

@@ -2,7 +2,6 @@ package org.attune.jobs.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Spelling;
@@ -29,6 +27,7 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.SecretValues;
+import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.command.CommandWork;
 import org.attune.sweeps.command.ProgramVariables;
@@ -41,7 +40,6 @@ import org.attune.sweeps.state.TrialStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code attune rerun}: trains one trial again from its row, and compares the metrics. */
 @Command(
@@ -54,9 +52,8 @@ import picocli.CommandLine.Parameters;
       "For a program of yours, rerun uses the command, variables and seed of its row.",
       "Exit codes: 0 the same digits, or another machine, device, code or library; 1 other digits"
           + " on the same ones; 2 the input is wrong."
-    },
-    mixinStandardHelpOptions = true)
-public final class RerunCommand implements Callable<Integer> {
+    })
+public final class RerunCommand extends SweepCommand {
 
   /** The keys of the provenance that can change digits. */
   private static final List<String> SHAPING =
@@ -68,11 +65,10 @@ public final class RerunCommand implements Callable<Integer> {
           Provenance.DEVICE,
           Provenance.LIBRARY + "nd4j");
 
+  private static final String TASK = "task";
+
   /** Units of metrics that a clock or a meter measures; such values never repeat. */
   private static final Set<String> METERED = Set.of("ms", "s", "bytes", "MB", "samples/s");
-
-  @Parameters(paramLabel = "DIR", description = "The directory that 'attune run' wrote to.")
-  private String directory;
 
   @Option(
       names = "--trial",
@@ -135,20 +131,11 @@ public final class RerunCommand implements Callable<Integer> {
     return others.isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
   }
 
-  /** Whether the trial ran a user's program instead of training Attune's own model. */
-  private boolean isProgram(TrialStatus status) {
-    return !isModel(status.trial().configuration());
-  }
-
+  /** Whether the trial trained Attune's own model, instead of running a user's program. */
   private boolean isModel(Configuration configuration) {
-    return catalog
-        .tree()
-        .parameter("task")
-        .filter(task -> configuration.has("task"))
-        .filter(task -> task.domain() instanceof Domain.Choice)
-        .filter(
-            task -> ((Domain.Choice) task.domain()).names().contains(configuration.text("task")))
-        .isPresent();
+    return configuration.has(TASK)
+        && catalog.tree().parameter(TASK).orElseThrow().domain() instanceof Domain.Choice tasks
+        && tasks.names().contains(configuration.text(TASK));
   }
 
   private InputException unknown(SweepView sweep) {
@@ -169,8 +156,8 @@ public final class RerunCommand implements Callable<Integer> {
     if (command.isPresent()) {
       return command.get();
     }
-    if (isProgram(status)) {
-      String task = configuration.has("task") ? configuration.text("task") : "none";
+    if (!isModel(configuration)) {
+      String task = configuration.has(TASK) ? configuration.text(TASK) : "none";
       return jars.program(task)
           .map(TrialProgram::work)
           .orElseThrow(
@@ -209,7 +196,7 @@ public final class RerunCommand implements Callable<Integer> {
     Set<String> metered = metered(status.trial().configuration());
     TreeSet<String> names = new TreeSet<>(before.metrics().keySet());
     names.addAll(again.keySet());
-    List<String[]> rows = new ArrayList<>();
+    TextTable table = TextTable.of("metric", "recorded", "again", "difference");
     boolean same = true;
     for (String name : names) {
       Double then = before.metrics().get(name);
@@ -219,27 +206,19 @@ public final class RerunCommand implements Callable<Integer> {
       same &= equal || then == null || metered.contains(name);
       String difference =
           equal ? "none" : then == null || now == null ? "missing" : String.valueOf(now - then);
-      rows.add(
-          new String[] {
-            name,
-            String.valueOf(then),
-            String.valueOf(now),
-            metered.contains(name) ? difference + " (metered)" : difference
-          });
+      table.add(name, then, now, metered.contains(name) ? difference + " (metered)" : difference);
     }
-    System.out.print(
-        TextTable.of(new String[] {"metric", "recorded", "again", "difference"}, rows).aligned());
+    System.out.print(table.aligned());
     return same;
   }
 
   private Set<String> metered(Configuration configuration) {
     Set<String> names = new TreeSet<>();
-    if (!configuration.has("task") || !isModel(configuration)) {
-      return names;
+    if (isModel(configuration)) {
+      catalog.metrics(configuration).stream()
+          .filter(metric -> METERED.contains(metric.unit()))
+          .forEach(metric -> names.add(metric.name()));
     }
-    catalog.metrics(configuration).stream()
-        .filter(metric -> METERED.contains(metric.unit()))
-        .forEach(metric -> names.add(metric.name()));
     return names;
   }
 

@@ -34,8 +34,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 done, 1 failed at run time, 2 the input is wrong, 3 some trials failed for"
           + " good, 130 interrupted, 129 when its terminal closed. Rerun the same command to"
           + " resume."
-    },
-    mixinStandardHelpOptions = true)
+    })
 public final class RunCommand implements Callable<Integer> {
 
   @Mixin private SweepFile file;

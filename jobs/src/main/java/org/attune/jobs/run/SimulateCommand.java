@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -40,14 +39,15 @@ import picocli.CommandLine.Option;
           + " prints the time it would take: as in the file, without stopping rules, and by the"
           + " methods random and auto.",
       "With --from, trials follow the curves of an earlier sweep over the same axes: a cell's own,"
-          + " or the nearest one's. Without"
-          + " --from they follow a formula: then only times and savings mean something, not the best"
-          + " cell."
-    },
-    mixinStandardHelpOptions = true)
+          + " or the nearest one's. Without --from they follow a formula: then only times and"
+          + " savings mean something, not the best cell."
+    })
 public final class SimulateCommand implements Callable<Integer> {
 
   private static final int STEPS = 1_000;
+
+  /** The column of failures. */
+  private static final int FAILURES = 4;
 
   @Mixin private SweepFile file;
 
@@ -93,13 +93,15 @@ public final class SimulateCommand implements Callable<Integer> {
     requireSense();
     Workload workload = Workload.of(file, data, jars);
     Curves curves = curves(workload);
-    List<Map<String, Object>> rows = new ArrayList<>();
+    Map<Strategy, Simulation.Outcome> outcomes = new LinkedHashMap<>();
+    List<Map<String, Object>> objects = new ArrayList<>();
     for (Strategy strategy : strategies(workload)) {
       Simulation.Outcome outcome =
           new Simulation(strategy.spec(), workload.catalog(), curves, failures).run(workers);
-      rows.add(row(strategy, outcome));
+      outcomes.put(strategy, outcome);
+      objects.add(object(strategy, outcome));
     }
-    System.out.print(json ? Json.print(rows) : table(rows));
+    System.out.print(json ? Json.print(objects) : table(outcomes));
     return ExitCode.DONE;
   }
 
@@ -161,7 +163,7 @@ public final class SimulateCommand implements Callable<Integer> {
         : stop.stream().map(Chosen::name).collect(Collectors.joining(", "));
   }
 
-  private static Map<String, Object> row(Strategy strategy, Simulation.Outcome outcome) {
+  private static Map<String, Object> object(Strategy strategy, Simulation.Outcome outcome) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("method", strategy.method());
     row.put("stop", strategy.rules());
@@ -177,34 +179,31 @@ public final class SimulateCommand implements Callable<Integer> {
     return row;
   }
 
-  private static String table(List<Map<String, Object>> rows) {
-    boolean failures = rows.stream().anyMatch(row -> !row.get("failures").equals(0));
-    List<String> heading = new ArrayList<>(List.of("method", "stop", "trials", "stopped"));
-    if (failures) {
-      heading.add("failures");
-    }
-    heading.addAll(List.of("takes", "worker time", "best", "messages", "simulated in"));
-    List<String[]> lines = new ArrayList<>();
-    for (Map<String, Object> row : rows) {
-      List<String> line = new ArrayList<>();
-      List.of("method", "stop", "trials", "stopped")
-          .forEach(key -> line.add(String.valueOf(row.get(key))));
-      if (failures) {
-        line.add(String.valueOf(row.get("failures")));
-      }
-      Object best = row.get("best");
-      line.add(time((Double) row.get("wall_seconds")));
-      line.add(time((Double) row.get("compute_seconds")));
-      line.add(best == null ? "" : String.format(Locale.ROOT, "%.4g", best));
-      line.add(String.valueOf(row.get("messages")));
-      line.add(String.format(Locale.ROOT, "%.1f s", row.get("simulated_in_seconds")));
-      lines.add(line.toArray(String[]::new));
-    }
-    return TextTable.of(heading.toArray(String[]::new), lines).aligned();
+  private static String table(Map<Strategy, Simulation.Outcome> outcomes) {
+    TextTable table =
+        TextTable.of(
+            "method,stop,trials,stopped,failures,takes,worker time,best,messages,simulated in"
+                .split(","));
+    outcomes.forEach(
+        (strategy, outcome) ->
+            table.add(
+                strategy.method(),
+                strategy.rules(),
+                outcome.trials().all(),
+                outcome.trials().stopped(),
+                outcome.trials().failures(),
+                time(outcome.wall()),
+                time(outcome.compute()),
+                outcome.best().isPresent() ? "%.4g".formatted(outcome.best().getAsDouble()) : "",
+                outcome.messages(),
+                "%.1f s".formatted(outcome.real().toMillis() / 1e3)));
+    boolean failures = outcomes.values().stream().anyMatch(one -> one.trials().failures() > 0);
+    return (failures ? table : table.without(FAILURES)).aligned();
   }
 
-  private static String time(double seconds) {
-    Duration time = Duration.ofSeconds(Math.round(seconds));
+  /** A time, rounded to seconds. */
+  private static String time(Duration exactly) {
+    Duration time = Duration.ofSeconds(Math.round(exactly.toMillis() / 1e3));
     return time.toHours() > 0
         ? "%dh %02dm".formatted(time.toHours(), time.toMinutesPart())
         : "%dm %02ds".formatted(time.toMinutesPart(), time.toSecondsPart());

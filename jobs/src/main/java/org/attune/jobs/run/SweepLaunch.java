@@ -23,6 +23,7 @@ import org.attune.cluster.slot.Machine;
 import org.attune.cluster.slot.SparkSlots;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
+import org.attune.cluster.store.Storages;
 import org.attune.cluster.trial.Averaging;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.LogFile;
@@ -181,13 +182,14 @@ public record SweepLaunch(
       Slots onSpark =
           new SparkSlots(
               new JavaSparkContext(spark.sparkContext()),
-              Sweeps.absolute(directory),
+              Storages.absolute(directory),
               storage,
               journal,
               workload.work(),
               GpuOffer.plan(workload, master, spark.sparkContext()),
               spec.judgedMetrics(),
-              secrets);
+              secrets,
+              SparkSlots.PATIENCE);
       SweepLoop.Setup setup =
           SweepLoop.Setup.of(
               spec.execution(),

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -77,8 +76,8 @@ record TrialMemory(long bytes, Configuration cell, List<String> sizes) {
   static String describe(long bytes) {
     double megabytes = bytes / MEGABYTE;
     return megabytes < 1_000
-        ? String.format(Locale.ROOT, "%.0f MB", Math.max(1, megabytes))
-        : String.format(Locale.ROOT, "%.1f GB", megabytes / 1_024);
+        ? "%.0f MB".formatted(Math.max(1, megabytes))
+        : "%.1f GB".formatted(megabytes / 1_024);
   }
 
   /**

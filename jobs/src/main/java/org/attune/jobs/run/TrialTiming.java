@@ -26,9 +26,9 @@ record TrialTiming(double around, double step, double validation, double took) {
 
   /** The time of a whole trial. */
   double of(Configuration trial) {
-    long steps = trial.integer(Training.STEPS.key());
+    long steps = trial.integer(Training.STEPS);
     long every =
-        trial.has(Training.EVALUATE_EVERY.key()) ? trial.integer(Training.EVALUATE_EVERY.key()) : 0;
+        trial.has(Training.EVALUATE_EVERY.key()) ? trial.integer(Training.EVALUATE_EVERY) : 0;
     long between = every > 0 ? Math.max(0, (steps - 1) / every) : 0;
     return around + steps * step + between * validation;
   }
@@ -37,8 +37,7 @@ record TrialTiming(double around, double step, double validation, double took) {
   static TrialTiming measure(Configuration trial, DataOpener data)
       throws IOException, InterruptedException {
     Map<String, String> few = new HashMap<>(trial.values());
-    few.put(
-        Training.STEPS.key(), String.valueOf(Math.min(STEPS, trial.integer(Training.STEPS.key()))));
+    few.put(Training.STEPS.key(), String.valueOf(Math.min(STEPS, trial.integer(Training.STEPS))));
     few.put(Training.EVALUATE_EVERY.key(), "0");
     List<double[]> reports = new ArrayList<>(); // step, seconds
     long start = System.nanoTime();

@@ -19,8 +19,7 @@ import picocli.CommandLine.Mixin;
     name = "validate",
     description =
         "Reads and expands a sweep file, counts its trials, estimates parameters and cost, and"
-            + " writes nothing. It trains some small trials for a few steps, to estimate the time.",
-    mixinStandardHelpOptions = true)
+            + " writes nothing. It trains some small trials for a few steps, to estimate the time.")
 public final class ValidateCommand implements Callable<Integer> {
 
   @Mixin private SweepFile file;

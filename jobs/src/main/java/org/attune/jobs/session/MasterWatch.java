@@ -3,13 +3,13 @@ package org.attune.jobs.session;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.util.ThreadUtils;
 import org.attune.jobs.console.InputException;
 
 /**
@@ -37,12 +37,7 @@ public final class MasterWatch implements AutoCloseable {
   private final String master;
   private final boolean secure;
   private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "attune-master-watch");
-            thread.setDaemon(true);
-            return thread;
-          });
+      ThreadUtils.newDaemonSingleThreadScheduledExecutor("attune-master-watch");
 
   private MasterWatch(String master, boolean secure) {
     this.master = master;

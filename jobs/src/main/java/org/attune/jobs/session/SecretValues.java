@@ -18,22 +18,15 @@ import org.attune.sweeps.command.SecretSource;
  * Finds the secrets of a user's program in the sources that the sweep file names. They reach
  * executors only in the driver's messages, which nobody stores. They cross a network only if Spark
  * encrypts it.
+ *
+ * @param shell the environment variables of the shell that runs this command
  */
-public final class SecretValues {
+public record SecretValues(Map<String, String> shell) {
 
   private static final int MOST_BYTES = 65_536;
   private static final String ENCRYPTED = "spark.network.crypto.enabled";
   private static final Set<String> OTHER_CIPHERS =
       Set.of("spark.authenticate.enableSaslEncryption", "spark.ssl.rpc.enabled");
-
-  private final Map<String, String> shell;
-
-  /**
-   * @param shell the environment variables of the shell that runs this command
-   */
-  public SecretValues(Map<String, String> shell) {
-    this.shell = shell;
-  }
 
   /**
    * Reads the secrets' values.

@@ -27,7 +27,8 @@ public final class SecureOption {
       paramLabel = "FILE",
       description =
           "Authenticate Spark's processes and encrypt their messages and spilled data. FILE has the"
-              + " secret of a standalone master; on YARN, Kubernetes and this machine Spark makes one.")
+              + " secret of a standalone master; on YARN, Kubernetes and this machine Spark makes"
+              + " one.")
   private String file;
 
   /**
@@ -64,13 +65,10 @@ public final class SecureOption {
 
   /** Refuses altered, repeated and reordered messages; its ciphers are old (3DES, HMAC-MD5). */
   private static Map<String, String> sasl() {
-    return Map.of(
-        SASL,
-        "true",
-        "spark.network.crypto.enabled",
-        "false",
-        "spark.network.sasl.serverAlwaysEncrypt",
-        "true");
+    return Map.ofEntries(
+        Map.entry(SASL, "true"),
+        Map.entry("spark.network.crypto.enabled", "false"),
+        Map.entry("spark.network.sasl.serverAlwaysEncrypt", "true"));
   }
 
   /**

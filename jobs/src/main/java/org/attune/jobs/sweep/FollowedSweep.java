@@ -8,15 +8,7 @@ import org.attune.sweeps.state.SweepView;
  * The sweep in a directory, to be looked at again and again. Each look after the first reads only
  * what the journal has had since. For one thread at a time.
  */
-public final class FollowedSweep {
-
-  private final String directory;
-  private final JournalFollower follower;
-
-  private FollowedSweep(String directory, JournalFollower follower) {
-    this.directory = directory;
-    this.follower = follower;
-  }
+public record FollowedSweep(String directory, JournalFollower follower) {
 
   /** Follows a sweep; reads nothing yet. */
   public static FollowedSweep in(String directory) {

@@ -14,8 +14,7 @@ import picocli.CommandLine.Mixin;
     name = "schema",
     description =
         "Prints the JSON Schema of a sweep file, by which editors complete and check it:"
-            + " docs/sweep-file.md shows how.",
-    mixinStandardHelpOptions = true)
+            + " docs/sweep-file.md shows how.")
 public final class SchemaCommand implements Callable<Integer> {
 
   @Mixin private Jars jars;

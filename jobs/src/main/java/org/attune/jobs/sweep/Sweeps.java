@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.store.Storages;
 import org.attune.cluster.table.Manifest;
@@ -104,23 +105,12 @@ public final class Sweeps {
     try {
       SweepView sweep = SweepJournal.read(storage, scheduler::apply);
       boolean same = header.sameSweep(sweep.header());
-      boolean usedUp =
-          scheduler
-              .ending(Instant.now())
-              .filter(ending -> ending.kind() == Ending.Kind.BUDGET)
-              .isPresent();
-      Optional<Instant> over =
-          sweep
-              .completed()
-              .map(Event.Completed::time)
-              .or(
-                  () ->
-                      sweep
-                          .suspended()
-                          .filter(end -> usedUp && end.budget())
-                          .map(Event.Suspended::time));
-      Optional<Instant> published =
-          new ManifestReader(storage).read().map(tables -> Instant.parse(tables.published()));
+      Optional<Ending> ending = scheduler.ending(Instant.now());
+      boolean usedUp = ending.filter(end -> end.kind() == Ending.Kind.BUDGET).isPresent();
+      Optional<Instant> suspended =
+          sweep.suspended().filter(end -> usedUp && end.budget()).map(Event.Suspended::time);
+      Optional<Instant> over = sweep.completed().map(Event.Completed::time).or(() -> suspended);
+      Optional<Instant> published = new ManifestReader(storage).read().map(Manifest::time);
       boolean upToDate =
           over.isPresent() && published.isPresent() && !published.get().isBefore(over.get());
       if (same && upToDate) {
@@ -138,19 +128,14 @@ public final class Sweeps {
     return read(directory, () -> SweepJournal.read(storage(directory)));
   }
 
-  /** A way to read a sweep's journal. */
-  interface Reading {
-    SweepView read() throws IOException;
-  }
-
   /** The state of the sweep in a directory, read in a given way. */
-  static SweepView read(String directory, Reading reading) throws IOException {
+  static SweepView read(String directory, IOSupplier<SweepView> reading) throws IOException {
     Storage storage = storage(directory);
     if (!SweepLayout.holdsSweep(storage)) {
       throw new InputException(noSweep(directory, storage));
     }
     try {
-      return reading.read();
+      return reading.get();
     } catch (NoSweepException e) {
       throw new InputException(noSweep(directory, storage));
     }
@@ -209,11 +194,6 @@ public final class Sweeps {
       }
     }
     return false;
-  }
-
-  /** Makes a path absolute, for a process with another working directory. */
-  public static String absolute(String path) {
-    return Storages.absolute(path);
   }
 
   public static String noSweep(String directory, Storage storage) throws IOException {

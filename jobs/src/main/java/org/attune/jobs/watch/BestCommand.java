@@ -7,16 +7,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
@@ -27,6 +23,7 @@ import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Artifact;
@@ -37,7 +34,6 @@ import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.statistics.Summary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code attune best}: the best trial of a sweep, and its cell's metrics over all seeds. */
 @Command(
@@ -46,12 +42,8 @@ import picocli.CommandLine.Parameters;
         "Shows the trial with the best objective: its cell, its metrics, and the same metrics over"
             + " all seeds of the cell. If another cell has the best mean, it is named too. With"
             + " several objectives: all cells that no other beats in each of them. With"
-            + " --checkpoint its trained network goes to a file.",
-    mixinStandardHelpOptions = true)
-public final class BestCommand implements Callable<Integer> {
-
-  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
-  private String directory;
+            + " --checkpoint its trained network goes to a file.")
+public final class BestCommand extends SweepCommand {
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -148,7 +140,7 @@ public final class BestCommand implements Callable<Integer> {
     Map<String, Object> object = SweepStatus.trial(best, names);
     object.put("cell", names.cell(best.trial().configuration()));
     Map<String, Object> over = new LinkedHashMap<>();
-    for (String metric : new TreeSet<>(metrics(best).keySet())) {
+    for (String metric : metrics(best).keySet()) {
       Summary summary = overSeeds(sweep, best, metric);
       Map<String, Object> values = new LinkedHashMap<>();
       values.put("n", summary.n());
@@ -165,11 +157,11 @@ public final class BestCommand implements Callable<Integer> {
   private static String text(SweepView sweep, TrialStatus best) {
     CellNames names = CellNames.of(sweep);
     String objective = sweep.header().objective().metric();
-    List<String[]> rows = new ArrayList<>();
-    rows.add(row(sweep, best, objective));
-    for (String metric : new TreeSet<>(metrics(best).keySet())) {
+    TextTable table = TextTable.of("metric", "this trial", "over its seeds", "n");
+    addRow(table, sweep, best, objective);
+    for (String metric : metrics(best).keySet()) {
       if (!metric.equals(objective)) {
-        rows.add(row(sweep, best, metric));
+        addRow(table, sweep, best, metric);
       }
     }
     return "%s (trial %s, %s)%n%n%s%s%s"
@@ -178,36 +170,29 @@ public final class BestCommand implements Callable<Integer> {
             best.trial().id(),
             best.state().label(),
             holes(best),
-            TextTable.of(new String[] {"metric", "this trial", "over its seeds", "n"}, rows)
-                .aligned(),
+            table.aligned(),
             bestCell(sweep, best, names));
   }
 
   /** The names of the best cell's formulas with what fills them; empty without such names. */
   private static String holes(TrialStatus best) {
     SortedMap<String, String> holes = best.trial().configuration().holes();
-    List<String[]> rows = new ArrayList<>();
+    TextTable table = TextTable.of("name in a formula", "value");
     holes.forEach(
         (key, value) -> {
           boolean formula = holes.keySet().stream().anyMatch(of -> of.startsWith(key + "."));
           if (!formula) {
-            rows.add(new String[] {key, Numbers.shown(value)});
+            table.add(key, Numbers.shown(value));
           }
         });
-    return rows.isEmpty()
-        ? ""
-        : TextTable.of(new String[] {"name in a formula", "value"}, rows).aligned() + "\n";
+    return table.rows().isEmpty() ? "" : table.aligned() + "\n";
   }
 
-  private static String[] row(SweepView sweep, TrialStatus best, String metric) {
+  private static void addRow(TextTable table, SweepView sweep, TrialStatus best, String metric) {
     Summary over = overSeeds(sweep, best, metric);
     Double own = metrics(best).get(metric);
-    return new String[] {
-      metric,
-      own == null ? "" : Numbers.shown(String.valueOf(own)),
-      SpreadText.of(over),
-      String.valueOf(over.n())
-    };
+    String shown = own == null ? "" : Numbers.shown(String.valueOf(own));
+    table.add(metric, shown, SpreadText.of(over), over.n());
   }
 
   /**

@@ -11,23 +11,14 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Request;
 import org.attune.sweeps.store.RequestBox;
 
-/** Sends requests from another process to the driver that runs a sweep. */
-final class LiveDriver {
+/**
+ * Sends requests from another process to the driver that runs a sweep.
+ *
+ * @param patience how long to wait for an answer
+ */
+record LiveDriver(String directory, Duration patience) {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
-
-  private final String directory;
-  private final Storage storage;
-  private final Duration patience;
-
-  /**
-   * @param patience how long to wait for an answer
-   */
-  LiveDriver(String directory, Duration patience) {
-    this.directory = directory;
-    this.storage = Sweeps.storage(directory);
-    this.patience = patience;
-  }
 
   /** The outcome of a request. */
   enum Answer {
@@ -50,6 +41,7 @@ final class LiveDriver {
    */
   Answer ask(int epoch, Request request, Predicate<SweepView> happened)
       throws IOException, InterruptedException {
+    Storage storage = Sweeps.storage(directory);
     RequestBox box = new RequestBox(storage, epoch);
     String name = box.post(request);
     FollowedSweep sweep = FollowedSweep.in(directory);

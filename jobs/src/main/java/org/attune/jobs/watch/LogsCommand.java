@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.attune.api.storage.Storage;
-import org.attune.cluster.slot.FailureTrace;
+import org.attune.cluster.slot.LeftResults;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
@@ -16,19 +16,14 @@ import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.SweepLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code attune logs}: how each attempt of a trial ended, with the stack traces of failures. */
 @Command(
     name = "logs",
     description =
         "Shows a trial's attempts: how each ended, the stack trace where one failed, and what a"
-            + " program of yours printed.",
-    mixinStandardHelpOptions = true)
-public final class LogsCommand implements Callable<Integer> {
-
-  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
-  private String directory;
+            + " program of yours printed.")
+public final class LogsCommand extends SweepCommand {
 
   @Option(
       names = "--trial",
@@ -65,7 +60,8 @@ public final class LogsCommand implements Callable<Integer> {
       if (!attempt.message().isEmpty()) {
         text.append(TerminalText.lines(attempt.message()).indent(2));
       }
-      trace(storage, status, attempt).ifPresent(trace -> text.append(shown(trace)));
+      LeftResults.trace(storage, attempt.epoch(), status.trial().id(), attempt.number())
+          .ifPresent(trace -> text.append(shown(trace)));
       output(storage, status, attempt).ifPresent(printed -> text.append(shown(printed)));
     }
     return text.toString();
@@ -89,13 +85,5 @@ public final class LogsCommand implements Callable<Integer> {
     try (InputStream in = storage.open(path)) {
       return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     }
-  }
-
-  /**
-   * The stack trace that the executor wrote; empty when the executor was lost before writing it.
-   */
-  private static Optional<String> trace(Storage storage, TrialStatus status, Attempt attempt)
-      throws IOException {
-    return FailureTrace.of(storage, attempt.epoch(), status.trial().id(), attempt.number());
   }
 }

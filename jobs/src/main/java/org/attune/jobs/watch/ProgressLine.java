@@ -1,7 +1,6 @@
 package org.attune.jobs.watch;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
@@ -33,11 +32,10 @@ final class ProgressLine {
         .ifPresent(
             best ->
                 line.append(
-                    String.format(
-                        Locale.ROOT,
-                        ", best %s %.4f",
-                        sweep.header().objective().metric(),
-                        best.objective().orElse(Double.NaN))));
+                    ", best %s %.4f"
+                        .formatted(
+                            sweep.header().objective().metric(),
+                            best.objective().orElse(Double.NaN))));
     left.ifPresent(time -> line.append(", ").append(Eta.describe(time)));
     return line.toString();
   }

@@ -2,17 +2,16 @@ package org.attune.jobs.watch;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.repair.SweepRepair;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.store.SweepLayout;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** {@code attune repair}: rebuilds the lost files of a sweep's directory. */
 @Command(
@@ -23,12 +22,8 @@ import picocli.CommandLine.Parameters;
           + " was lost.",
       "Exit codes: 0 repaired, or nothing was damaged; 1 too little is left; 2 the input is wrong,"
           + " or the sweep runs."
-    },
-    mixinStandardHelpOptions = true)
-public final class RepairCommand implements Callable<Integer> {
-
-  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
-  private String directory;
+    })
+public final class RepairCommand extends SweepCommand {
 
   @Override
   public Integer call() throws IOException {

@@ -5,16 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.TimeText;
+import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.LivingDriverException;
@@ -26,7 +24,6 @@ import org.attune.sweeps.store.Request;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code attune retry}: retries failed trials. */
 @Command(
@@ -36,14 +33,10 @@ import picocli.CommandLine.Parameters;
           + " else the next 'attune run'.",
       "Exit codes: 0 they wait or run, or none has failed; 1 the driver has not answered in time; 2"
           + " the input is wrong."
-    },
-    mixinStandardHelpOptions = true)
-public final class RetryCommand implements Callable<Integer> {
+    })
+public final class RetryCommand extends SweepCommand {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
-  private String directory;
 
   @ArgGroup(multiplicity = "1")
   private Which which;
@@ -82,17 +75,12 @@ public final class RetryCommand implements Callable<Integer> {
               }
               case NOT_YET, UNHEARD -> "its driver has not answered for " + TimeText.of(PATIENCE);
             };
-    System.out.print(json ? Json.print(object(trials, message)) : message + "\n");
+    System.out.print(json ? Json.print(new Outcome(trials, message)) : message + "\n");
     boolean answered = answer == LiveDriver.Answer.DONE || answer == LiveDriver.Answer.DRIVER_ENDED;
     return answered ? ExitCode.DONE : ExitCode.FAILED;
   }
 
-  private static Map<String, Object> object(List<String> trials, String message) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("trials", trials);
-    object.put("message", message);
-    return object;
-  }
+  private record Outcome(List<String> trials, String message) {}
 
   private static String run(List<String> trials) {
     return trials.size() == 1 ? "1 failed trial runs" : trials.size() + " failed trials run";

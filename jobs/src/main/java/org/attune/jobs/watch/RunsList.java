@@ -90,12 +90,11 @@ public record RunsList(String folder, List<Run> runs) {
     }
 
     private static String best(SweepView sweep, TrialStatus best) {
-      return String.format(
-          Locale.ROOT,
-          "%s %.4f: %s",
-          sweep.header().objective().metric(),
-          best.objective().orElse(Double.NaN),
-          CellNames.of(sweep).of(best.trial()));
+      return "%s %.4f: %s"
+          .formatted(
+              sweep.header().objective().metric(),
+              best.objective().orElse(Double.NaN),
+              CellNames.of(sweep).of(best.trial()));
     }
   }
 

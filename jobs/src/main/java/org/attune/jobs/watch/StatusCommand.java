@@ -1,23 +1,18 @@
 package org.attune.jobs.watch;
 
-import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.sweep.SweepCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code attune status}: shows a sweep's progress from its journal. */
 @Command(
     name = "status",
     description =
         "Shows whether a driver lives, progress, elapsed and expected time, running trials, the"
-            + " best so far, and failures with their causes.",
-    mixinStandardHelpOptions = true)
-public final class StatusCommand implements Callable<Integer> {
-
-  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
-  private String directory;
+            + " best so far, and failures with their causes.")
+public final class StatusCommand extends SweepCommand {
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;

@@ -2,14 +2,12 @@ package org.attune.jobs.watch;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.TimeText;
+import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -17,7 +15,6 @@ import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.Request;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code attune stop}: ends a run, or one of its trials, from another process. */
 @Command(
@@ -28,12 +25,8 @@ import picocli.CommandLine.Parameters;
           + " ends at its next report and keeps its measurements.",
       "Exit codes: 0 it has ended, or nothing ran; 1 not yet, as the driver or the trial has not"
           + " answered in time; 2 the input is wrong."
-    },
-    mixinStandardHelpOptions = true)
-public final class StopCommand implements Callable<Integer> {
-
-  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
-  private String directory;
+    })
+public final class StopCommand extends SweepCommand {
 
   @Option(
       names = "--trial",
@@ -59,19 +52,12 @@ public final class StopCommand implements Callable<Integer> {
         trial.isPresent()
             ? stopTrial(sweep, driven, TrialChoice.find(sweep, directory, trial.get()))
             : stopSweep(sweep, driven);
-    System.out.print(json ? Json.print(outcome.object()) : outcome.message() + "\n");
+    System.out.print(json ? Json.print(outcome) : outcome.message() + "\n");
     return outcome.ended() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   /** The outcome of the request. */
-  private record Outcome(boolean ended, String message) {
-    Map<String, Object> object() {
-      Map<String, Object> object = new LinkedHashMap<>();
-      object.put("ended", ended);
-      object.put("message", message);
-      return object;
-    }
-  }
+  private record Outcome(boolean ended, String message) {}
 
   private Outcome stopSweep(SweepView sweep, boolean driven)
       throws IOException, InterruptedException {

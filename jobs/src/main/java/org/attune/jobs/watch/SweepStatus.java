@@ -3,15 +3,14 @@ package org.attune.jobs.watch;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.console.Launcher;
@@ -51,16 +50,11 @@ record SweepStatus(
     return of(directory, () -> Sweeps.read(directory));
   }
 
-  /** Reads the state of the sweep in a directory, of which {@code sweep} gives a view. */
-  static SweepStatus of(String directory, Look look) throws IOException {
+  /** Reads the state of the sweep in a directory, of which {@code look} gives a view. */
+  static SweepStatus of(String directory, IOSupplier<SweepView> look) throws IOException {
     boolean driven = Sweeps.driven(directory);
-    SweepView sweep = look.look();
+    SweepView sweep = look.get();
     return new SweepStatus(directory, sweep, driven, Sweeps.tables(directory), Instant.now());
-  }
-
-  /** A look at a sweep. */
-  interface Look {
-    SweepView look() throws IOException;
   }
 
   /** The sweep's phase in words. */
@@ -215,14 +209,15 @@ record SweepStatus(
         .ifPresent(
             best ->
                 text.append(
-                    String.format(
-                        Locale.ROOT,
-                        "best: %s: %s %.6g (trial %s%s)%n",
-                        TerminalText.line(names.of(best.trial())),
-                        sweep.header().objective().metric(),
-                        best.objective().orElse(Double.NaN),
-                        best.trial().id(),
-                        best.state() == TrialState.STOPPED ? ", stopped: none has finished" : "")));
+                    "best: %s: %s %.6g (trial %s%s)%n"
+                        .formatted(
+                            TerminalText.line(names.of(best.trial())),
+                            sweep.header().objective().metric(),
+                            best.objective().orElse(Double.NaN),
+                            best.trial().id(),
+                            best.state() == TrialState.STOPPED
+                                ? ", stopped: none has finished"
+                                : "")));
     if (FrontTable.suits(sweep)) {
       text.append(
           "%s%nto list them: %s best %s%n"
@@ -280,14 +275,12 @@ record SweepStatus(
     if (trials.isEmpty()) {
       return;
     }
-    List<String[]> rows = new ArrayList<>();
+    TextTable table = TextTable.of(title, "", "");
     for (TrialStatus trial : trials.subList(0, Math.min(MOST_LISTED, trials.size()))) {
-      rows.add(
-          new String[] {
-            trial.trial().id(), names.of(trial.trial()), trial.attempt().map(describe).orElse("")
-          });
+      String described = trial.attempt().map(describe).orElse("");
+      table.add(trial.trial().id(), names.of(trial.trial()), described);
     }
-    text.append('\n').append(TextTable.of(new String[] {title, "", ""}, rows).aligned());
+    text.append('\n').append(table.aligned());
     if (trials.size() > MOST_LISTED) {
       text.append("and %d more; --json has them all%n".formatted(trials.size() - MOST_LISTED));
     }

@@ -1,31 +1,26 @@
 package org.attune.jobs.watch;
 
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.sweep.FollowedSweep;
+import org.attune.jobs.sweep.SweepCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code attune watch}: follows a sweep until it ends. */
 @Command(
     name = "watch",
     description =
         "Follows a sweep until it ends, or its driver does: on a terminal as 'status', redrawn;"
-            + " elsewhere a line whenever something has changed, with --json an object each time.",
-    mixinStandardHelpOptions = true)
-public final class WatchCommand implements Callable<Integer> {
+            + " elsewhere a line whenever something has changed, with --json an object each time.")
+public final class WatchCommand extends SweepCommand {
 
   private static final String CLEAR = "\033[H\033[2J";
 
   /** The pause between reads of the journal lasts at least this many times as long as a read. */
   private static final int READING_SHARE = 10;
-
-  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
-  private String directory;
 
   @Option(
       names = "--every",

@@ -29,7 +29,7 @@ class TestOddQueries {
 
   @Test
   void sqlHasEveryRowAndEveryNameInEachFormat(OddSweeps odd) throws IOException {
-    try (QuerySession session = new QuerySession(odd.runs().toString())) {
+    try (QuerySession session = new QuerySession(odd.runs().toString(), false)) {
       Function<String, Rows> ask =
           query -> {
             try {

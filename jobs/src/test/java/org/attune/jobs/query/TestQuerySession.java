@@ -59,7 +59,7 @@ class TestQuerySession {
         "describe trials objectve|no column 'objectve' in trials; did you mean 'objective'?",
       })
   void aWrongNameIsToldWithTheNearestAndWithoutSpark(String query, String message) {
-    try (QuerySession session = new QuerySession(runs.toString())) {
+    try (QuerySession session = new QuerySession(runs.toString(), false)) {
       assertThatThrownBy(() -> session.run(Statement.parse(query)))
           .isInstanceOf(InputException.class)
           .hasMessageContaining(message);
@@ -87,7 +87,7 @@ class TestQuerySession {
 
   @Test
   void tablesAndColumnsAreDescribedWithoutSpark() throws IOException {
-    try (QuerySession session = new QuerySession(runs.toString())) {
+    try (QuerySession session = new QuerySession(runs.toString(), false)) {
       assertThat(cells(session.run(Statement.parse("show tables"))))
           .extracting(cells -> cells.get(0), cells -> cells.get(1))
           .contains(
@@ -109,7 +109,7 @@ class TestQuerySession {
   @Test
   void queriesOverManySweepsAreAnsweredAndLeaveNothingInTheWorkingDirectory() throws IOException {
     List<String> before = workingDirectory();
-    try (QuerySession session = new QuerySession(runs.toString())) {
+    try (QuerySession session = new QuerySession(runs.toString(), false)) {
       Rows byGate =
           session.run(
               Statement.parse(

@@ -49,7 +49,7 @@ class TestSqlPrompt {
         select 'never asked'
         """;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    try (QuerySession session = new QuerySession(sweep.toString())) {
+    try (QuerySession session = new QuerySession(sweep.toString(), false)) {
       new SqlPrompt(
               session,
               RowFormat.CSV,
@@ -88,7 +88,7 @@ class TestSqlPrompt {
   @Test
   void statementsFromAPipeAreAnsweredUntilOneIsWrong() throws IOException {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    try (QuerySession session = new QuerySession(sweep.toString())) {
+    try (QuerySession session = new QuerySession(sweep.toString(), false)) {
       SqlScript script =
           new SqlScript(session, RowFormat.CSV, new PrintStream(printed, true, UTF_8));
       String statements =

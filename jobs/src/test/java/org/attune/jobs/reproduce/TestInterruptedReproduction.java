@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.io.FileUtils;
 import org.attune.jobs.Ran;
 import org.attune.jobs.console.ExitCode;
@@ -27,12 +27,13 @@ class TestInterruptedReproduction {
   void itGoesOnToNoOtherTableAndJudgesNothing() throws Exception {
     Path first = folder.resolve("neon-smoke"); // it trains, and is not over before it is asked
     Path second = folder.resolve("kvq-operators-smoke");
-    Thread stopping = new Thread(() -> stopAll(List.of(first, second)), "stopping");
+    AtomicBoolean over = new AtomicBoolean();
+    Thread stopping = new Thread(() -> stopAll(List.of(first, second), over), "stopping");
     stopping.start();
     Ran ran =
         Ran.attune(
             "reproduce", "neon", "kvq-operators", "--scale", "smoke", "--out", folder.toString());
-    stopping.interrupt();
+    over.set(true);
     stopping.join();
 
     assertThat(ran.exit()).as(ran.error()).isEqualTo(ExitCode.INTERRUPTED);
@@ -42,24 +43,21 @@ class TestInterruptedReproduction {
     await().untilAsserted(() -> FileUtils.deleteDirectory(first.toFile()));
   }
 
-  /** Has each driver end as soon as there is one. */
-  private static void stopAll(List<Path> directories) {
-    Set<Path> asked = new HashSet<>();
-    try {
-      while (asked.size() < directories.size()) {
-        for (Path directory : directories) {
-          LocalStorage storage = new LocalStorage(directory);
-          if (!asked.contains(directory) && SweepJournal.driven(storage)) {
-            new RequestBox(storage, 1).post(new Request.StopSweep());
-            asked.add(directory);
-          }
+  /** Has each driver end as soon as there is one; returns when the command is over. */
+  private static void stopAll(List<Path> directories, AtomicBoolean over) {
+    for (Path directory : directories) {
+      LocalStorage storage = new LocalStorage(directory);
+      await()
+          .forever()
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> over.get() || SweepJournal.driven(storage));
+      try {
+        if (!over.get()) {
+          new RequestBox(storage, 1).post(new Request.StopSweep());
         }
-        Thread.sleep(20);
+      } catch (IOException failed) {
+        throw new IllegalStateException(failed);
       }
-    } catch (InterruptedException ended) {
-      // The command has.
-    } catch (IOException failed) {
-      throw new IllegalStateException(failed);
     }
   }
 }

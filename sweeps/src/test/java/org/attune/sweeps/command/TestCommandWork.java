@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import org.attune.api.trial.Secrets;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
 import org.attune.api.trial.TrialWork;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -215,7 +217,7 @@ class TestCommandWork {
 
     assertThat(folder.resolve("asked")).exists();
     assertThat(output).contains("begun");
-    assertThat(gone(pid("child"))).isTrue();
+    awaitEnd(pid("child"));
   }
 
   @Test
@@ -226,9 +228,9 @@ class TestCommandWork {
             () ->
                 run(
                     """
-                    trap 'yes "{\\"step\\": 2, \\"loss\\": 1}" | head -n 20000; touch saved; exit 1' TERM
-                    while true; do echo '{"step": 1, "loss": 1}'; done
-                    """))
+trap 'yes "{\\"step\\": 2, \\"loss\\": 1}" | head -n 20000; touch saved; exit 1' TERM
+while true; do echo '{"step": 1, "loss": 1}'; done
+"""))
         .isInstanceOf(TrialWork.StoppedException.class);
 
     assertThat(folder.resolve("saved")).as("written before the grace ended").exists();
@@ -250,7 +252,7 @@ class TestCommandWork {
                     """))
         .isInstanceOf(TrialWork.StoppedException.class);
 
-    assertThat(gone(pid("pid"))).isTrue();
+    awaitEnd(pid("pid"));
   }
 
   @Test
@@ -258,7 +260,7 @@ class TestCommandWork {
     run("sleep 6000 & echo $! > child; echo '{\"loss\": 1}'");
 
     assertThat(reported).containsExactly("1 {loss=1.0}");
-    assertThat(gone(pid("child"))).isTrue();
+    awaitEnd(pid("child"));
   }
 
   @Test
@@ -273,7 +275,7 @@ class TestCommandWork {
         echo '{"loss": 1}'
         """);
 
-    assertThat(gone(pid("child"))).isTrue();
+    awaitEnd(pid("child"));
   }
 
   @Test
@@ -295,7 +297,7 @@ class TestCommandWork {
     trial.join();
 
     assertThat(reported).containsExactly("1 {loss=1.0}", "InterruptedException");
-    assertThat(gone(pid("pid"))).isTrue();
+    awaitEnd(pid("pid"));
   }
 
   @Test
@@ -325,21 +327,18 @@ class TestCommandWork {
     assertThat(reported).containsExactly("3 {loss=6.0}");
   }
 
+  private static void awaitEnd(long pid) {
+    Awaitility.await().atMost(Duration.ofMinutes(20)).until(() -> gone(pid));
+  }
+
   /** Whether a process has ended; nobody may have waited for one whose parent was ended too. */
-  private static boolean gone(long pid) throws InterruptedException {
-    Path status = Path.of("/proc", Long.toString(pid), "stat");
-    for (int i = 0; i < 60_000; i++) {
-      boolean alive = ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
-      try {
-        if (!alive || Files.readString(status).contains(") Z ")) {
-          return true;
-        }
-      } catch (IOException reaped) {
-        return true;
-      }
-      Thread.sleep(20); // a signal is not there at once
+  private static boolean gone(long pid) {
+    boolean alive = ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    try {
+      return !alive || Files.readString(Path.of("/proc", "" + pid, "stat")).contains(") Z ");
+    } catch (IOException reaped) {
+      return true;
     }
-    return false;
   }
 
   /** The number of a process, as the program wrote it down. */
