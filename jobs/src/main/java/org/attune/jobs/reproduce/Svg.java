@@ -37,7 +37,7 @@ final class Svg {
     line(x, from, x, to, style);
   }
 
-  private void line(double x1, double y1, double x2, double y2, String style) {
+  void line(double x1, double y1, double x2, double y2, String style) {
     add("<line x1='%s' y1='%s' x2='%s' y2='%s' %s/>", at(x1), at(y1), at(x2), at(y2), style);
   }
 
