@@ -25,8 +25,8 @@ import org.attune.sweeps.statistics.Subspace;
  *
  * <p>F holds for normal values. Two modes and diverged trials are common, and of them F says too
  * much. So no p is below the probability that two modes separate all levels by chance. Where cells
- * spread with heavier tails than a normal, permutations of the residuals of the model without the
- * effect must confirm its p (Freedman and Lane, J. Bus. Econ. Stat. 1, 1983).
+ * spread with heavier tails than a normal, permutations must confirm a p: of the residuals of the
+ * model without the effect (Freedman and Lane, J. Bus. Econ. Stat. 1, 1983), and of the values.
  */
 final class Effects {
 
@@ -168,22 +168,29 @@ final class Effects {
   }
 
   /**
-   * How often permuted residuals of the model without an effect explain as much by it. It is 0 if
-   * they never do, and where their tails are no heavier than a normal's.
+   * A probability by permutations; 0 where the residuals' tails are no heavier than a normal's. The
+   * larger of two counts: permuted residuals of the model without the effect allow for the other
+   * axes; permuted values are exact where no axis does anything, which one huge value at the edge
+   * of the space needs (Manly, Randomization and Monte Carlo Methods in Biology, 1991).
    *
    * @param ratio of what the effect explains to what is left
    */
   private double permuted(Subspace without, Subspace with, double ratio) {
-    Random random = new Random(SEED);
     double[] residual = without.residual(values);
-    if (!(new Kurtosis().evaluate(residual) > HEAVY)) {
-      return 0;
-    }
+    return new Kurtosis().evaluate(residual) > HEAVY
+        ? Math.max(
+            reached(without, with, ratio, residual), reached(without, with, ratio, values.clone()))
+        : 0;
+  }
+
+  /** How often permutations of a vector reach a ratio; 0 if they never do. */
+  private static double reached(Subspace without, Subspace with, double ratio, double[] vector) {
+    Random random = new Random(SEED);
     int reached = 0;
     for (int i = 0; i < PERMUTATIONS; i++) {
-      Order.shuffle(residual, random);
-      double rest = with.squaredResidual(residual);
-      reached += without.squaredResidual(residual) - rest >= ratio * rest ? 1 : 0;
+      Order.shuffle(vector, random);
+      double rest = with.squaredResidual(vector);
+      reached += without.squaredResidual(vector) - rest >= ratio * rest ? 1 : 0;
     }
     return reached == 0 ? 0 : (1.0 + reached) / (1 + PERMUTATIONS);
   }
