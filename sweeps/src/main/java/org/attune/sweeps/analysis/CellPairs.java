@@ -48,7 +48,7 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     for (String[] pair : chosen(arms, names)) {
       Arms.Tuned cell = tuned.get(pair[0]);
       Arms.Tuned control = tuned.get(pair[1]);
-      PairedSeeds seeds = PairedSeeds.of(cell, control, of.goal());
+      PairedSeeds seeds = PairedSeeds.of(cell, control, of);
       if (seeds.all() > 0) {
         pairs.add(
             new CellPair(

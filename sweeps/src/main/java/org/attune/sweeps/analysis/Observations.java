@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
@@ -16,6 +17,7 @@ import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.statistics.Looks;
 
 /**
  * A sweep's finished trials with the factors that differ between them. Stopped trials are excluded:
@@ -31,6 +33,8 @@ import org.attune.sweeps.state.TrialStatus;
  * @param names of cells
  * @param searched whether results decided which cells ran, or how many seeds they got: no test that
  *     takes cells as given holds then
+ * @param looks how often the sweep may have looked at results before it ended a cell's seeds, at
+ *     least 1
  */
 public record Observations(
     String metric,
@@ -40,12 +44,17 @@ public record Observations(
     List<Run> failures,
     Excluded excluded,
     CellNames names,
-    boolean searched) {
+    boolean searched,
+    int looks) {
 
   /** A search that looks at results, in a spec's canonical text: all methods but three do. */
   private static final Pattern LOOKS =
       Pattern.compile(
           "^search: (?!(grid|random|sobol)\\b)|^search: .*promising", Pattern.MULTILINE);
+
+  /** Seeds until claims are decided, in a spec's canonical text. */
+  private static final Pattern UNTIL_DECIDED =
+      Pattern.compile("^replicates: (\\d+) to (\\d+) until decided", Pattern.MULTILINE);
 
   /**
    * The numbers of excluded trials, by reason.
@@ -96,7 +105,17 @@ public record Observations(
         failures,
         new Excluded(stopped, failed, open, withoutValue),
         names,
-        LOOKS.matcher(sweep.header().specText()).find());
+        LOOKS.matcher(sweep.header().specText()).find(),
+        looks(sweep.header().specText()));
+  }
+
+  private static int looks(String specText) {
+    Matcher seeds = UNTIL_DECIDED.matcher(specText);
+    return seeds.find()
+        ? Looks.between(Integer.parseInt(seeds.group(1)), Integer.parseInt(seeds.group(2)))
+            .seeds()
+            .size()
+        : 1;
   }
 
   private static Run run(TrialStatus of, double value) {
@@ -108,12 +127,18 @@ public record Observations(
       String metric, Optional<Goal> goal, List<Run> runs, Excluded excluded) {
     CellNames names = CellNames.of(runs.stream().map(Run::cell).toList());
     return new Observations(
-        metric, goal, Factors.of(runs, names), runs, List.of(), excluded, names, false);
+        metric, goal, Factors.of(runs, names), runs, List.of(), excluded, names, false, 1);
   }
 
   /** The same observations, of cells that a search chose by results. */
   Observations bySearch() {
-    return new Observations(metric, goal, factors, runs, failures, excluded, names, true);
+    return new Observations(metric, goal, factors, runs, failures, excluded, names, true, looks);
+  }
+
+  /** The same observations, of a sweep that looked so often before it ended a cell's seeds. */
+  Observations after(int looks) {
+    return new Observations(
+        metric, goal, factors, runs, failures, excluded, names, searched, looks);
   }
 
   /** The cells, in the order their first trial was proposed. */

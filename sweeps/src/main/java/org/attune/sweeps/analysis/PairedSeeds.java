@@ -18,11 +18,13 @@ import org.attune.sweeps.statistics.SignedRanks;
  * whatever is to be shown.
  *
  * <p>The best of many settings is luckier than the best of few. A cell tuned over k times as many
- * settings as the other is the best of k such groups, so the probability is multiplied by k.
+ * settings as the other is the best of k such groups, so the probability is multiplied by k. A
+ * sweep that ends a cell's seeds by results at one of several looks multiplies it by their number.
  *
  * @param test of the seeds at which neither cell failed
  * @param failed seeds at which one of the cells failed, or both
- * @param groups how many times as many settings one cell was tuned over as the other, rounded up
+ * @param groups how many times as many settings one cell was tuned over as the other, rounded up,
+ *     times the number of looks
  * @param above how likely differences so far above 0 would be if there were none
  * @param below how likely differences so far below 0 would be
  */
@@ -37,7 +39,7 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
   }
 
   /** One difference a seed: the mean over the settings that both cells have at it. */
-  static PairedSeeds of(Arms.Tuned cell, Arms.Tuned control, Optional<Goal> goal) {
+  static PairedSeeds of(Arms.Tuned cell, Arms.Tuned control, Observations of) {
     Map<Integer, List<double[]>> bySeed = new TreeMap<>();
     cell.values()
         .forEach(
@@ -52,12 +54,12 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
                     }
                   });
             });
-    List<Seed> seeds = bySeed.values().stream().map(pairs -> seed(pairs, goal)).toList();
+    List<Seed> seeds = bySeed.values().stream().map(pairs -> seed(pairs, of.goal())).toList();
     MeanTest test =
         MeanTest.of(seeds.stream().filter(s -> !s.failed()).mapToDouble(Seed::low).toArray());
     int failed = (int) seeds.stream().filter(Seed::failed).count();
     int fewer = Math.min(cell.settings(), control.settings());
-    int groups = (cell.settings() + control.settings() - 1) / fewer;
+    int groups = (cell.settings() + control.settings() - 1) / fewer * of.looks();
     double least = MeanTest.leastOfPairs(seeds.size());
     return failed == 0
         ? new PairedSeeds(
