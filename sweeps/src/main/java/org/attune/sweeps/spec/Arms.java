@@ -55,7 +55,7 @@ final class Arms {
     Optional<String> base =
         words.cells().keySet().stream().filter(l -> names(word.get(), l, over)).findFirst();
     if (base.isEmpty()) {
-      words.label(cell); // this message lists the cells
+      refuse(cell, word.get(), over);
       return Optional.empty();
     }
     List<Configuration> settings = settings(words.cells().get(base.get()), over);
@@ -79,6 +79,22 @@ final class Arms {
     Configuration first = settings.get(0);
     return Optional.of(
         new Measure(word.get(), first, metric, words.better(first, metric), Optional.of(tuning)));
+  }
+
+  /** Names the axes that an arm neither fixes nor tunes, else the cells that there are. */
+  private void refuse(Given cell, String word, List<String> over) {
+    Set<String> left = new TreeSet<>();
+    words.cells().keySet().stream()
+        .flatMap(label -> CellWords.rest(word, label).stream().flatMap(List::stream))
+        .filter(part -> over.stream().noneMatch(key -> part.startsWith(last(key) + "=")))
+        .forEach(part -> left.add(part.replaceFirst("=.*", "")));
+    if (left.isEmpty()) {
+      words.label(cell); // this message lists the cells
+    } else {
+      cell.refuse(
+          "'%s' fits cells that also differ in %s; add that to best-over, or name one value in cell"
+              .formatted(word, String.join(", ", left)));
+    }
   }
 
   private void count(Given bestOver, int settings) {

@@ -118,6 +118,20 @@ class TestStatedClaims {
   }
 
   @Test
+  void anArmThatLeavesAnAxisOpenNamesTheAxis() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    HEAD
+                        + "axes: {model.layers: [1, 2], train.batch: [4, 8]}\n"
+                        + "claims:\n"
+                        + "  - {says: x, cell: {cell: gated, best-over: [model.layers]}, is: below,"
+                        + " of: 1}\n"))
+        .hasMessageContaining(
+            "'gated' fits cells that also differ in batch; add that to best-over, or name one value in cell");
+  }
+
+  @Test
   void anArmWithoutKeysIsRefusedAndNotLeftOut() {
     refused(
         "{says: x, cell: {cell: gated, best-over: []}, is: below, of: plain}",
