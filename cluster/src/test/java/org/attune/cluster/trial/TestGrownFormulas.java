@@ -120,7 +120,7 @@ class TestGrownFormulas {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{formula: {grow: \"y * sigmoid(linear(x))\"}} | {method: evolution, trials: 4} | 'steps' is missing",
+        "{formula: {grow: \"y * sigmoid(linear(x))\"}} | {method: evolution, trials: 4} | attention.gate.formula.steps: is missing",
         "{formula: {grow: \"y * sigmoid(linear(z))\", steps: 3}} | {method: evolution, trials: 4} | 'z' has no meaning",
         "{formula: {grow: \"y * t\", steps: 3}, t: [1, 2]} | {method: evolution, trials: 4} | a formula that grows has no names of its own; write 't' into it",
         "{formula: {grow: \"y\", steps: 0}} | {method: evolution, trials: 4} | from 1 to 50",
