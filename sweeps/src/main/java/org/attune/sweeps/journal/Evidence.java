@@ -37,8 +37,7 @@ record Evidence(Storage storage, int epoch, long events, List<String> results) {
    *
    * @throws DamagedFileException if the journal has lost events
    */
-  void require(Replay replay) throws IOException {
-    Optional<SweepState> state = replay.state();
+  void require(Optional<SweepState> state) throws IOException {
     long there = state.map(sweep -> sweep.view().events()).orElse(0L);
     List<String> unknown = new ArrayList<>();
     for (String result : results) {

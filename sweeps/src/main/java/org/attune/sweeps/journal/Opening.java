@@ -19,6 +19,16 @@ import org.attune.sweeps.store.SweepLayout;
  */
 final class Opening {
 
+  /**
+   * An epoch that a driver has begun.
+   *
+   * @param lock of the driver
+   * @param state after all events so far
+   * @param lost a message about a truncated tail of the journals before
+   */
+  record Begun(
+      Epoch epoch, DriverLock lock, SweepState state, Journal journal, Optional<String> lost) {}
+
   private final Storage storage;
   private final SweepHeader header;
   private final Past past;
@@ -35,7 +45,7 @@ final class Opening {
   }
 
   /** Opens or creates the sweep: see {@link SweepJournal#open}. */
-  SweepJournal open(boolean takeOver) throws IOException {
+  Begun open(boolean takeOver) throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
     Optional<DriverLock> predecessor =
         latest.isPresent()
@@ -57,7 +67,7 @@ final class Opening {
   }
 
   /** Begins an epoch of a sweep whose journals are damaged: see {@link SweepJournal#restore}. */
-  static SweepJournal restore(Storage storage, SweepFacts facts) throws IOException {
+  static Begun restore(Storage storage, SweepFacts facts) throws IOException {
     Salvage salvage = Salvage.of(storage);
     List<Event> events = Rebuilding.of(salvage.events(), facts);
     if (events.isEmpty()) {
@@ -89,12 +99,11 @@ final class Opening {
   }
 
   private interface Beginning {
-    SweepJournal with(DriverLock lock) throws IOException;
+    Begun with(DriverLock lock) throws IOException;
   }
 
   /** Begins an epoch with its driver's lock, which is released if that fails. */
-  private static SweepJournal locked(Storage storage, int epoch, Beginning beginning)
-      throws IOException {
+  private static Begun locked(Storage storage, int epoch, Beginning beginning) throws IOException {
     DriverLock lock = lock(storage, epoch);
     try {
       return beginning.with(lock);
@@ -109,7 +118,7 @@ final class Opening {
    *
    * @param before the replay of the events seen before sealing
    */
-  private SweepJournal begin(DriverLock lock, Optional<Epoch> latest, Optional<Replay> before)
+  private Begun begin(DriverLock lock, Optional<Epoch> latest, Optional<Replay> before)
       throws IOException {
     Epoch epoch = Epoch.next(storage, latest);
     create(epoch);
@@ -126,8 +135,7 @@ final class Opening {
     }
   }
 
-  private SweepJournal start(Epoch epoch, DriverLock lock, Optional<Replay> replay)
-      throws IOException {
+  private Begun start(Epoch epoch, DriverLock lock, Optional<Replay> replay) throws IOException {
     Optional<SweepState> before = replay.flatMap(Replay::state);
     Event.Opened opened =
         new Event.Opened(
@@ -148,6 +156,6 @@ final class Opening {
       throw failed;
     }
     past.began(opened);
-    return new SweepJournal(storage, epoch, lock, state, journal, replay.flatMap(Replay::lost));
+    return new Begun(epoch, lock, state, journal, replay.flatMap(Replay::lost));
   }
 }

@@ -41,7 +41,7 @@ final class Replay {
     for (int number = first; number <= epoch.number(); number++) {
       replay.read(storage, epoch, number);
     }
-    evidence.require(replay);
+    evidence.require(replay.state);
     return replay;
   }
 

@@ -35,19 +35,13 @@ public final class SweepJournal implements AutoCloseable {
   private final Journal journal;
   private final Optional<String> lost;
 
-  SweepJournal(
-      Storage storage,
-      Epoch epoch,
-      DriverLock lock,
-      SweepState state,
-      Journal journal,
-      Optional<String> lost) {
+  private SweepJournal(Storage storage, Opening.Begun begun) {
     this.storage = storage;
-    this.epoch = epoch;
-    this.lock = lock;
-    this.state = state;
-    this.journal = journal;
-    this.lost = lost;
+    this.epoch = begun.epoch();
+    this.lock = begun.lock();
+    this.state = begun.state();
+    this.journal = begun.journal();
+    this.lost = begun.lost();
   }
 
   /**
@@ -74,7 +68,7 @@ public final class SweepJournal implements AutoCloseable {
   public static SweepJournal open(
       Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
       throws IOException {
-    return new Opening(storage, header, false, past).open(takeOver);
+    return new SweepJournal(storage, new Opening(storage, header, false, past).open(takeOver));
   }
 
   /**
@@ -86,7 +80,7 @@ public final class SweepJournal implements AutoCloseable {
   public static SweepJournal extend(
       Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
       throws IOException {
-    return new Opening(storage, header, true, past).open(takeOver);
+    return new SweepJournal(storage, new Opening(storage, header, true, past).open(takeOver));
   }
 
   /**
@@ -113,7 +107,7 @@ public final class SweepJournal implements AutoCloseable {
    * @throws NoSweepException if nothing identifies the sweep
    */
   public static SweepJournal restore(Storage storage, SweepFacts facts) throws IOException {
-    return Opening.restore(storage, facts);
+    return new SweepJournal(storage, Opening.restore(storage, facts));
   }
 
   /**
