@@ -112,7 +112,7 @@ public final class Results {
 
   private Object[] row(TrialStatus status) {
     Optional<Attempt> attempt = status.attempt();
-    RowBuilder row = Tables.trial(builder, names, status);
+    RowBuilder row = builder.trial(names, status);
     row.set("attempt", attempt.map(a -> (long) a.number()))
         .set("started_at", attempt.map(Attempt::startedAt))
         .set("ended_at", attempt.flatMap(Attempt::endedAt))

@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.TrialStatus;
 
 /**
  * Fills rows by column name, so that no value can end up in the wrong column. It fills the columns
@@ -58,6 +61,18 @@ final class RowBuilder {
 
   RowBuilder setSeconds(String column, Optional<Duration> value) {
     return set(column, value.map(duration -> duration.toNanos() / NANOS_PER_SECOND));
+  }
+
+  /** Sets the columns that {@code trials} and {@code results} share. */
+  RowBuilder trial(CellNames names, TrialStatus status) {
+    Configuration cell = status.trial().configuration();
+    return set("trial_id", status.trial().id())
+        .set("cell", names.cell(cell))
+        .set("config_hash", cell.hash())
+        .set("replicate", (long) status.trial().replicate())
+        .set("seed", status.trial().seed())
+        .set("state", status.state().label())
+        .set("objective", status.objective());
   }
 
   /** Returns the row, and begins the next. */

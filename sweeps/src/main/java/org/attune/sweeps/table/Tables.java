@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.trial.Gpus;
 import org.attune.sweeps.event.Event;
@@ -108,25 +107,13 @@ public final class Tables {
         sweep.unsettledTrials(),
         status -> {
           Map<String, String> holes = status.trial().configuration().holes();
-          return trial(row, names, status)
+          return row.trial(names, status)
               .set("index", (long) status.trial().index())
               .set("attempts", (long) status.attempts().size())
               .set("params", Map.copyOf(status.trial().configuration().values()))
               .set("holes", holes.isEmpty() ? null : Map.copyOf(holes))
               .build();
         });
-  }
-
-  /** Sets the columns that {@code trials} and {@code results} share. */
-  static RowBuilder trial(RowBuilder row, CellNames names, TrialStatus status) {
-    Configuration cell = status.trial().configuration();
-    return row.set("trial_id", status.trial().id())
-        .set("cell", names.cell(cell))
-        .set("config_hash", cell.hash())
-        .set("replicate", (long) status.trial().replicate())
-        .set("seed", status.trial().seed())
-        .set("state", status.state().label())
-        .set("objective", status.objective());
   }
 
   /** The rows of {@code attempts}; ended attempts are settled. */
