@@ -2,10 +2,12 @@ package org.attune.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.attune.cluster.store.Storages;
 import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.journal.SweepJournal;
@@ -58,7 +60,7 @@ class InterruptedRunIT {
     Launched.Result end = run.await();
     assertThat(end.exit()).as(end.error()).isEqualTo(ExitCode.INTERRUPTED);
     int finished = 0;
-    if (listens()) {
+    if (journals() > 0) {
       SweepView left = SweepJournal.read(Storages.of(folder.resolve("results").toString()));
       assertThat(left.counts().running()).isZero();
       assertNoFailedAttempt(left);
@@ -71,10 +73,11 @@ class InterruptedRunIT {
   }
 
   private void interrupt(String signal, Path sweep, Random random) throws Exception {
+    int before = journals();
     Launched run = Launched.attune("run", sweep, "--out", folder.resolve("results"));
     Duration moment = Duration.ofMillis(random.nextInt(EARLIEST_MILLIS, LATEST_MILLIS));
     Awaitility.await().atMost(Duration.ofMinutes(1)).pollDelay(moment).until(() -> true);
-    if (!run.alive() || !listens()) {
+    if (!run.alive() || journals() == before) {
       run.signal(signal);
       run.await();
       return; // it came before there was anything to end in order, or after the end
@@ -97,9 +100,15 @@ class InterruptedRunIT {
     assertNoFailedAttempt(left);
   }
 
-  /** Whether the run has begun its journal; it takes signals from before that. */
-  private boolean listens() {
-    return Files.isDirectory(folder.resolve("results/journal"));
+  /** The journals that runs have begun, one each; a run takes signals from before that. */
+  private int journals() throws IOException {
+    Path journals = folder.resolve("results/journal");
+    if (!Files.isDirectory(journals)) {
+      return 0;
+    }
+    try (Stream<Path> files = Files.list(journals)) {
+      return (int) files.count();
+    }
   }
 
   private void complete(Path sweep, int trials) throws Exception {
