@@ -7,17 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.statistics.Looks;
 
 /**
  * A sweep's finished trials with the factors that differ between them. Stopped trials are excluded:
@@ -51,10 +50,6 @@ public record Observations(
   private static final Pattern LOOKS =
       Pattern.compile(
           "^search: (?!(grid|random|sobol)\\b)|^search: .*promising", Pattern.MULTILINE);
-
-  /** Seeds until claims are decided, in a spec's canonical text. */
-  private static final Pattern UNTIL_DECIDED =
-      Pattern.compile("^replicates: (\\d+) to (\\d+) until decided", Pattern.MULTILINE);
 
   /**
    * The numbers of excluded trials, by reason.
@@ -106,16 +101,9 @@ public record Observations(
         new Excluded(stopped, failed, open, withoutValue),
         names,
         LOOKS.matcher(sweep.header().specText()).find(),
-        looks(sweep.header().specText()));
-  }
-
-  private static int looks(String specText) {
-    Matcher seeds = UNTIL_DECIDED.matcher(specText);
-    return seeds.find()
-        ? Looks.between(Integer.parseInt(seeds.group(1)), Integer.parseInt(seeds.group(2)))
-            .seeds()
-            .size()
-        : 1;
+        Replicates.in(sweep.header().specText())
+            .map(replicates -> replicates.looks().seeds().size())
+            .orElse(1));
   }
 
   private static Run run(TrialStatus of, double value) {
