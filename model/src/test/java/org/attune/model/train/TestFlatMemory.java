@@ -128,7 +128,7 @@ class TestFlatMemory {
   /**
    * In a process that only trains, and in one whose compiler is early: there tiles of matrices that
    * also scaled what they summed were compiled so that some vectors were objects for ever. An early
-   * compiler still does that by chance, on the same classes: in 2 of 110 processes the products of
+   * compiler still does that by chance, on the same classes: in 2 of 83 processes the products of
    * causal attention's weights left 2,048 vectors a step. So one of two processes must be clean.
    */
   @ParameterizedTest
