@@ -2,6 +2,7 @@ package org.attune.cluster.store;
 
 import java.io.BufferedOutputStream;
 import java.io.FileNotFoundException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -105,7 +106,45 @@ public final class HadoopStorage implements Storage {
 
   @Override
   public InputStream open(String path) throws IOException {
-    return fileSystem.open(at(path));
+    return new Reopened(fileSystem.open(at(path)), at(path));
+  }
+
+  /**
+   * A file's bytes. Where the file is replaced between its opening and the first byte, HDFS may
+   * have deleted the blocks of the old one ("Blocklist ... has changed"): the new one is read then.
+   */
+  private final class Reopened extends FilterInputStream {
+    private final Path path;
+    private boolean begun;
+
+    private Reopened(InputStream in, Path path) {
+      super(in);
+      this.path = path;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int at, int n) throws IOException {
+      int read;
+      try {
+        read = in.read(bytes, at, n);
+      } catch (IOException replaced) {
+        if (begun) {
+          throw replaced;
+        }
+        begun = true;
+        in.close();
+        in = fileSystem.open(path);
+        read = in.read(bytes, at, n);
+      }
+      begun = true;
+      return read;
+    }
   }
 
   @Override
