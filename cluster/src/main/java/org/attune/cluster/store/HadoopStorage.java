@@ -145,6 +145,12 @@ public final class HadoopStorage implements Storage {
       begun = true;
       return read;
     }
+
+    @Override
+    public long skip(long n) throws IOException {
+      begun = true;
+      return in.skip(n);
+    }
   }
 
   @Override
