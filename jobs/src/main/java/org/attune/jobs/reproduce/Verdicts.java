@@ -93,8 +93,8 @@ record Verdicts(List<ReproducedTable> tables) {
         all.stream().filter(finding -> over(finding, stands) != finding.verdict()).count();
     return String.format(
         Locale.ROOT,
-        "%d claims of %d tables: %s.%s Of all verdicts here at most %.0f %% are wrong (Benjamini and"
-            + " Hochberg).",
+        "%d claims of %d tables: %s.%s At most %.0f %% of these verdicts are expected to be wrong"
+            + " (Benjamini and Hochberg).",
         all.size(),
         tables.size(),
         each,

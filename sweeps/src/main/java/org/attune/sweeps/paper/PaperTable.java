@@ -46,7 +46,7 @@ public record PaperTable(String key, String paper) {
 
   private static final String ZOOLOGY = "Zoology (Arora et al. 2023, arXiv 2312.04927)";
   private static final String MAD = "MAD (Poli et al. 2024, arXiv 2403.17844)";
-  private static final String STATES = "Illusion of state (Merrill et al. 2024, arXiv 2404.08819)";
+  private static final String STATES = "State tracking (Grazzi et al. 2024, arXiv 2411.12537)";
 
   private static final List<PaperTable> ALL =
       List.of(
