@@ -2,11 +2,11 @@ package org.attune.cluster.store;
 
 import java.io.BufferedOutputStream;
 import java.io.FileNotFoundException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -106,50 +106,37 @@ public final class HadoopStorage implements Storage {
 
   @Override
   public InputStream open(String path) throws IOException {
-    return new Reopened(fileSystem.open(at(path)), at(path));
+    Path file = at(path);
+    InputStream in = fileSystem.open(file);
+    try {
+      return begun(in);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) { // another file may have taken its place
+      try {
+        return begun(fileSystem.open(file));
+      } catch (IOException again) {
+        again.addSuppressed(e);
+        throw again;
+      }
+    }
   }
 
   /**
-   * A file's bytes. Where the file is replaced between its opening and the first byte, HDFS may
-   * have deleted the blocks of the old one ("Blocklist ... has changed"): the new one is read then.
+   * Reads a file's first byte, and gives it back. From then on the data node keeps the block for
+   * this reader; until then it deletes the block of a file that is replaced.
    */
-  private final class Reopened extends FilterInputStream {
-    private final Path path;
-    private boolean begun;
-
-    private Reopened(InputStream in, Path path) {
-      super(in);
-      this.path = path;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] bytes, int at, int n) throws IOException {
-      int read;
-      try {
-        read = in.read(bytes, at, n);
-      } catch (IOException replaced) {
-        if (begun) {
-          throw replaced;
-        }
-        begun = true;
-        in.close();
-        in = fileSystem.open(path);
-        read = in.read(bytes, at, n);
+  private static InputStream begun(InputStream in) throws IOException {
+    try {
+      PushbackInputStream begun = new PushbackInputStream(in);
+      int first = in.read();
+      if (first >= 0) {
+        begun.unread(first);
       }
-      begun = true;
-      return read;
-    }
-
-    @Override
-    public long skip(long n) throws IOException {
-      begun = true;
-      return in.skip(n);
+      return begun;
+    } catch (IOException | RuntimeException e) {
+      in.close();
+      throw e;
     }
   }
 

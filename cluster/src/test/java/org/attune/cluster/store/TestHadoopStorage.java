@@ -6,9 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.UUID;
+import org.apache.commons.io.function.IORunnable;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.attune.api.storage.Storage;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -122,6 +127,41 @@ class TestHadoopStorage extends StorageContract {
 
   private static Path lockFile(Path directory, Storage storage) throws IOException {
     return new Path(directory, LOCK + "/" + storage.list(LOCK).get(0));
+  }
+
+  @Test
+  void aFileThatIsReplacedBetweenItsOpeningAndItsFirstByteIsReadFromItsSuccessor()
+      throws IOException {
+    Path directory = directory();
+    Storage writer = new HadoopStorage(directory, client());
+    writer.replace("file", new byte[] {1, 2, 3});
+    Configuration slow = client();
+    slow.setClass("fs.hdfs.impl", Overtaken.class, DistributedFileSystem.class);
+    Storage reader = new HadoopStorage(directory, slow);
+
+    Overtaken.then = () -> writer.replace("file", new byte[] {4, 5});
+
+    assertThat(read(reader, "file")).containsExactly(4, 5);
+    assertThat(Overtaken.then).isNull();
+  }
+
+  /** A client whose file is replaced, and its block deleted, as soon as it is open. */
+  static final class Overtaken extends DistributedFileSystem {
+    private static IORunnable then;
+
+    @Override
+    public FSDataInputStream open(Path file, int buffer) throws IOException {
+      FSDataInputStream in = super.open(file, buffer);
+      if (then != null) {
+        then.run();
+        then = null;
+        ExtendedBlock block = ((HdfsDataInputStream) in).getAllBlocks().get(0).getBlock();
+        Awaitility.await()
+            .atMost(Duration.ofMinutes(2))
+            .until(() -> !cluster.getDataNodes().get(0).getFSDataset().contains(block));
+      }
+      return in;
+    }
   }
 
   @Test
