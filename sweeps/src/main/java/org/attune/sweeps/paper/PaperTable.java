@@ -69,7 +69,7 @@ public record PaperTable(String key, String paper) {
           new PaperTable("patterns", PATTERNS + ", which have no experiments"),
           new PaperTable("mqar", ZOOLOGY + ", section 4"),
           new PaperTable("mad", MAD + ", section 3"),
-          new PaperTable("state-tracking", STATES + ", and Grazzi et al. 2024, arXiv 2411.12537"));
+          new PaperTable("state-tracking", STATES + "; tasks of Merrill et al. 2024"));
 
   private static final List<String> PAPERS =
       List.of(NEON, GATED, MTA, KVQ, SPLIT_Q, PATTERNS, ZOOLOGY, MAD, STATES);
