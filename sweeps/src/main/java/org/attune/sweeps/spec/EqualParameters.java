@@ -2,19 +2,24 @@ package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
+import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -78,7 +83,11 @@ final class EqualParameters {
     }
     Branch of = cells.get().branches().get(reference.get());
     String name = cells.get().names().get(reference.get());
-    long goal = parameters(settings(of));
+    OptionalLong parameters = parameters(settings(of));
+    if (parameters.isEmpty()) {
+      return axes; // the check of all cells refuses it
+    }
+    long goal = parameters.getAsLong();
     if (goal == 0) {
       given.refuse("is for models of Attune's: of a program it knows no parameters");
       return axes;
@@ -155,15 +164,12 @@ final class EqualParameters {
   /** Refuses axes over model size: one number per cell cannot match several sizes. */
   private void refuseOtherSizes(Branch of, long goal) {
     for (Axis axis : axes) {
-      boolean listed =
-          axis.branches().stream()
-              .flatMap(branch -> branch.values().values().stream())
-              .allMatch(Values.Listed.class::isInstance);
-      long points = axis.names().isEmpty() && listed ? Space.points(axis) : 0;
+      Axis tried = tried(axis);
+      long points = axis.names().isEmpty() ? Space.points(tried) : 0;
       for (long i = 0; i < Math.min(points, MOST_POINTS); i++) {
         Map<String, String> settings = settings(of);
-        settings.putAll(Space.point(axis, i));
-        if (isSound(settings) && parameters(settings) != goal) {
+        settings.putAll(Space.point(tried, i));
+        if (parameters(settings).orElse(goal) != goal) {
           given.refuse(
               "axes.%s changes the number of parameters; fix it, or name such cells"
                   .formatted(axis.key()));
@@ -171,6 +177,34 @@ final class EqualParameters {
         }
       }
     }
+  }
+
+  /** The axis with the two ends in place of each interval, also in the holes of formulas. */
+  private Axis tried(Axis axis) {
+    Space space = new Space(tree, fixed, axes);
+    List<Branch> branches = new ArrayList<>();
+    for (Branch branch : axis.branches()) {
+      Map<String, Values> listed = new HashMap<>();
+      branch
+          .values()
+          .forEach(
+              (key, values) -> listed.put(key, tried(values, number -> space.spell(key, number))));
+      branches.add(Branch.of(listed));
+    }
+    return new Axis(axis.key(), branches, axis.names());
+  }
+
+  private static Values tried(Values values, DoubleFunction<String> spelling) {
+    if (values instanceof Values.Interval interval) {
+      return new Values.Listed(
+          List.of(spelling.apply(interval.low()), spelling.apply(interval.high())));
+    }
+    if (values instanceof Filled filled) {
+      Map<String, Values> holes = new LinkedHashMap<>();
+      filled.holes().forEach((name, of) -> holes.put(name, tried(of, Numbers::canonical)));
+      return new Values.Listed(new Filled(filled.domain(), filled.text(), holes).formulas());
+    }
+    return values instanceof Values.Grown ? new Values.Listed(List.of(values.first())) : values;
   }
 
   /** The file's fixed values, the first value of each axis, and the cell's own settings. */
@@ -185,55 +219,52 @@ final class EqualParameters {
     return settings;
   }
 
-  private boolean isSound(Map<String, String> settings) {
-    return catalog.conflicts(Configuration.of(tree, settings)).isEmpty();
-  }
-
-  private long parameters(Map<String, String> settings) {
-    return isSound(settings)
-        ? catalog.cost(Configuration.of(tree, settings)).parameters()
-        : 0; // the check of all cells refuses it
+  /** The number of a model's parameters; empty if it is not sound. */
+  private OptionalLong parameters(Map<String, String> settings) {
+    Configuration configuration = Configuration.of(tree, settings);
+    return catalog.conflicts(configuration).isEmpty()
+        ? OptionalLong.of(catalog.cost(configuration).parameters())
+        : OptionalLong.empty();
   }
 
   private Branch solved(Branch cell, String key, long goal, String name, String reference) {
     Map<String, String> settings = settings(cell);
-    if (!isSound(settings) || !Configuration.of(tree, settings).has(key)) {
+    OptionalLong own = parameters(settings);
+    if (own.isEmpty()) {
+      return cell; // the check of all cells refuses it
+    }
+    Configuration configuration = Configuration.of(tree, settings);
+    if (!configuration.has(key)) {
+      if (Math.abs(own.getAsLong() - goal) > MOST_APART * goal) {
+        given.refuse(
+            "cell '%s' has no %s to solve for and %,d parameters, not the %,d of '%s'; set it in the cell%s"
+                .formatted(
+                    name,
+                    key,
+                    own.getAsLong(),
+                    goal,
+                    reference,
+                    key.equals(STANDARD) ? "" : ", or solve for " + STANDARD));
+      }
       return cell;
     }
-    Domain.IntegerRange range = (Domain.IntegerRange) tree.parameter(key).orElseThrow().domain();
-    long start = Configuration.of(tree, settings).integer(key);
-    long low = start;
-    long high = start;
-    while (low > range.min() && at(settings, key, low) > goal) {
-      low = Math.max(range.min(), low / 2);
-    }
-    while (high < range.max() && at(settings, key, high) < goal) {
-      high = Math.min(range.max(), 2 * high);
-    }
-    while (high - low > 1) {
-      long middle = (low + high) >>> 1;
-      if (at(settings, key, middle) < goal) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    long below = Math.abs(at(settings, key, low) - goal);
-    long above = Math.abs(at(settings, key, high) - goal);
-    long best = below <= above ? low : high;
-    if (Math.min(below, above) > MOST_APART * goal) {
+    NearestNumber nearest =
+        NearestNumber.search(
+            (Domain.IntegerRange) tree.parameter(key).orElseThrow().domain(),
+            configuration.integer(key),
+            number -> {
+              Map<String, String> changed = new HashMap<>(settings);
+              changed.put(key, Long.toString(number));
+              return parameters(changed);
+            },
+            goal);
+    if (nearest.distance() > MOST_APART * goal) {
       given.refuse(
           "cell '%s' cannot have the %,d parameters of '%s': the nearest is %,d, at %s=%d"
-              .formatted(name, goal, reference, at(settings, key, best), key, best));
+              .formatted(name, goal, reference, nearest.parameters(), key, nearest.number()));
     }
     TreeMap<String, Values> values = new TreeMap<>(cell.values());
-    values.put(key, new Values.Listed(List.of(Long.toString(best))));
+    values.put(key, new Values.Listed(List.of(Long.toString(nearest.number()))));
     return new Branch(values);
-  }
-
-  private long at(Map<String, String> settings, String key, long value) {
-    Map<String, String> changed = new HashMap<>(settings);
-    changed.put(key, Long.toString(value));
-    return parameters(changed);
   }
 }
