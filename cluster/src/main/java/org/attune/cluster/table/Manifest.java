@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -124,6 +125,19 @@ public record Manifest(
           "Cannot read the manifest %s: it has format %d and this version of Attune knows %d; use the version that wrote it"
               .formatted(where, manifest.format(), FORMAT));
     }
+    if (!isTime(manifest.published())) {
+      throw new IOException(
+          "Cannot read the manifest %s: 'published' must be a time such as 2026-01-31T12:00:00Z, not '%s'"
+              .formatted(where, manifest.published()));
+    }
     return manifest;
+  }
+
+  private static boolean isTime(String text) {
+    try {
+      return text != null && Instant.parse(text) != null;
+    } catch (DateTimeParseException e) {
+      return false;
+    }
   }
 }

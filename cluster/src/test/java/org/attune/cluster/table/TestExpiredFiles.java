@@ -1,5 +1,6 @@
 package org.attune.cluster.table;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.attune.cluster.table.TrialRows.published;
@@ -8,6 +9,7 @@ import static org.attune.cluster.table.TrialRows.rows;
 import static org.attune.cluster.table.TrialRows.trials;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +18,8 @@ import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that no reader needs any more stay a day, and no longer. */
 class TestExpiredFiles {
@@ -102,5 +106,26 @@ class TestExpiredFiles {
     clock.advance(TablePublisher.RETENTION);
     second.deleteExpired();
     assertThat(storage.list("tables/trials")).containsExactly("2-1.parquet");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"2026-01-41T00:00:00Z\"", "null"})
+  void aDamagedTimeInAnOldManifestStopsNoPublication(String time) throws IOException {
+    TablePublisher first = PublishedSweep.begin(storage, clock);
+    first.publish(0, trials(List.of(), rows(row(1, "pending"))));
+    first.publish(0, trials(List.of(), rows(row(1, "running"))));
+    String old = TablePaths.manifest(1, 2);
+    String json;
+    try (InputStream in = storage.open(old)) {
+      json = new String(in.readAllBytes(), UTF_8);
+    }
+    storage.replace(old, json.replace("\"2026-01-01T00:00:00Z\"", time).getBytes(UTF_8));
+
+    TablePublisher second = PublishedSweep.begin(storage, clock);
+    second.publish(0, trials(rows(row(1, "finished")), List.of()));
+    assertThat(published(storage)).containsExactly("1 finished");
+    clock.advance(TablePublisher.RETENTION);
+    second.deleteExpired();
+    assertThat(storage.list("tables/manifests")).containsExactly("2-1.json");
   }
 }

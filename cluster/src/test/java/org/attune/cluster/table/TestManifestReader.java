@@ -64,5 +64,12 @@ class TestManifestReader {
     storage.replace(path, "{\"format\": 1, ".getBytes(UTF_8));
     assertThatThrownBy(reader::read)
         .hasMessageStartingWith("Cannot read the manifest %s/%s: ".formatted(directory, path));
+    storage.replace(
+        path, "{\"format\": 1, \"tables\": {}, \"published\": \"noon\"}".getBytes(UTF_8));
+    assertThatThrownBy(reader::read)
+        .hasMessage(
+            "Cannot read the manifest %s/%s: 'published' must be a time such as"
+                + " 2026-01-31T12:00:00Z, not 'noon'",
+            directory, path);
   }
 }
