@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
@@ -18,10 +19,10 @@ import org.attune.sweeps.store.LocalStorage;
 
 /**
  * Measures durable trial records per second, with 1,000 in flight, counted once they are forced. It
- * measures around the 1,000th and the 100,000th record of one journal. A record holds the events of
- * one trial, appended together: its suggestion, start and end. Then it measures how long the next
- * driver takes to resume, including its search and scheduler, and how much memory the resumed state
- * takes.
+ * measures the 5,000 records after the 1,000th and after the 100,000th record of one journal. A
+ * record holds the events of one trial, appended together: its suggestion, start and end. Then it
+ * measures how long the next driver takes to resume, including its search and scheduler, and how
+ * much memory the resumed state takes.
  *
  * <p>The benchmark first writes a journal in another directory, to warm up the JVM's compiler.
  */
@@ -76,7 +77,7 @@ public final class JournalBench {
         written = at + WINDOW;
         System.out.printf("journal.rate.%dk %.0f records/s%n", at / 1_000, WINDOW / seconds);
         System.err.printf(
-            "around record %,d: %.0f us of processor time a record%n",
+            "after record %,d: %.0f us of processor time a record%n",
             at, (Measured.processorNanos() - cpu) / 1e3 / WINDOW);
       }
       append(journal, search, records - written);
@@ -85,14 +86,24 @@ public final class JournalBench {
 
   /** Appends records, and returns when all are durable. */
   private static void append(SweepJournal journal, Search search, int records)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     Semaphore free = new Semaphore(IN_FLIGHT);
+    AtomicReference<Throwable> failure = new AtomicReference<>();
     for (int i = 0; i < records; i++) {
       free.acquire();
       Trial trial = ((Proposal.Run) search.ask()).trial();
-      journal.append(record(trial)).whenComplete((none, e) -> free.release());
+      journal
+          .append(record(trial))
+          .whenComplete(
+              (none, e) -> {
+                failure.compareAndSet(null, e);
+                free.release();
+              });
     }
     free.acquire(IN_FLIGHT);
+    if (failure.get() != null) {
+      throw new IOException("Cannot append to the journal", failure.get());
+    }
   }
 
   private static List<Event> record(Trial trial) {
@@ -119,8 +130,11 @@ public final class JournalBench {
       System.err.printf(
           "the resume: %.2f s of processor time%n", (Measured.processorNanos() - cpu) / 1e9);
       System.out.printf("journal.resume.100k %.2f s%n", Measured.secondsSince(since));
-      if (scheduler.mismatches() > 0 || journal.state().counts().finished() != AT[1] + WINDOW) {
-        throw new IllegalStateException("The journal does not give the sweep back");
+      int finished = journal.state().counts().finished();
+      if (scheduler.mismatches() > 0 || finished != AT[1] + WINDOW) {
+        throw new IllegalStateException(
+            "The journal in %s gave back %d of %d trials, with %d mismatches"
+                .formatted(directory, finished, AT[1] + WINDOW, scheduler.mismatches()));
       }
       double heap = (Measured.heap() - before) / 1024.0;
       System.out.printf("journal.heap %.2f kB/trial%n", heap / (AT[1] + WINDOW));
