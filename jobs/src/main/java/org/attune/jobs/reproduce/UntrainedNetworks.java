@@ -106,14 +106,14 @@ final class UntrainedNetworks implements Outcomes {
 
   @Override
   public boolean ended(Configuration cell, int replicate) {
-    return true;
+    return Tuning.isTuning(replicate) || replicate < SEEDS;
   }
 
   @Override
   public OptionalDouble value(Configuration cell, int replicate, String metric) {
     int seed = Tuning.isTuning(replicate) ? 0 : replicate;
     double[] seeds = values.get(key(cell, metric));
-    return seeds == null || !Double.isFinite(seeds[seed])
+    return seeds == null || seed >= SEEDS || !Double.isFinite(seeds[seed])
         ? OptionalDouble.empty()
         : OptionalDouble.of(seeds[seed]);
   }
