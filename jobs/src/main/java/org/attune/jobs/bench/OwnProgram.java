@@ -8,7 +8,8 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.model.bench.OwnJava;
 
 /**
- * Starts this program in a new process with this JVM's executable, class path and options.
+ * Commands that run this program in a new process, with this JVM's executable, class path and
+ * options.
  *
  * @param main the program's main class
  */
@@ -35,16 +36,20 @@ record OwnProgram(Class<?> main) {
   static double seconds(List<String> command, ProcessBuilder.Redirect output)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
-    int exit =
+    Process process =
         new ProcessBuilder(command)
             .redirectOutput(output)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start()
-            .waitFor();
-    double seconds = (System.nanoTime() - start) / 1e9;
-    if (exit != ExitCode.DONE) {
-      throw new IOException("Exit code %d of %s".formatted(exit, String.join(" ", command)));
+            .start();
+    try {
+      int exit = process.waitFor();
+      double seconds = (System.nanoTime() - start) / 1e9;
+      if (exit != ExitCode.DONE) {
+        throw new IOException("Exit code %d of %s".formatted(exit, String.join(" ", command)));
+      }
+      return seconds;
+    } finally {
+      process.destroyForcibly().waitFor();
     }
-    return seconds;
   }
 }
