@@ -30,7 +30,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 
 /**
- * Runs whole sweeps on a Spark in this process, each in a temporary folder.
+ * Runs whole sweeps on a Spark in this process.
  *
  * @param slots number of trials that run at a time
  */
@@ -95,7 +95,7 @@ public record LocalSweeps(JavaSparkContext spark, int slots) implements AutoClos
    * Runs a sweep as one driver.
    *
    * @param slots number of trials that run at a time
-   * @param at the slots of the driver with this journal
+   * @param slotsOf the slots of the driver with a journal
    */
   public static End run(
       SweepSpec spec,
@@ -103,7 +103,7 @@ public record LocalSweeps(JavaSparkContext spark, int slots) implements AutoClos
       Search search,
       Storage storage,
       int slots,
-      Function<SweepJournal, Slots> at)
+      Function<SweepJournal, Slots> slotsOf)
       throws IOException, InterruptedException {
     Scheduler scheduler = new Scheduler(spec, search);
     SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
@@ -111,7 +111,8 @@ public record LocalSweeps(JavaSparkContext spark, int slots) implements AutoClos
         TablePublication tables = TablePublication.of(storage, journal, catalog)) {
       SweepLoop.Setup setup = new SweepLoop.Setup(slots, 1, Optional.empty());
       Ending ending =
-          new SweepRun(scheduler, journal, at.apply(journal), setup, tables, new RunObserver() {})
+          new SweepRun(
+                  scheduler, journal, slotsOf.apply(journal), setup, tables, new RunObserver() {})
               .run();
       return new End(journal.state().view(), ending);
     }

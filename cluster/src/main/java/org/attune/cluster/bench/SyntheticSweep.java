@@ -26,10 +26,10 @@ import org.attune.sweeps.table.Tables;
 
 /**
  * A sweep that was never trained. The real writer writes its tables in full width: the model's
- * parameters, provenance, and two metrics at each of some steps. It has no journal to replay.
+ * parameters, provenance, and two metrics at each of some steps. Its journal names no trial.
  *
  * @param name the sweep's name
- * @param trials number of trials, over the gates in turn and as many learning rates
+ * @param trials number of trials: the gates in turn, each trial with a learning rate of its own
  * @param steps number of reports of a trial, with two metrics each
  * @param publishes number of parts in which the tables are published, as a driver does
  */
@@ -44,7 +44,7 @@ public record SyntheticSweep(String name, int trials, int steps, int publishes) 
   /** Publishes the tables into a directory, which becomes a sweep's directory. */
   public void publish(Path directory) throws IOException {
     LocalStorage storage = new LocalStorage(directory);
-    try (SweepJournal journal = SweepJournal.open(storage, header(), true)) {
+    try (SweepJournal journal = SweepJournal.open(storage, header(), false)) {
       SweepState state = new SweepState(new Event.Opened(header(), 1, START));
       TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
       SplittableRandom random = new SplittableRandom(name.hashCode());
