@@ -15,8 +15,9 @@ import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.slot.SlotPlugin;
 
 /**
- * Spark sessions, configured for each command. Settings from {@code spark-submit} take precedence.
- * Without them, Spark runs inside this process on all cores.
+ * Spark sessions, configured for each command. Settings from {@code spark-submit} take precedence,
+ * except over what a sweep needs: no retries, no speculation, the GPUs of a trial, and the settings
+ * of {@link SecureOption}. Without them, Spark runs inside this process on all cores.
  */
 public final class Sessions {
 
@@ -34,8 +35,8 @@ public final class Sessions {
   private Sessions() {}
 
   /**
-   * A new folder for Spark's own tables, which only its owner may read. Nobody can know its name
-   * before, and plant something there. Queries create no tables.
+   * A new folder for Spark's own tables, which only its owner may read. Its name cannot be guessed,
+   * so nobody can plant something there. Queries create no tables.
    */
   private static Path warehouse() {
     try {
@@ -91,7 +92,7 @@ public final class Sessions {
 
   /** The value that the user gave Spark, for example through {@code spark-submit}. */
   public static Optional<String> told(String property) {
-    return Optional.ofNullable(basics().get(property, null));
+    return Optional.ofNullable(new SparkConf().get(property, null));
   }
 
   /** A session for queries, mostly over small tables: few partitions and no adaptive planning. */
