@@ -1,6 +1,7 @@
 package org.attune.model.formula;
 
-import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -19,12 +20,17 @@ public record Axes(Set<Axis> of, int features) {
   public static final Axes NONE = new Axes(Set.of(), 0);
 
   public Axes {
-    of = of.isEmpty() ? EnumSet.noneOf(Axis.class) : EnumSet.copyOf(of);
+    of = Collections.unmodifiableSet(copy(of));
+  }
+
+  private static Set<Axis> copy(Collection<Axis> axes) {
+    Set<Axis> copy = EnumSet.noneOf(Axis.class);
+    copy.addAll(axes);
+    return copy;
   }
 
   public static Axes of(Axis... axes) {
-    return new Axes(
-        axes.length == 0 ? EnumSet.noneOf(Axis.class) : EnumSet.copyOf(Arrays.asList(axes)), 0);
+    return new Axes(Set.of(axes), 0);
   }
 
   static Axes features(int count) {
@@ -35,19 +41,19 @@ public record Axes(Set<Axis> of, int features) {
     return of.contains(axis);
   }
 
-  /** Whether the other has all of these axes. */
+  /** Whether the other has all of these axes, and the width of a map if these have one. */
   boolean within(Axes other) {
     return other.of.containsAll(of) && (features == 0 || features == other.features);
   }
 
   Axes without(Axis axis) {
-    Set<Axis> fewer = EnumSet.copyOf(of);
+    Set<Axis> fewer = copy(of);
     fewer.remove(axis);
     return new Axes(fewer, axis == Axis.FEATURE ? 0 : features);
   }
 
   Axes with(Axis axis) {
-    Set<Axis> more = of.isEmpty() ? EnumSet.noneOf(Axis.class) : EnumSet.copyOf(of);
+    Set<Axis> more = copy(of);
     more.add(axis);
     return new Axes(more, features);
   }
@@ -57,8 +63,7 @@ public record Axes(Set<Axis> of, int features) {
     if (features != 0 && other.features != 0 && features != other.features) {
       return Optional.empty();
     }
-    Set<Axis> all = EnumSet.noneOf(Axis.class);
-    all.addAll(of);
+    Set<Axis> all = copy(of);
     all.addAll(other.of);
     long inner =
         all.stream()
