@@ -21,7 +21,7 @@ final class Evaluation {
    * @param sizes size of each axis, by ordinal
    * @param causal whether a query sees no later key
    * @param leaves numbers of inputs and of learned terms. A map's numbers have its outputs along
-   *     the term's own axes, and one row per input in the order of {@link #row}
+   *     the term's own axes, and one row per input, head by head
    */
   Evaluation(int[] sizes, boolean causal, Function<Term, Tensor> leaves) {
     this.sizes = sizes.clone();
@@ -118,12 +118,6 @@ final class Evaluation {
         });
   }
 
-  /** Returns the row of a map's matrix for one of its inputs. Inputs are counted head by head. */
-  static int row(Tensor x, int head, int inner) {
-    int width = Math.max(x.size(Axis.CHANNEL), Math.max(x.size(Axis.WIDTH), x.size(Axis.FEATURE)));
-    return head * width + inner;
-  }
-
   private Tensor linear(Term term) {
     Tensor x = of(term.first());
     Tensor matrix = leaves.apply(term); // its rows lie along TOKEN
@@ -141,7 +135,7 @@ final class Evaluation {
               in[Axis.CHANNEL.ordinal()] = c;
               in[Axis.WIDTH.ordinal()] = c;
               in[Axis.FEATURE.ordinal()] = c;
-              weight[Axis.TOKEN.ordinal()] = row(x, h, c);
+              weight[Axis.TOKEN.ordinal()] = h * width + c;
               sum += x.at(in) * matrix.at(weight);
             }
           }

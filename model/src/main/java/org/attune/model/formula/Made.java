@@ -15,12 +15,12 @@ import org.attune.model.program.Value;
 record Made(Value value, Axes axes, boolean stacked) {
 
   /**
-   * Returns its layout relative to a grid.
+   * Returns its layout in a grid.
    *
    * @param tokens tokens of a sequence
    * @param heads heads of the place
    */
-  Layout beside(Grid grid, int tokens, int heads) {
+  Layout beside(int tokens, int heads) {
     int[] rows = new int[4];
     int[] columns = new int[4];
     boolean inner =

@@ -30,7 +30,10 @@ public final class Reach {
     return sum < NEAR ? 0 : (int) Math.min(most, sum + MARGIN);
   }
 
-  /** Returns the whole parts of the constants below a limit, and of what constants make. */
+  /**
+   * Returns the sizes of the constants from 1 to below a limit, rounded up; constants joined by
+   * operations count as one.
+   */
   static List<Integer> distances(Term term, int most) {
     List<Integer> found = new ArrayList<>();
     collect(term, most, found);

@@ -83,7 +83,7 @@ final class Region {
     Grid grid = grid();
     List<Value> values = operands.stream().map(Made::value).toList();
     List<Layout> layouts =
-        operands.stream().map(o -> o.beside(grid, sizes.tokens(), sizes.heads())).toList();
+        operands.stream().map(o -> o.beside(sizes.tokens(), sizes.heads())).toList();
     Recipe made = Recipe.of(recipe, result);
     Value y = Elementwise.elementwise(program, grid, made, values, layouts, passes);
     Axes full = grid.scores() ? Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY) : axes;
