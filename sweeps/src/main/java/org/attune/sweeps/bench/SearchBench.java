@@ -63,14 +63,14 @@ public final class SearchBench {
     SearchMethod method = SearchMethods.named(options.getOrDefault("--method", "auto"));
     int seeds = Integer.parseInt(options.getOrDefault("--seeds", Integer.toString(SEEDS)));
     double noise = Double.parseDouble(options.getOrDefault("--noise", "0"));
-    for (TestFunction function : chosen(options.get("--only"))) {
+    for (ObjectiveFunction function : chosen(options.get("--only"))) {
       measure(method, function, seeds, noise, 1);
       measure(method, function, seeds, noise, PENDING);
       if (noise > 0) {
         recommend(method, function, seeds, noise);
       }
     }
-    for (TestFront front : fronts(options.get("--only"))) {
+    for (ObjectiveFront front : fronts(options.get("--only"))) {
       if (method.objectives()) {
         double[] shares =
             IntStream.range(0, seeds)
@@ -81,7 +81,7 @@ public final class SearchBench {
       }
     }
     if (!options.containsKey("--only")) {
-      TestFunction timed = TestFunction.named("hartmann6").orElseThrow();
+      ObjectiveFunction timed = ObjectiveFunction.named("hartmann6").orElseThrow();
       for (int trials : new int[] {TRIALS, 10 * TRIALS}) {
         System.out.printf(
             Locale.ROOT, "search.suggest.%d %.2f ms%n", trials, suggestion(method, timed, trials));
@@ -92,28 +92,30 @@ public final class SearchBench {
   /** The names of all functions, with one objective and with several. */
   public static List<String> functions() {
     return Stream.concat(
-            TestFunction.all().stream().map(TestFunction::name),
-            TestFront.all().stream().map(TestFront::name))
+            ObjectiveFunction.all().stream().map(ObjectiveFunction::name),
+            ObjectiveFront.all().stream().map(ObjectiveFront::name))
         .toList();
   }
 
-  private static List<TestFunction> chosen(String only) {
+  private static List<ObjectiveFunction> chosen(String only) {
     return only == null
-        ? TestFunction.figures()
+        ? ObjectiveFunction.figures()
         : Arrays.stream(only.split(","))
-            .flatMap(name -> TestFunction.named(name).stream())
+            .flatMap(name -> ObjectiveFunction.named(name).stream())
             .toList();
   }
 
-  private static List<TestFront> fronts(String only) {
+  private static List<ObjectiveFront> fronts(String only) {
     return only == null
-        ? TestFront.all()
-        : Arrays.stream(only.split(",")).flatMap(name -> TestFront.named(name).stream()).toList();
+        ? ObjectiveFront.all()
+        : Arrays.stream(only.split(","))
+            .flatMap(name -> ObjectiveFront.named(name).stream())
+            .toList();
   }
 
   /** Prints the medians after 30 and 100 trials, of which so many run at a time. */
   private static void measure(
-      SearchMethod method, TestFunction function, int seeds, double noise, int pending) {
+      SearchMethod method, ObjectiveFunction function, int seeds, double noise, int pending) {
     double[][] bests =
         IntStream.range(0, seeds)
             .parallel()
@@ -133,7 +135,7 @@ public final class SearchBench {
    * of the one that {@link ExpectedBest} recommends.
    */
   private static void recommend(
-      SearchMethod method, TestFunction function, int seeds, double noise) {
+      SearchMethod method, ObjectiveFunction function, int seeds, double noise) {
     double[][] regrets =
         IntStream.range(0, seeds)
             .parallel()
@@ -162,7 +164,7 @@ public final class SearchBench {
 
   /** A search's trials, with the values that it saw. */
   private static List<Run> noisy(
-      SearchMethod method, TestFunction function, long seed, double noise) {
+      SearchMethod method, ObjectiveFunction function, long seed, double noise) {
     SplittableRandom random = new SplittableRandom(seed);
     Search search = begin(method, function, seed, TRIALS);
     List<Run> runs = new ArrayList<>();
@@ -186,13 +188,18 @@ public final class SearchBench {
 
   /** The lowest regret of a search's trials; the search sees it with normal noise added. */
   public static double regret(
-      SearchMethod method, TestFunction function, long seed, int trials, double noise) {
+      SearchMethod method, ObjectiveFunction function, long seed, int trials, double noise) {
     return bests(method, function, seed, trials, noise, 1)[trials - 1];
   }
 
   /** The lowest regret after each number of trials. */
   private static double[] bests(
-      SearchMethod method, TestFunction function, long seed, int trials, double noise, int most) {
+      SearchMethod method,
+      ObjectiveFunction function,
+      long seed,
+      int trials,
+      double noise,
+      int most) {
     SplittableRandom random = new SplittableRandom(seed);
     Search search = begin(method, function, seed, trials);
     double[] bests = new double[trials];
@@ -212,7 +219,7 @@ public final class SearchBench {
   }
 
   /** The share of a reference box that a search's trials dominate. */
-  public static double share(SearchMethod method, TestFront front, long seed) {
+  public static double share(SearchMethod method, ObjectiveFront front, long seed) {
     List<Objective> objectives =
         IntStream.range(0, front.reference().length)
             .mapToObj(k -> new Objective("f" + k, Objective.Goal.MINIMIZE))
@@ -234,7 +241,7 @@ public final class SearchBench {
   }
 
   /** Milliseconds of a suggestion after so many trials: the mean of a few, one trial each. */
-  private static double suggestion(SearchMethod method, TestFunction function, int trials) {
+  private static double suggestion(SearchMethod method, ObjectiveFunction function, int trials) {
     Search search = begin(method, function, 0, trials + TIMED);
     long spent = 0;
     for (int i = 0; i < trials + TIMED; i++) {
@@ -247,13 +254,14 @@ public final class SearchBench {
     return spent / 1e6 / TIMED;
   }
 
-  private static Search begin(SearchMethod method, TestFunction function, long seed, int trials) {
+  private static Search begin(
+      SearchMethod method, ObjectiveFunction function, long seed, int trials) {
     return begin(method, function, List.of(OBJECTIVE), seed, trials);
   }
 
   private static Search begin(
       SearchMethod method,
-      TestFunction function,
+      ObjectiveFunction function,
       List<Objective> objectives,
       long seed,
       int trials) {

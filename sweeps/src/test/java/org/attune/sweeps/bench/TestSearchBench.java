@@ -44,7 +44,7 @@ class TestSearchBench {
     "auto, hartmann6, 50, 0.1"
   })
   void isBetterThanRandom(String method, String name, int trials, double noise) {
-    TestFunction function = TestFunction.named(name).orElseThrow();
+    ObjectiveFunction function = ObjectiveFunction.named(name).orElseThrow();
     int seeds = 6;
     double[] regrets = new double[seeds];
     double[] random = new double[seeds];
@@ -95,7 +95,7 @@ class TestSearchBench {
   }
 
   private static double median(String method, String name, int seeds, int trials) {
-    TestFunction function = TestFunction.named(name).orElseThrow();
+    ObjectiveFunction function = ObjectiveFunction.named(name).orElseThrow();
     double[] regrets =
         IntStream.range(0, seeds)
             .mapToDouble(
@@ -107,7 +107,7 @@ class TestSearchBench {
 
   @Test
   void aModelOfEachObjectiveDominatesMoreThanEvolution() {
-    TestFront front = TestFront.named("zdt2").orElseThrow();
+    ObjectiveFront front = ObjectiveFront.named("zdt2").orElseThrow();
     double[] best = new double[] {0.4, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
     assertThat(front.losses().of(best)).containsExactly(new double[] {0.4, 0.84}, within(1e-12));
@@ -119,7 +119,7 @@ class TestSearchBench {
   @ParameterizedTest
   @CsvSource({"branin", "hartmann6", "styblinski5", "ackley5"})
   void aMovedFunctionHasItsMinimumElsewhere(String name) {
-    TestFunction moved = TestFunction.named(name + ".moved").orElseThrow();
+    ObjectiveFunction moved = ObjectiveFunction.named(name + ".moved").orElseThrow();
     double[] x = moved.axes().stream().mapToDouble(axis -> 0.5).toArray();
     double lowest = moved.regret().applyAsDouble(cell(moved, x));
     double middle = lowest;
@@ -141,12 +141,12 @@ class TestSearchBench {
     assertThat(lowest).isBetween(-1e-6, middle / 2);
   }
 
-  private static Configuration cell(TestFunction function, double... x) {
+  private static Configuration cell(ObjectiveFunction function, double... x) {
     return Configuration.of(function.tree(), box(x));
   }
 
   private static double at(String name, Map<String, String> values) {
-    TestFunction function = TestFunction.named(name).orElseThrow();
+    ObjectiveFunction function = ObjectiveFunction.named(name).orElseThrow();
     return function.regret().applyAsDouble(Configuration.of(function.tree(), values));
   }
 

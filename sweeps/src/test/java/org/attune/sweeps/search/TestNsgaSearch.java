@@ -15,14 +15,14 @@ import org.attune.api.search.Objective;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
-import org.attune.sweeps.bench.TestFunction;
+import org.attune.sweeps.bench.ObjectiveFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two objectives at once, on the problems of the paper that such searches are compared by. */
 class TestNsgaSearch {
 
-  private static final TestFunction SPACE = TestFunction.named("levy6").orElseThrow();
+  private static final ObjectiveFunction SPACE = ObjectiveFunction.named("levy6").orElseThrow();
   private static final int TRIALS = 200;
   private static final int SEEDS = 6;
   private static final double[] WORST = {1.1, 7};

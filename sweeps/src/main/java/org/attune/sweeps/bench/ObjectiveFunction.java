@@ -28,7 +28,7 @@ import org.attune.sweeps.space.Values;
  * @param axes what is varied
  * @param regret of a cell
  */
-public record TestFunction(
+public record ObjectiveFunction(
     String name,
     List<Parameter> parameters,
     List<Axis> axes,
@@ -81,30 +81,31 @@ public record TestFunction(
   }
 
   /** Those of the bench, and two more. */
-  public static List<TestFunction> all() {
-    List<TestFunction> all = new ArrayList<>(figures());
-    all.add(box("rosenbrock4", 4, -5, 10, TestFunction::rosenbrock));
-    all.add(box("levy6", 6, -10, 10, TestFunction::levy));
+  public static List<ObjectiveFunction> all() {
+    List<ObjectiveFunction> all = new ArrayList<>(figures());
+    all.add(box("rosenbrock4", 4, -5, 10, ObjectiveFunction::rosenbrock));
+    all.add(box("levy6", 6, -10, 10, ObjectiveFunction::levy));
     return all;
   }
 
   /** Those that {@code attune bench search} prints. */
-  public static List<TestFunction> figures() {
+  public static List<ObjectiveFunction> figures() {
     return List.of(
         branin(),
-        box("hartmann6", 6, 0, 1, TestFunction::hartmann),
+        box("hartmann6", 6, 0, 1, ObjectiveFunction::hartmann),
         gate(),
         mixed(),
-        new TestFunction("learners", Learners.parameters(), Learners.axes(), Learners::regret),
-        box("styblinski5", 5, -5, 5, TestFunction::styblinski),
-        box("ackley5", 5, -32.768, 32.768, TestFunction::ackley),
-        moved("branin", BRANIN_LOW, BRANIN_HIGH, BRANIN_BEST, TestFunction::branin),
-        moved("hartmann6", all(6, 0), all(6, 1), HARTMANN_BEST, TestFunction::hartmann),
-        moved("styblinski5", all(5, -5), all(5, 5), all(5, -2.903534), TestFunction::styblinski),
-        moved("ackley5", all(5, -32.768), all(5, 32.768), all(5, 0), TestFunction::ackley));
+        new ObjectiveFunction("learners", Learners.parameters(), Learners.axes(), Learners::regret),
+        box("styblinski5", 5, -5, 5, ObjectiveFunction::styblinski),
+        box("ackley5", 5, -32.768, 32.768, ObjectiveFunction::ackley),
+        moved("branin", BRANIN_LOW, BRANIN_HIGH, BRANIN_BEST, ObjectiveFunction::branin),
+        moved("hartmann6", all(6, 0), all(6, 1), HARTMANN_BEST, ObjectiveFunction::hartmann),
+        moved(
+            "styblinski5", all(5, -5), all(5, 5), all(5, -2.903534), ObjectiveFunction::styblinski),
+        moved("ackley5", all(5, -32.768), all(5, 32.768), all(5, 0), ObjectiveFunction::ackley));
   }
 
-  private static TestFunction moved(
+  private static ObjectiveFunction moved(
       String name, double[] low, double[] high, double[] best, Numeric function) {
     UnaryOperator<double[]> arguments = Moved.arguments(low, high, best);
     return box(name + ".moved", low.length, 0, 1, x -> function.at(arguments.apply(x)));
@@ -117,19 +118,19 @@ public record TestFunction(
   }
 
   /** The function of a name. */
-  public static Optional<TestFunction> named(String name) {
+  public static Optional<ObjectiveFunction> named(String name) {
     return all().stream().filter(f -> f.name.equals(name)).findFirst();
   }
 
   /** A function of so many numbers, each within the same bounds. */
-  static TestFunction box(String name, int n, double low, double high, Numeric function) {
+  static ObjectiveFunction box(String name, int n, double low, double high, Numeric function) {
     List<Parameter> parameters = new ArrayList<>();
     List<Axis> axes = new ArrayList<>();
     for (int i = 0; i < n; i++) {
       parameters.add(real("x" + i, low, high));
       axes.add(interval("x" + i, low, high, false));
     }
-    return new TestFunction(name, parameters, axes, cell -> function.at(numbers(cell, n)));
+    return new ObjectiveFunction(name, parameters, axes, cell -> function.at(numbers(cell, n)));
   }
 
   /** The numbers of a cell of a {@link #box}. */
@@ -137,8 +138,8 @@ public record TestFunction(
     return IntStream.range(0, n).mapToDouble(i -> cell.real("x" + i)).toArray();
   }
 
-  private static TestFunction branin() {
-    return new TestFunction(
+  private static ObjectiveFunction branin() {
+    return new ObjectiveFunction(
         "branin",
         List.of(real("x", -5, 10), real("y", 0, 15)),
         List.of(interval("x", -5, 10, false), interval("y", 0, 15, false)),
@@ -205,13 +206,13 @@ public record TestFunction(
   }
 
   /** A gate, a rate and a share, and for one gate a kernel's width: what sweeps are like. */
-  private static TestFunction gate() {
+  private static ObjectiveFunction gate() {
     Parameter kernel =
         new Parameter("gate.k", "k", new Domain.IntegerRange(1, 15), "1", "width", "");
     List<Option> gates =
         List.of(
             Option.of("relu", "", ""), Option.of("glu", "", ""), Option.of("conv", "", "", kernel));
-    return new TestFunction(
+    return new ObjectiveFunction(
         "gate",
         List.of(
             Parameter.choice("gate", "gate", "gate", gates),
@@ -245,13 +246,13 @@ public record TestFunction(
   }
 
   /** Two choices with settings of their own that act on each other. */
-  private static TestFunction mixed() {
+  private static ObjectiveFunction mixed() {
     List<Option> optimizers =
         List.of(
             Option.of("sgd", "", "", real("opt.momentum", 0, 1)),
             Option.of("adam", "", "", real("opt.beta", 0, 1)),
             Option.of("plain", "", ""));
-    return new TestFunction(
+    return new ObjectiveFunction(
         "mixed",
         List.of(
             Parameter.choice("opt", "opt", "optimizer", optimizers, "plain"),

@@ -14,38 +14,38 @@ import org.attune.sweeps.surrogate.Boxes;
  * @param losses of a cell, one per objective
  * @param reference the worst losses of the box whose dominated share is measured
  */
-public record TestFront(String name, TestFunction cells, Losses losses, double[] reference) {
+public record ObjectiveFront(
+    String name, ObjectiveFunction cells, Losses losses, double[] reference) {
 
   private static final int DTLZ_VARIABLES = 6;
   private static final int ZDT_VARIABLES = 10;
 
-  /** The losses of a cell. */
+  /** A point's losses, one per objective. */
   public interface Losses {
-    /** One loss per objective. */
     double[] of(double[] x);
   }
 
   /** All of them. */
-  public static List<TestFront> all() {
+  public static List<ObjectiveFront> all() {
     return List.of(
         front("zdt1", ZDT_VARIABLES, x -> zdt(x, Math.sqrt(x[0] / g(x))), 1.1, 6),
         front("zdt2", ZDT_VARIABLES, x -> zdt(x, x[0] / g(x) * (x[0] / g(x))), 1.1, 6),
-        front("dtlz2", DTLZ_VARIABLES, TestFront::dtlz2, 1.1, 1.1, 1.1));
+        front("dtlz2", DTLZ_VARIABLES, ObjectiveFront::dtlz2, 1.1, 1.1, 1.1));
   }
 
   /** The problem of a name. */
-  public static Optional<TestFront> named(String name) {
+  public static Optional<ObjectiveFront> named(String name) {
     return all().stream().filter(f -> f.name.equals(name)).findFirst();
   }
 
-  private static TestFront front(String name, int n, Losses losses, double... reference) {
-    TestFunction cells = TestFunction.box(name, n, 0, 1, x -> losses.of(x)[0]);
-    return new TestFront(name, cells, losses, reference);
+  private static ObjectiveFront front(String name, int n, Losses losses, double... reference) {
+    ObjectiveFunction cells = ObjectiveFunction.box(name, n, 0, 1, x -> losses.of(x)[0]);
+    return new ObjectiveFront(name, cells, losses, reference);
   }
 
   /** The losses of a cell. */
   double[] at(Configuration cell) {
-    return losses.of(TestFunction.numbers(cell, cells.axes().size()));
+    return losses.of(ObjectiveFunction.numbers(cell, cells.axes().size()));
   }
 
   /** The share of the box from 0 to the reference that points dominate. */
