@@ -57,7 +57,7 @@ public final class SparkSlots implements Slots {
   private final Optional<SpreadWork> spreadWork;
   private final Optional<SpreadTrials> spread;
   private final FalseStarts falseStarts = new FalseStarts(Clock.systemUTC());
-  private final CheckpointFolder checkpoints;
+  private final CheckpointCleaner checkpoints;
   private Listener listener;
   private Option<SlotTab> tab = Option.empty();
 
@@ -86,7 +86,7 @@ public final class SparkSlots implements Slots {
     this.secrets = secrets;
     this.epoch = journal.epoch();
     this.envelopes = new Envelopes(storage, journal.state().header().sweepId());
-    this.checkpoints = new CheckpointFolder(storage);
+    this.checkpoints = new CheckpointCleaner(storage);
     ServedRun run =
         new ServedRun(id, directory, journal.state().header().sweepId(), epoch, judged, patience);
     this.pool = new SlotPool(spark, new Slot(run, work, gpus), this::ended);

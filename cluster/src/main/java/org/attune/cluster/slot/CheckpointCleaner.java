@@ -15,15 +15,15 @@ import org.slf4j.LoggerFactory;
  * Deletes checkpoints that nothing needs any more, one after another on its own thread, so that the
  * run never waits for a disk. A file that cannot be deleted stays, and costs only space.
  */
-final class CheckpointFolder implements AutoCloseable {
+final class CheckpointCleaner implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(CheckpointFolder.class);
+  private static final Logger LOG = LoggerFactory.getLogger(CheckpointCleaner.class);
   private static final long LONGEST_CLOSE = 30; // seconds
 
   private final Storage storage;
   private final ExecutorService thread = ThreadUtils.newDaemonSingleThreadExecutor("checkpoints");
 
-  CheckpointFolder(Storage storage) {
+  CheckpointCleaner(Storage storage) {
     this.storage = storage;
   }
 
@@ -55,7 +55,7 @@ final class CheckpointFolder implements AutoCloseable {
     }
   }
 
-  /** Returns when all deletions are done, or after {@code LONGEST_CLOSE} seconds. */
+  /** Returns when all deletions are done, or after {@value #LONGEST_CLOSE} seconds. */
   @Override
   public void close() {
     thread.shutdown();
