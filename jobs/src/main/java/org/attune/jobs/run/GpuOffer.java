@@ -95,11 +95,11 @@ final class GpuOffer {
       return GpuPlan.NONE;
     }
     double each = spec.execution().gpusPerTrial().getAsDouble();
-    return new GpuPlan(each, Sessions.isLocal(master) ? ofThisMachine(workload, spark) : List.of());
+    return new GpuPlan(each, Sessions.isLocal(master) ? ofThisMachine(spark) : List.of());
   }
 
   /** The GPUs that Spark found for the driver, else those of the machine. */
-  private static List<String> ofThisMachine(Workload workload, SparkContext spark) {
+  private static List<String> ofThisMachine(SparkContext spark) {
     Option<ResourceInformation> found = spark.resources().get("gpu");
     return found.isDefined()
         ? List.of(found.get().addresses())
