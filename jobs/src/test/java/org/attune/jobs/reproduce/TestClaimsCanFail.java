@@ -16,10 +16,13 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.model.Natives;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Comparison;
+import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.NullCheck;
+import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -69,7 +72,7 @@ class TestClaimsCanFail {
   }
 
   private static List<String> wrong(Claim claim, Comparison table, UntrainedNetworks untrained) {
-    List<String> wrong = new ArrayList<>(NullCheck.unstated(claim));
+    List<String> wrong = new ArrayList<>(unstated(claim));
     if (!claim.testable()) {
       return wrong;
     }
@@ -91,6 +94,27 @@ class TestClaimsCanFail {
       }
     }
     return wrong;
+  }
+
+  /** Statements that a publishable claim needs and this one lacks. */
+  private static List<String> unstated(Claim claim) {
+    List<String> unstated = new ArrayList<>();
+    if (claim.source().isEmpty()) {
+      unstated.add("source is missing: paper or ours");
+    }
+    if (claim.source().equals(Optional.of(Source.PAPER)) && claim.where().isEmpty()) {
+      unstated.add("where is missing: the paper's section, table or figure");
+    }
+    if (claim.by() > 0) {
+      unstated.add("the margin is stated by hand; it must follow from effect");
+    }
+    if (claim.relation() == Relation.NEAR && claim.effect().isEmpty()) {
+      unstated.add("near has no effect beside which the difference is to be small");
+    }
+    if (claim.relation() == Relation.NEAR && claim.nullCell().isEmpty()) {
+      unstated.add("near has no null-cell for which it must fail");
+    }
+    return unstated;
   }
 
   /** In a table that trains nothing, stored results are the real ones: the null cell must fail. */
@@ -144,6 +168,32 @@ class TestClaimsCanFail {
     }
 
     assertThat(wrong).containsExactly("reproduced by its null cell's trained network");
+  }
+
+  @Test
+  void whatAPlantedClaimDoesNotStateIsSaid() {
+    Measure cell = new Measure("a", new Configuration(Map.of()), "loss");
+    Claim bare =
+        new Claim(
+            "a near a",
+            cell,
+            Relation.NEAR,
+            new Reference.OfCell(cell, 1),
+            0.05,
+            Outcome.VALUE,
+            "",
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+
+    assertThat(unstated(bare))
+        .containsExactly(
+            "source is missing: paper or ours",
+            "the margin is stated by hand; it must follow from effect",
+            "near has no effect beside which the difference is to be small",
+            "near has no null-cell for which it must fail");
   }
 
   private static boolean alike(Claim claim) {

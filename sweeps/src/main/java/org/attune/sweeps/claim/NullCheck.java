@@ -1,6 +1,5 @@
 package org.attune.sweeps.claim;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,27 +21,6 @@ public final class NullCheck {
   private static final double NOISE = 1e-3;
 
   private NullCheck() {}
-
-  /** Statements that a publishable claim needs and this one lacks. */
-  public static List<String> unstated(Claim claim) {
-    List<String> unstated = new ArrayList<>();
-    if (claim.source().isEmpty()) {
-      unstated.add("source is missing: paper or ours");
-    }
-    if (claim.source().equals(Optional.of(Source.PAPER)) && claim.where().isEmpty()) {
-      unstated.add("where is missing: the paper's section, table or figure");
-    }
-    if (claim.by() > 0) {
-      unstated.add("the margin is stated by hand; it must follow from effect");
-    }
-    if (claim.relation() == Relation.NEAR && claim.effect().isEmpty()) {
-      unstated.add("near has no effect beside which the difference is to be small");
-    }
-    if (claim.relation() == Relation.NEAR && claim.nullCell().isEmpty()) {
-      unstated.add("near has no null-cell for which it must fail");
-    }
-    return unstated;
-  }
 
   /**
    * Whether a claim is reproduced although both arms are the control, equal up to noise. For a

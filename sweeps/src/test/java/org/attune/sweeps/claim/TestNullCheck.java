@@ -36,19 +36,6 @@ class TestNullCheck {
     assertThat(NullCheck.isReproduced(reads, untrained, 5)).isFalse();
   }
 
-  @Test
-  void whatAClaimMustStateIsSaid() {
-    Claim old = SeedResults.claim("a", NEAR, "b", 0.05, Outcome.VALUE);
-
-    assertThat(NullCheck.unstated(old))
-        .containsExactly(
-            "source is missing: paper or ours",
-            "the margin is stated by hand; it must follow from effect",
-            "near has no effect beside which the difference is to be small",
-            "near has no null-cell for which it must fail");
-    assertThat(NullCheck.unstated(claim(BELOW, 1, 0.2, Outcome.VALUE))).isEmpty();
-  }
-
   private static Claim claim(Relation relation, double times, double effect, Outcome outcome) {
     return new Claim(
         "",
