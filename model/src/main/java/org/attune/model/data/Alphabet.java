@@ -31,9 +31,4 @@ public final class Alphabet {
     bytes[UNKNOWN] = unknown == 0 ? 1 : (double) unknownBytes / unknown;
     return new Tokens(ids, bytes);
   }
-
-  /** Returns the character of a token. */
-  public static char character(int token) {
-    return token == 0 ? '\n' : (char) (token - 1 + ' ');
-  }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.attune.api.catalog.Configuration;
-import org.attune.model.data.Alphabet;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -35,7 +34,8 @@ class TestTextTask {
   private static String decode(INDArray tokens, int row) {
     StringBuilder text = new StringBuilder();
     for (int t = 0; t < tokens.size(1); t++) {
-      text.append(Alphabet.character(tokens.getInt(row, t)));
+      int token = tokens.getInt(row, t);
+      text.append(token == 0 ? '\n' : (char) (token - 1 + ' '));
     }
     return text.toString();
   }

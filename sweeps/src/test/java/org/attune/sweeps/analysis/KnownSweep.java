@@ -29,6 +29,20 @@ record KnownSweep(
 
   static final Observations.Excluded NONE = new Observations.Excluded(0, 0, 0, 0);
 
+  /** The same observations, of cells that a search chose by results. */
+  static Observations bySearch(Observations of) {
+    return new Observations(
+        of.metric(),
+        of.goal(),
+        of.factors(),
+        of.runs(),
+        of.failures(),
+        of.excluded(),
+        of.names(),
+        true,
+        of.looks());
+  }
+
   List<Map<String, String>> cells() {
     List<Map<String, String>> cells = new ArrayList<>(List.of(new TreeMap<>()));
     for (Map.Entry<String, List<String>> axis : new TreeMap<>(axes).entrySet()) {

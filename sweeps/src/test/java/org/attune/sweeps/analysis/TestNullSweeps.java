@@ -178,7 +178,7 @@ class TestNullSweeps {
       left.sort(Comparator.comparingDouble(cell -> sums[cell]));
       left = new ArrayList<>(left.subList(0, left.size() / 3));
     }
-    BestCell best = SweepAnalysis.of(observed().bySearch()).best().orElseThrow();
+    BestCell best = SweepAnalysis.of(KnownSweep.bySearch(observed())).best().orElseThrow();
 
     assertThat(best.low()).isNaN();
     assertThat(best.high()).isNaN();

@@ -58,7 +58,7 @@ class TestSearchedSweeps {
   @ParameterizedTest
   @CsvSource({"gaussian-process, 24", "tpe, 40"})
   void nothingIsTestedWhereTheSearchChoseTheCells(String method, int trials) throws Exception {
-    Observations of = sweep(method, trials, 3).bySearch();
+    Observations of = KnownSweep.bySearch(sweep(method, trials, 3));
     SweepAnalysis analysis = SweepAnalysis.of(of);
 
     assertThat(analysis.main()).noneMatch(Effect::shown).allMatch(effect -> effect.share() >= 0);

@@ -38,12 +38,6 @@ public final class Panel {
     return new Panel(algebra, memory, base, stride, rows, columns);
   }
 
-  /** New memory for {@code count} consecutive matrices of {@code rows x columns}. */
-  public static Panel fresh(Algebra algebra, int count, int rows, int columns) {
-    int size = Math.toIntExact((long) count * rows * columns);
-    return new Panel(algebra, new float[size], 0, columns, rows, columns);
-  }
-
   /** Another panel over the same memory, which moves independently. */
   public Panel sharing() {
     return new Panel(algebra, memory, base, stride, height, columns);
@@ -55,7 +49,7 @@ public final class Panel {
     return this;
   }
 
-  /** Moves to the i-th matrix of new memory. */
+  /** Moves to the i-th of consecutive matrices. */
   public Panel number(int i) {
     return moveTo(i * height, 0);
   }

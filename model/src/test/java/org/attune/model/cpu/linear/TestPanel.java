@@ -199,7 +199,7 @@ class TestPanel {
 
   @Test
   void panelsMoveScaleAddAndCopy() {
-    Panel many = Panel.fresh(algebra, 3, 4, 5);
+    Panel many = zeros(3, 4, 5);
     many.number(1).set(2, 3, 7);
     Panel other = many.sharing().moveTo(4, 1).rows(3).columns(4);
     assertThat(other.get(2, 2)).isEqualTo(7);
@@ -211,13 +211,18 @@ class TestPanel {
     assertThat(many.number(0).get(3, 4)).isZero();
     other.zero();
     assertThat(other.dot(other)).isZero();
-    Panel square = Panel.fresh(algebra, 1, 4, 4);
+    Panel square = zeros(1, 4, 4);
     square.addToDiagonal(2);
-    Panel copied = Panel.fresh(algebra, 1, 4, 4);
+    Panel copied = zeros(1, 4, 4);
     square.set(0, 1, 9);
     copied.copyLower(square);
     assertThat(copied.get(0, 1)).isZero();
     assertThat(copied.get(3, 3)).isEqualTo(2);
+  }
+
+  /** Consecutive matrices of zeros. */
+  private Panel zeros(int count, int rows, int columns) {
+    return Panel.over(algebra, new float[count * rows * columns], 0, columns, rows, columns);
   }
 
   private static double[][] read(Specimen s, int rows, int columns) {
