@@ -34,16 +34,7 @@ public record ChannelNorm(Value x, int group, double epsilon) implements KeepsNo
 
   @Override
   public Formula formula(Argument x, Argument y) {
-    return Formula.keeping(
-        pass -> {
-          UnitRows unit = UnitRows.of(centred(x.array()), epsilon);
-          y.array().assign(unit.rows().reshape('c', y.rows(), y.columns()));
-          return unit;
-        },
-        unit -> {
-          INDArray dx = unit.adjoint(centred(y.gradient()));
-          x.addGradient(dx.reshape('c', x.rows(), x.columns()));
-        });
+    return UnitRows.formula(x, y, this::centred, epsilon);
   }
 
   /** (groups, group, C): each group's channels without their mean. */

@@ -36,16 +36,7 @@ public record Standardise(Value x, int heads, double epsilon, boolean centred)
 
   @Override
   public Formula formula(Argument x, Argument y) {
-    return Formula.keeping(
-        pass -> {
-          UnitRows unit = UnitRows.of(centred(x.array()), epsilon);
-          y.array().assign(unit.rows().reshape('c', y.rows(), y.columns()));
-          return unit;
-        },
-        unit -> {
-          INDArray dx = unit.adjoint(centred(y.gradient()));
-          x.addGradient(dx.reshape('c', x.rows(), x.columns()));
-        });
+    return UnitRows.formula(x, y, this::centred, epsilon);
   }
 
   /** (M·H, d): the heads below each other, without their mean if a norm is to be centred. */
