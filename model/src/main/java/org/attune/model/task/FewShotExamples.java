@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import org.attune.model.network.Signature;
 
 /** Draws sets of members of a few classes, new ones for every example. */
-final class FewShotExamples extends SetExamples {
+final class FewShotExamples extends SplitSets {
 
   private final ClassMembers members;
   private final int ways;
@@ -21,23 +21,14 @@ final class FewShotExamples extends SetExamples {
     this.shots = shots;
   }
 
-  @Override
-  Batch batch(SplittableRandom random, int size) {
-    return batch(random, size, false);
-  }
-
-  @Override
-  Batch heldOut(SplittableRandom random, int size) {
-    return batch(random, size, true);
-  }
-
   /** A file's classes that are not trained on are all validated on: none is left. */
   @Override
   public Optional<Examples> sealed() {
     return members instanceof ClassMembers.Script ? super.sealed() : Optional.empty();
   }
 
-  private Batch batch(SplittableRandom random, int size, boolean test) {
+  @Override
+  Batch batch(SplittableRandom random, int size, boolean test) {
     SetBatch batch = new SetBatch(signature, size);
     int given = signature.context();
     int each = signature.length() / ways;

@@ -109,7 +109,7 @@ public final class PixelTask extends DescribedTask {
   }
 
   /** Draws images and given pixels, new ones for every set. */
-  private static final class Pixels extends SetExamples {
+  private static final class Pixels extends SplitSets {
 
     private static final int AVERAGED = 2000; // images
     private static final long FIRST_TRAINED = 1L << 40; // first class for training
@@ -134,23 +134,14 @@ public final class PixelTask extends DescribedTask {
       this.source = source;
     }
 
-    @Override
-    Batch batch(SplittableRandom random, int size) {
-      return batch(random, size, false);
-    }
-
-    @Override
-    Batch heldOut(SplittableRandom random, int size) {
-      return batch(random, size, true);
-    }
-
     /** A file's images that are not trained on are all validated on: none is left. */
     @Override
     public Optional<Examples> sealed() {
       return images.isEmpty() ? super.sealed() : Optional.empty();
     }
 
-    private Batch batch(SplittableRandom random, int size, boolean test) {
+    @Override
+    Batch batch(SplittableRandom random, int size, boolean test) {
       SetBatch batch = new SetBatch(signature, size);
       for (int i = 0; i < size; i++) {
         float[] image = image(random, test);
