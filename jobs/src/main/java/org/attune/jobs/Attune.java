@@ -20,6 +20,7 @@ import org.attune.jobs.run.SimulateCommand;
 import org.attune.jobs.run.ValidateCommand;
 import org.attune.jobs.session.Container;
 import org.attune.jobs.session.SystemBlas;
+import org.attune.jobs.session.UnnamedUser;
 import org.attune.jobs.sweep.SchemaCommand;
 import org.attune.jobs.watch.BestCommand;
 import org.attune.jobs.watch.LogsCommand;
@@ -85,6 +86,7 @@ public final class Attune implements Runnable {
   public static void main(String[] arguments) throws SparkUserAppException {
     ErrorStream.begin();
     SystemBlas.keepOut(); // spark-submit starts this JVM without the launcher's options
+    UnnamedUser.logIn();
     LogFile.begin();
     // Programs read the output: every format of this process uses this locale.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
