@@ -85,8 +85,8 @@ public final class Attune implements Runnable {
    */
   public static void main(String[] arguments) throws SparkUserAppException {
     ErrorStream.begin();
-    SystemBlas.keepOut(); // spark-submit starts this JVM without the launcher's options
     UnnamedUser.logIn();
+    SystemBlas.keepOut(); // spark-submit starts this JVM without the launcher's options
     LogFile.begin();
     // Programs read the output: every format of this process uses this locale.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);

@@ -3,8 +3,6 @@ package org.attune.cluster.slot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -23,11 +21,6 @@ public final class Machine {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
   private Machine() {}
-
-  /** The name of this host. */
-  static String host() throws UnknownHostException {
-    return InetAddress.getLocalHost().getHostName();
-  }
 
   /**
    * Code and library versions, Java, operating system and processor, by {@link Provenance} name.

@@ -15,6 +15,7 @@ import org.attune.cluster.gpu.GpuLease;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.cluster.store.Storages;
+import org.attune.sweeps.event.ThisHost;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +50,7 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
     if (!storage.exists("")) {
       throw new FileNotFoundException(
           "Cannot find the sweep's directory %s on host %s: on several hosts it must be on HDFS"
-              .formatted(storage.describe(), Machine.host()));
+              .formatted(storage.describe(), ThisHost.name()));
     }
     try (GpuLease lease = gpus.lease()) {
       while (work.unusable(lease.gpus()).isPresent()) {
@@ -66,7 +67,7 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
         new Station(
             TaskContext.get().taskAttemptId(),
             plugin.executorID(),
-            Machine.host(),
+            ThisHost.name(),
             leased.device(),
             Machine.provenance());
     SlotReply reply = ask(plugin, new SlotMessage.Arrive(run.id(), number, station));

@@ -1,8 +1,6 @@
 package org.attune.sweeps.study;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +15,7 @@ import org.attune.api.trial.Cause;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.event.ThisHost;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.Scheduler;
@@ -95,7 +94,7 @@ public final class Study implements AutoCloseable {
             trial.id(),
             next.get().attempt(),
             Thread.currentThread().getName(),
-            host(),
+            ThisHost.name(),
             "cpu",
             Map.of(),
             now));
@@ -129,14 +128,6 @@ public final class Study implements AutoCloseable {
     }
     if (!events.isEmpty()) {
       append(events);
-    }
-  }
-
-  private static String host() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException nameless) {
-      return "localhost";
     }
   }
 
