@@ -26,6 +26,9 @@ import org.attune.sweeps.statistics.Summary;
  */
 record LambdaSweep(String table, String directory, SweepView sweep) {
 
+  /** The section's heading on the table's page. */
+  static final String HEADING = "\n### lambda\n\n";
+
   private static final String LAMBDA = "attention.weights.lambda";
   private static final Map<String, String> METRICS =
       Map.of("kvq-sine", "validation_loss_at_context_20"); // others: the sweep's objective
@@ -53,10 +56,8 @@ record LambdaSweep(String table, String directory, SweepView sweep) {
   /** The section of the table's page. */
   String markdown(String folder) {
     String metric = metric();
-    return """
-
-        ### lambda
-
+    return HEADING
+        + """
         ![%s over the start of lambda](%s.svg)
 
         Blue: a dot for each seed, and the mean. A line without dots diverged. `%s` in the network of the table's Intention.
@@ -66,7 +67,8 @@ record LambdaSweep(String table, String directory, SweepView sweep) {
         ./attune sql --out %s/%s/%s "SELECT lambda, cell, avg(%s) FROM results GROUP BY 1, 2 ORDER BY 2, 1"
         ```
         """
-        .formatted(metric, name(), metric, file(), name(), folder, RawResults.DATA, name(), metric);
+            .formatted(
+                metric, name(), metric, file(), name(), folder, RawResults.DATA, name(), metric);
   }
 
   /** The drawing as SVG. */

@@ -14,7 +14,8 @@ import org.attune.sweeps.spec.SpecException;
 
 /**
  * Writes tables as pages of a folder: one page per table with its drawing and raw results, and one
- * with every verdict. It overwrites pages, but keeps the remarks that readers have added.
+ * with every verdict. It overwrites pages, but keeps the remarks that readers have added, and the
+ * section about lambda while nobody has run that sweep again.
  */
 final class ReproductionPages {
 
@@ -40,7 +41,8 @@ final class ReproductionPages {
     UntrainedNetworks untrained = UntrainedNetworks.read();
     for (ReproducedTable table : tables) {
       TablePage page = new TablePage(table, folder.toString(), untrained);
-      write(folder.resolve(page(table.table())), page.markdown());
+      Path file = folder.resolve(page(table.table()));
+      write(file, table.lambda().isPresent() ? page.markdown() : withLambda(page.markdown(), file));
       Files.writeString(
           folder.resolve(page.drawing()),
           new TableDrawing(table.judged(), table.report().shown()).svg());
@@ -121,6 +123,17 @@ alone have no unit; they are in the tables below.
             ? ""
             : "\nNot in these counts, with a page of an earlier run: " + earlier + ".\n")
         + (missing.isEmpty() ? "" : "\nNot run yet: " + missing + ".\n");
+  }
+
+  /** A page, with the section about lambda of the page that it replaces, if that has one. */
+  private static String withLambda(String text, Path page) throws IOException {
+    String before = Files.exists(page) ? Files.readString(page) : "";
+    int from = before.indexOf(LambdaSweep.HEADING);
+    int to = before.indexOf(TablePage.CONFIGURATION, Math.max(from, 0));
+    return from < 0 || to < 0
+        ? text
+        : text.replace(
+            TablePage.CONFIGURATION, before.substring(from, to) + TablePage.CONFIGURATION);
   }
 
   private static void write(Path page, String text) throws IOException {

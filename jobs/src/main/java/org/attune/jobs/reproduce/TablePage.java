@@ -18,6 +18,9 @@ import org.attune.sweeps.paper.SweepOutcomes;
  */
 record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrained) {
 
+  /** The heading after the section about lambda. */
+  static final String CONFIGURATION = "\n### configuration\n\n";
+
   /** The page as Markdown, without remarks. */
   String markdown() {
     Outcomes outcomes = new SweepOutcomes(table.facts().sweep());
@@ -42,7 +45,7 @@ record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrain
       page.append(nulls);
     }
     table.lambda().ifPresent(of -> page.append(of.markdown(folder)));
-    page.append("\n### configuration\n\n").append(table.facts().markdown());
+    page.append(CONFIGURATION).append(table.facts().markdown());
     page.append("\nCells, claims and scales: [`%s`](%s%s).\n".formatted(file(), root(), file()));
     page.append(queries(outcomes));
     return page.toString();

@@ -87,6 +87,14 @@ class TestReproductionPages {
     Path data = folder.resolve("pages/data/kvq-normalisation-lambda");
     assertThat(printed("sql", "--out", data.toString(), "SELECT count(*) AS n FROM results"))
         .contains("8");
+
+    String page = Files.readString(folder.resolve("pages/kvq-normalisation.md"));
+    reproduce("kvq-normalisation"); // elsewhere, without the sweep over lambda
+    assertThat(folder.resolve("pages/kvq-normalisation.md"))
+        .content()
+        .contains(page.substring(page.indexOf("\n### lambda\n"), page.indexOf("\n### conf")))
+        .containsOnlyOnce("### lambda")
+        .containsOnlyOnce("### configuration");
   }
 
   /** The numbers of a page's claims follow from the stored results by the queries beside them. */
