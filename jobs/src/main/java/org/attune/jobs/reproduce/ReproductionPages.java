@@ -28,9 +28,9 @@ final class ReproductionPages {
 
   /**
    * Writes the pages of these tables, the overview, and the costs of all tables. The overview also
-   * counts tables whose pages and raw results an earlier run left in the folder. Tables on a user's
-   * data get no page of costs, because the costs are those of the generated data; their overview
-   * counts these tables alone.
+   * counts tables whose pages and raw results on the same data an earlier run left in the folder.
+   * Tables on a user's data get no page of costs, because the costs are those of the generated
+   * data.
    *
    * @param costs the page of costs, as Markdown
    */
@@ -55,9 +55,7 @@ final class ReproductionPages {
     }
     Optional<DataFile> data = tables.get(0).facts().data();
     List<ReproducedTable> counted = new ArrayList<>(tables);
-    if (data.isEmpty()) {
-      counted.addAll(StoredTable.others(folder, tables, scale, catalog));
-    }
+    counted.addAll(StoredTable.others(folder, tables, scale, data, catalog));
     Verdicts verdicts = new Verdicts(inOrder(counted));
     Optional<String> forest = new ForestPlot(inOrder(counted)).svg();
     if (forest.isPresent()) {

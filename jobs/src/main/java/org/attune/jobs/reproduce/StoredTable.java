@@ -20,6 +20,7 @@ import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.paper.PaperTable;
@@ -47,14 +48,22 @@ final class StoredTable {
 
   private StoredTable() {}
 
-  /** The tables of a folder of pages that are not among these. */
+  /**
+   * The tables of a folder of pages that are not among these.
+   *
+   * @param data the user's data on which they ran; empty for tables on generated data
+   */
   static List<ReproducedTable> others(
-      Path folder, List<ReproducedTable> these, String scale, AxisCatalog catalog)
+      Path folder,
+      List<ReproducedTable> these,
+      String scale,
+      Optional<DataFile> data,
+      AxisCatalog catalog)
       throws IOException, SpecException {
     List<ReproducedTable> others = new ArrayList<>();
     for (PaperTable table : PaperTable.all()) {
       if (these.stream().noneMatch(one -> one.table().equals(table))) {
-        of(folder, table, scale, catalog).ifPresent(others::add);
+        of(folder, table, scale, data, catalog).ifPresent(others::add);
       }
     }
     return others;
@@ -64,27 +73,30 @@ final class StoredTable {
    * A table of a folder of pages.
    *
    * @param folder of the pages
-   * @return empty if the folder has no page of it at this scale, or no raw results, or results on a
-   *     user's data or of cells that its file no longer has
+   * @return empty if the folder has no page of it at this scale, or no raw results, or results on
+   *     other data or of cells that its file no longer has
    */
-  static Optional<ReproducedTable> of(
-      Path folder, PaperTable table, String scale, AxisCatalog catalog)
+  private static Optional<ReproducedTable> of(
+      Path folder, PaperTable table, String scale, Optional<DataFile> data, AxisCatalog catalog)
       throws IOException, SpecException {
-    Path data = folder.resolve(RawResults.DATA).resolve(table.key());
+    Path results = folder.resolve(RawResults.DATA).resolve(table.key());
     Path page = folder.resolve(table.key() + ".md");
     String written = Files.exists(page) ? Files.readString(page) : "";
-    if (!Files.isDirectory(data)
-        || !written.startsWith("# %s (%s)".formatted(table.key(), scale))) {
+    if (!Files.isDirectory(results)
+        || !written.startsWith(TablePage.title(table.key(), scale, data))) {
       return Optional.empty();
     }
-    SurvivingTables stored = SurvivingTables.of(new LocalStorage(data.toAbsolutePath()));
+    SurvivingTables stored = SurvivingTables.of(new LocalStorage(results.toAbsolutePath()));
     List<Map<String, Object>> sweeps = stored.rows("sweeps");
     List<Map<String, Object>> rows = stored.rows("results");
-    if (sweeps.isEmpty() || rows.isEmpty() || sweeps.get(0).get(Provenance.DATA_FILE) != null) {
+    if (sweeps.isEmpty()
+        || rows.isEmpty()
+        || !data.map(DataFile::hash)
+            .equals(Optional.ofNullable(sweeps.get(0).get(Provenance.DATA_FILE_HASH)))) {
       return Optional.empty();
     }
     SweepSpec spec = spec(table, scale, rows, catalog);
-    Optional<SweepView> sweep = sweep(sweeps.get(0), rows, spec, written.contains(AFTER));
+    Optional<SweepView> sweep = sweep(sweeps.get(0), rows, spec, data, written.contains(AFTER));
     return sweep.map(
         of ->
             new ReproducedTable(
@@ -92,7 +104,7 @@ final class StoredTable {
                 scale,
                 Reproduction.of(spec, of, catalog),
                 new RunFacts(RunFacts.command(table.key(), scale, of.header()), spec, of),
-                data.toString(),
+                results.toString(),
                 Optional.empty()));
   }
 
@@ -119,7 +131,11 @@ final class StoredTable {
   }
 
   private static Optional<SweepView> sweep(
-      Map<String, Object> sweep, List<Map<String, Object>> rows, SweepSpec spec, boolean after) {
+      Map<String, Object> sweep,
+      List<Map<String, Object>> rows,
+      SweepSpec spec,
+      Optional<DataFile> data,
+      boolean after) {
     Map<String, Configuration> cells = new HashMap<>();
     for (Configuration cell : spec.comparison().cells().values()) {
       cells.put(cell.hash(), cell);
@@ -132,7 +148,7 @@ final class StoredTable {
       }
       trials.add(trial(trials.size(), row, cell));
     }
-    return Optional.of(view(sweep, trials, after));
+    return Optional.of(view(sweep, trials, data, after));
   }
 
   private static TrialStatus trial(int index, Map<String, Object> row, Configuration cell) {
@@ -174,7 +190,7 @@ final class StoredTable {
   }
 
   private static SweepView view(
-      Map<String, Object> sweep, List<TrialStatus> trials, boolean after) {
+      Map<String, Object> sweep, List<TrialStatus> trials, Optional<DataFile> data, boolean after) {
     SweepHeader header =
         new SweepHeader(
             (String) sweep.get("sweep_id"),
@@ -191,7 +207,7 @@ final class StoredTable {
             Optional.empty(),
             Optional.empty(),
             1,
-            new TreeMap<>(),
+            new TreeMap<>(data.map(DataFile::provenance).orElse(Map.of())),
             List.of());
     List<TrialStatus> settled =
         trials.stream().filter(trial -> trial.state().successful()).toList();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.paper.SweepOutcomes;
 
 /**
@@ -21,12 +22,16 @@ record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrain
   /** The heading after the section about lambda. */
   static final String CONFIGURATION = "\n### configuration\n\n";
 
+  /** The first line of a table's page. */
+  static String title(String table, String scale, Optional<DataFile> data) {
+    return "# %s (%s%s)".formatted(table, scale, data.map(of -> ", on " + of.name()).orElse(""));
+  }
+
   /** The page as Markdown, without remarks. */
   String markdown() {
     Outcomes outcomes = new SweepOutcomes(table.facts().sweep());
     StringBuilder page = new StringBuilder();
-    String data = table.facts().data().map(of -> ", on " + of.name()).orElse("");
-    page.append("# %s (%s%s)\n\n".formatted(table.table().key(), table.scale(), data));
+    page.append(title(table.table().key(), table.scale(), table.facts().data())).append("\n\n");
     page.append("![The paper's numbers and ours](%s)\n\n".formatted(drawing()));
     page.append(
         "Blue: ours; a dot for each seed, the mean and the standard deviation. Orange: the paper."

@@ -93,10 +93,11 @@ record Verdicts(List<ReproducedTable> tables) {
         all.stream().filter(finding -> over(finding, stands) != finding.verdict()).count();
     return String.format(
         Locale.ROOT,
-        "%d claims of %d tables: %s.%s At most %.0f %% of these verdicts are expected to be wrong"
+        "%d claims of %d %s: %s.%s At most %.0f %% of these verdicts are expected to be wrong"
             + " (Benjamini and Hochberg).",
         all.size(),
         tables.size(),
+        tables.size() == 1 ? "table" : "tables",
         each,
         withdrawn == 0
             ? ""

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.sweeps.event.DataFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,21 +22,42 @@ class TestStoredTable {
   @Test
   void thePublishedVerdictsFollowFromTheRawResults() throws Exception {
     List<ReproducedTable> tables =
-        StoredTable.others(PAGES, List.of(), "small", new TrialCatalog());
+        StoredTable.others(PAGES, List.of(), "small", Optional.empty(), new TrialCatalog());
 
     assertThat(tables).hasSizeGreaterThanOrEqualTo(17);
-    assertThat(PAGES.resolve("README.md"))
-        .content()
-        .contains(
-            new Verdicts(tables)
-                .byPaper(table -> "[%1$s](%1$s.md)".formatted(table.table().key())));
+    assertThat(PAGES.resolve("README.md")).content().contains(overview(tables));
+  }
+
+  /** Tables that ran on a text of the user's are counted among their like alone. */
+  @Test
+  void theVerdictsOnAnotherTextFollowFromItsRawResults() throws Exception {
+    Path pages = PAGES.resolve("shakespeare");
+    String hash = "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed"; // of the text
+    DataFile text = new DataFile("tinyshakespeare.txt", hash);
+
+    List<ReproducedTable> tables =
+        StoredTable.others(pages, List.of(), "small", Optional.of(text), new TrialCatalog());
+
+    assertThat(tables).hasSize(4);
+    assertThat(pages.resolve("README.md")).content().contains(overview(tables));
+    DataFile other = new DataFile(text.name(), "0".repeat(64));
+    assertThat(
+            StoredTable.others(pages, List.of(), "small", Optional.of(other), new TrialCatalog()))
+        .isEmpty();
+  }
+
+  private static String overview(List<ReproducedTable> tables) {
+    return new Verdicts(tables).byPaper(table -> "[%1$s](%1$s.md)".formatted(table.table().key()));
   }
 
   @Test
   void aFolderWithoutPagesOrOfAnotherScaleHasNone() throws Exception {
-    assertThat(StoredTable.others(empty, List.of(), "small", new TrialCatalog())).isEmpty();
-    assertThat(StoredTable.others(PAGES, List.of(), "smoke", new TrialCatalog())).isEmpty();
+    assertThat(StoredTable.others(empty, List.of(), "small", Optional.empty(), new TrialCatalog()))
+        .isEmpty();
+    assertThat(StoredTable.others(PAGES, List.of(), "smoke", Optional.empty(), new TrialCatalog()))
+        .isEmpty();
     Files.createDirectories(empty.resolve("data/neon"));
-    assertThat(StoredTable.others(empty, List.of(), "small", new TrialCatalog())).isEmpty();
+    assertThat(StoredTable.others(empty, List.of(), "small", Optional.empty(), new TrialCatalog()))
+        .isEmpty();
   }
 }
