@@ -19,6 +19,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.cluster.table.SurvivingTables;
+import org.attune.jobs.sweep.DataOption;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Provenance;
@@ -95,7 +96,7 @@ final class StoredTable {
             .equals(Optional.ofNullable(sweeps.get(0).get(Provenance.DATA_FILE_HASH)))) {
       return Optional.empty();
     }
-    SweepSpec spec = spec(table, scale, rows, catalog);
+    SweepSpec spec = spec(table, scale, rows, data, catalog);
     Optional<SweepView> sweep = sweep(sweeps.get(0), rows, spec, data, written.contains(AFTER));
     return sweep.map(
         of ->
@@ -110,10 +111,17 @@ final class StoredTable {
 
   /** The table's file; with as many seeds as were run, where those are more than the file says. */
   private static SweepSpec spec(
-      PaperTable table, String scale, List<Map<String, Object>> rows, AxisCatalog catalog)
+      PaperTable table,
+      String scale,
+      List<Map<String, Object>> rows,
+      Optional<DataFile> data,
+      AxisCatalog catalog)
       throws IOException, SpecException {
-    String text = table.text();
-    SweepSpec spec = SpecFile.read(table.file(), text, Map.of("scale", scale), catalog);
+    Map<String, String> set = new HashMap<>(Map.of("scale", scale));
+    SweepSpec spec = SpecFile.read(table.file(), table.text(), set, catalog);
+    if (data.isPresent()) {
+      set.putAll(DataOption.fromData(spec, catalog));
+    }
     int seeds =
         1
             + rows.stream()
@@ -121,13 +129,10 @@ final class StoredTable {
                 .filter(seed -> !Tuning.isTuning(seed))
                 .max()
                 .orElse(0);
-    return spec.replicates().untilDecided() && seeds > spec.replicates().atMost()
-        ? SpecFile.read(
-            table.file(),
-            text,
-            Map.of("scale", scale, "replicates.at-most", String.valueOf(seeds)),
-            catalog)
-        : spec;
+    if (spec.replicates().untilDecided() && seeds > spec.replicates().atMost()) {
+      set.put("replicates.at-most", String.valueOf(seeds));
+    }
+    return SpecFile.read(table.file(), table.text(), set, catalog);
   }
 
   private static Optional<SweepView> sweep(

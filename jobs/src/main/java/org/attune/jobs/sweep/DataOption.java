@@ -53,15 +53,15 @@ public final class DataOption {
   /** Reads a sweep file; tasks that can read data read the user's, if {@code --data} is given. */
   public SweepSpec read(Source file, AxisCatalog catalog) throws SpecException, IOException {
     SweepSpec spec = file.read(Map.of());
-    if (path == null) {
-      return spec;
-    }
+    return path == null ? spec : file.read(fromData(spec, catalog));
+  }
+
+  /** The values by which a sweep's tasks read the user's data, as if by {@code --set}. */
+  public static Map<String, String> fromData(SweepSpec spec, AxisCatalog catalog) {
     ParameterTree tree = catalog.tree();
-    Map<String, String> choices =
-        spec.base().values().keySet().stream()
-            .filter(key -> tree.parameter(key).filter(DataOption::takesData).isPresent())
-            .collect(Collectors.toMap(key -> key, key -> FROM_DATA));
-    return file.read(choices);
+    return spec.base().values().keySet().stream()
+        .filter(key -> tree.parameter(key).filter(DataOption::takesData).isPresent())
+        .collect(Collectors.toMap(key -> key, key -> FROM_DATA));
   }
 
   /** Refuses {@code --data}, if given, with the reason why nothing could read the data. */
