@@ -11,7 +11,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.attune.api.search.OwnSearch;
@@ -41,15 +40,10 @@ final class OwnJar {
   /** The example of each page: a gate, a task, a training, a search method, a stopping rule. */
   static List<Provider> ofPages() throws IOException {
     String search = "docs/adding-a-search-method.md";
-    Provider training = Provider.of("docs/your-own-training.md", "Parabola", TrialProgram.class);
-    String imports =
-        Stream.of("java.util", "org.attune.api", "org.attune.api.catalog", "org.attune.api.trial")
-            .map("import %s.*;%n"::formatted)
-            .collect(Collectors.joining());
     return List.of(
         Provider.of("docs/adding-an-attention-part.md", "MyParts", OwnParts.class),
         Provider.of("docs/tasks.md", "RunningSum", Task.class),
-        new Provider(training.name(), training.service(), imports + training.source()),
+        Provider.of("docs/your-own-training.md", "Parabola", TrialProgram.class),
         Provider.of(search, "HillClimb", OwnSearch.class),
         Provider.of(search, "GoodEnough", OwnStoppingRule.class));
   }

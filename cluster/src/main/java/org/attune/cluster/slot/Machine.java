@@ -6,13 +6,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.package$;
 import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.store.Digest;
 
 /** Facts about this process and its machine, for the provenance of results. */
 public final class Machine {
@@ -20,14 +23,50 @@ public final class Machine {
   private static final String UNKNOWN = "unknown";
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
+  /** The user's jars: lines of a SHA-256 and a name. Executors read it from Spark's settings. */
+  private static final String JARS = "spark.attune.jars";
+
+  private static final int DIGITS = 64; // of a SHA-256
+
   private Machine() {}
 
   /**
-   * Code and library versions, Java, operating system and processor, by {@link Provenance} name.
-   * This class looks them up once, since a thousand slots ask for them.
+   * Code and library versions, the user's jars, Java, operating system and processor, by {@link
+   * Provenance} name. This class looks them up once, since a thousand slots ask for them.
    */
   public static Map<String, String> provenance() {
-    return Facts.ALL;
+    SparkEnv spark = SparkEnv.get();
+    String jars = spark == null ? System.getProperty(JARS, "") : spark.conf().get(JARS, "");
+    if (jars.isEmpty()) {
+      return Facts.ALL;
+    }
+    Map<String, String> facts = new TreeMap<>(Facts.ALL);
+    jars.lines()
+        .forEach(
+            line ->
+                facts.put(
+                    Provenance.LIBRARY + line.substring(DIGITS + 1), line.substring(0, DIGITS)));
+    return facts;
+  }
+
+  /**
+   * Names the user's jars that trials of this process use, and those of executors of a Spark that
+   * starts later. Replaces those named before.
+   */
+  public static void useJars(List<Path> jars) {
+    String lines =
+        jars.stream()
+            .map(jar -> digest(jar) + " " + jar.getFileName())
+            .collect(Collectors.joining("\n"));
+    System.setProperty(JARS, lines);
+  }
+
+  private static String digest(Path jar) {
+    try (InputStream content = Files.newInputStream(jar)) {
+      return Digest.of(content).sha256();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static final class Facts {

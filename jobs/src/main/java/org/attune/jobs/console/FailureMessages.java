@@ -79,7 +79,8 @@ public final class FailureMessages
       error.println("attune: " + TerminalText.lines(full.get()));
       return ExitCode.FAILED;
     }
-    String message = e.getMessage() == null ? e.toString() : e.getMessage();
+    String message =
+        OwnCode.describe(e).orElseGet(() -> e.getMessage() == null ? e.toString() : e.getMessage());
     error.println("attune: " + TerminalText.lines(message));
     e.printStackTrace(LogFile.writer());
     error.println("The stack trace is in the log: " + LogFile.describe());

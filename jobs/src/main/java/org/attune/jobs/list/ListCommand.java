@@ -2,8 +2,10 @@ package org.attune.jobs.list;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,8 @@ import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 import org.attune.api.catalog.Traits;
+import org.attune.api.trial.ProgramCatalog;
+import org.attune.api.trial.TrialProgram;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -168,7 +172,14 @@ public final class ListCommand implements Callable<Integer> {
           parameters.stream().filter(p -> !p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
       case TASKS -> {
         parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
-        metrics = TaskMetric.all(catalog).stream().filter(this::wanted).toList();
+        jars.programs().forEach(this::add);
+        List<AxisCatalog> catalogs = new ArrayList<>(List.of(catalog));
+        jars.programs().forEach(program -> catalogs.add(new ProgramCatalog(program)));
+        metrics =
+            catalogs.stream()
+                .flatMap(of -> TaskMetric.all(of).stream())
+                .filter(this::wanted)
+                .toList();
       }
       case METHODS -> {
         String standard = SearchMethods.standard().name();
@@ -208,16 +219,22 @@ public final class ListCommand implements Callable<Integer> {
         || metric.task().contains(word.get());
   }
 
-  /** The lines that contain the word, and the lines that these are nested under. */
+  /**
+   * The lines that contain the word, the lines that these are nested under, and the settings of an
+   * option that the word names.
+   */
   private List<Line> wanted() {
     if (word.isEmpty()) {
       return lines;
     }
+    Set<Line> named = named(word.get());
     Deque<Line> found = new ArrayDeque<>();
     int shown = Integer.MAX_VALUE; // the depth of the line below, if it is shown
     for (int i = lines.size() - 1; i >= 0; i--) {
       Line line = lines.get(i);
-      if (line.has(word.get()) || line.depth() < shown && !found.isEmpty()) {
+      if (line.has(word.get())
+          || named.contains(line)
+          || line.depth() < shown && !found.isEmpty()) {
         found.addFirst(line);
         shown = line.depth();
       }
@@ -228,6 +245,33 @@ public final class ListCommand implements Callable<Integer> {
               .formatted(kind.name().toLowerCase(Locale.ROOT), word.get()));
     }
     return List.copyOf(found);
+  }
+
+  /** The lines nested under an option of this name. */
+  private Set<Line> named(String option) {
+    Set<Line> named = Collections.newSetFromMap(new IdentityHashMap<>());
+    int above = Integer.MAX_VALUE; // the depth of the option, while its settings go by
+    for (Line line : lines) {
+      if (line.depth() > above) {
+        named.add(line);
+      } else {
+        above = line.option().equals(option) ? line.depth() : Integer.MAX_VALUE;
+      }
+    }
+    return named;
+  }
+
+  /** Adds a program of the user's as an option of the task, with all its parameters. */
+  private void add(TrialProgram program) {
+    for (Parameter parameter : new ProgramCatalog(program).parameters()) {
+      if (parameter.key().equals(TASK)) {
+        Option option = parameter.options().get(0);
+        lines.add(Line.of(parameter, option, 1, ""));
+        option.parameters().forEach(child -> add(child, 3, TASK + ": " + program.name()));
+      } else {
+        add(parameter, 3, TASK + ": " + program.name());
+      }
+    }
   }
 
   /** Presents something that a file chooses by name as a parameter. */

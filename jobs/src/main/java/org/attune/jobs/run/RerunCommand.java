@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Spelling;
@@ -55,15 +56,16 @@ import picocli.CommandLine.Option;
     })
 public final class RerunCommand extends SweepCommand {
 
-  /** The keys of the provenance that can change digits. */
+  /** The keys of the provenance that can change digits, besides the libraries'. */
   private static final List<String> SHAPING =
       List.of(
           Provenance.CODE_VERSION,
           Provenance.JVM,
           Provenance.OS,
           Provenance.CPU,
-          Provenance.DEVICE,
-          Provenance.LIBRARY + "nd4j");
+          Provenance.DEVICE);
+
+  private static final String SPARK = Provenance.LIBRARY + "spark"; // shapes no digits
 
   private static final String TASK = "task";
 
@@ -228,12 +230,17 @@ public final class RerunCommand extends SweepCommand {
     then.putAll(before.provenance());
     Map<String, String> now = new TreeMap<>(Machine.provenance());
     now.putAll(facts);
-    return SHAPING.stream()
+    return Stream.concat(
+            SHAPING.stream(),
+            Stream.concat(then.keySet().stream(), now.keySet().stream())
+                .filter(key -> key.startsWith(Provenance.LIBRARY) && !key.equals(SPARK))
+                .distinct())
         .filter(key -> !Objects.equals(then.get(key), now.get(key)))
         .map(
             key ->
                 "%s: %s when recorded, %s now"
-                    .formatted(key, then.getOrDefault(key, "unknown"), now.get(key)))
+                    .formatted(
+                        key, then.getOrDefault(key, "unknown"), now.getOrDefault(key, "none")))
         .toList();
   }
 }

@@ -2,7 +2,6 @@ package org.attune.jobs.session;
 
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,8 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
+import org.attune.cluster.slot.Machine;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.OwnCode;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.task.Tasks;
 import org.attune.sweeps.search.SearchMethods;
@@ -19,8 +25,8 @@ import org.attune.sweeps.stopping.StoppingRules;
 import picocli.CommandLine.Option;
 
 /**
- * {@code --jars}: the user's own tasks, attention parts, search methods and stopping rules, found
- * by Java's ServiceLoader.
+ * {@code --jars}: the user's own tasks, trainings, attention parts, search methods and stopping
+ * rules, found by Java's ServiceLoader.
  */
 public final class Jars {
 
@@ -31,74 +37,126 @@ public final class Jars {
       paramLabel = "JAR",
       split = ",",
       description =
-          "Jars with tasks, attention parts, search methods and stopping rules of your own; see"
-              + " docs/your-own-training.md. Under spark-submit its own --jars does the same.")
+          "Jars with tasks, trainings, attention parts, search methods and stopping rules of your"
+              + " own; see docs/your-own-jar.md. Under spark-submit its own --jars does the same.")
   private List<Path> jars = List.of();
 
   /**
    * Makes the jars' classes visible to this thread, and to the executors of a Spark started later.
    * Call this method before anything reads the catalog of axes and tasks.
+   *
+   * @throws InputException if a jar cannot be read, or a class in it cannot be used
    */
   public void install() {
     load();
-    try {
-      Parts.axes();
-    } catch (ExceptionInInitializerError
-        | ServiceConfigurationError
-        | NoClassDefFoundError broken) {
-      Throwable why = broken.getCause() == null ? broken : broken.getCause();
-      throw new InputException("Cannot use a part of --jars: " + why.getMessage());
-    }
+    check("part", Parts::axes);
     check("task", Tasks::axis);
+    check("task", this::programs);
     check("search method", SearchMethods::all);
     check("stopping rule", StoppingRules::all);
+    if (!jars.isEmpty()) {
+      check("part or task", () -> new TrialCatalog().tree());
+    }
   }
 
   private static void check(String what, Runnable lookUp) {
     try {
       lookUp.run();
     } catch (ServiceConfigurationError | LinkageError | IllegalArgumentException broken) {
+      Throwable why = OwnCode.root(broken);
       throw new InputException(
-          "Cannot use a %s of --jars: %s".formatted(what, broken.getMessage()));
+          "Cannot use a %s of --jars: %s"
+              .formatted(
+                  what, OwnCode.describe(why).orElseGet(() -> String.valueOf(why.getMessage()))));
     }
   }
 
   /** The task with this name, from the jars or the class path. */
   public Optional<TrialProgram> program(String name) {
+    return programs().stream().filter(program -> program.name().equals(name)).findFirst();
+  }
+
+  /**
+   * All programs, from the jars or the class path.
+   *
+   * @throws IllegalArgumentException if two tasks have the same name
+   */
+  public List<TrialProgram> programs() {
+    Set<String> names =
+        Tasks.all().stream().map(task -> task.option().name()).collect(Collectors.toSet());
+    List<TrialProgram> programs = new ArrayList<>();
+    for (TrialProgram program : ServiceLoader.load(TrialProgram.class)) {
+      if (!names.add(program.name())) {
+        throw new IllegalArgumentException(
+            "%s is a task named '%s', and there is one already; give it another name"
+                .formatted(program.getClass().getName(), program.name()));
+      }
+      check(program);
+      programs.add(program);
+    }
+    return programs;
+  }
+
+  private static void check(TrialProgram program) {
     try {
-      return ServiceLoader.load(TrialProgram.class, Thread.currentThread().getContextClassLoader())
-          .stream()
-          .map(ServiceLoader.Provider::get)
-          .filter(program -> program.name().equals(name))
-          .findFirst();
-    } catch (ServiceConfigurationError broken) {
-      throw new InputException("Cannot use a task of --jars: " + broken.getMessage());
+      new ProgramCatalog(program).tree();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(program.getClass().getName() + ": " + e.getMessage());
     }
   }
 
   private void load() {
-    if (jars.isEmpty()) {
-      return;
-    }
-    ClassLoader current = Thread.currentThread().getContextClassLoader();
-    List<URL> urls = new ArrayList<>();
-    List<String> paths = new ArrayList<>(); // the jars of spark-submit come first
-    Optional.ofNullable(System.getProperty(SPARK_JARS))
-        .filter(there -> !there.isBlank())
-        .ifPresent(paths::add);
-    for (Path jar : jars) {
-      if (!Files.isReadable(jar)) {
-        throw new InputException("Cannot read --jars " + jar + ": there is no such readable file.");
+    List<String> submitted =
+        Stream.of(System.getProperty(SPARK_JARS, "").split(","))
+            .filter(path -> !path.isBlank())
+            .toList();
+    List<Path> own =
+        new ArrayList<>(
+            submitted.stream()
+                .flatMap(path -> local(path).stream())
+                .filter(path -> !path.equals(attune()))
+                .toList());
+    if (!jars.isEmpty()) {
+      ClassLoader current = Thread.currentThread().getContextClassLoader();
+      OwnCode.Loader loader = new OwnCode.Loader(jars.stream().map(Jars::url).toList(), current);
+      Thread.currentThread().setContextClassLoader(loader);
+      List<Path> empty = jars.stream().filter(jar -> !new OwnClasses(jar).check(loader)).toList();
+      if (empty.size() == jars.size()) {
+        System.err.printf(
+            "attune: %s brings nothing of Attune's: it has no file in META-INF/services named %s%n",
+            empty.get(0).getFileName(), OwnClasses.kinds());
       }
-      try {
-        urls.add(jar.toUri().toURL());
-      } catch (MalformedURLException never) {
-        throw new IllegalStateException(never);
-      }
-      paths.add(jar.toAbsolutePath().toString());
+      own.addAll(jars);
+      String all =
+          Stream.concat(
+                  submitted.stream(), jars.stream().map(jar -> jar.toAbsolutePath().toString()))
+              .collect(Collectors.joining(","));
+      System.setProperty(SPARK_JARS, all); // each new SparkConf reads it; spark-submit's come first
     }
-    ClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), current);
-    Thread.currentThread().setContextClassLoader(loader);
-    System.setProperty(SPARK_JARS, String.join(",", paths)); // each new SparkConf reads it
+    Machine.useJars(own);
+  }
+
+  private static URL url(Path jar) {
+    if (!Files.isReadable(jar)) {
+      throw new InputException("Cannot read --jars " + jar + ": there is no such readable file.");
+    }
+    try {
+      return jar.toUri().toURL();
+    } catch (MalformedURLException never) {
+      throw new IllegalStateException(never);
+    }
+  }
+
+  /** A jar of {@code spark.jars} that lies on this machine. */
+  private static Optional<Path> local(String jar) {
+    String path = jar.replaceFirst("^(file|local):(//)?", "");
+    return path.contains(":") || !Files.isRegularFile(Path.of(path))
+        ? Optional.empty()
+        : Optional.of(Path.of(path));
+  }
+
+  /** Attune's own jar, or folder of classes. */
+  private static Path attune() {
+    return Path.of(Jars.class.getProtectionDomain().getCodeSource().getLocation().getPath());
   }
 }

@@ -7,8 +7,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.IOFunction;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Chosen;
+import org.attune.api.search.Objective;
 import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
 import org.attune.api.trial.TrialWork;
@@ -56,12 +58,16 @@ public record Workload(
     Optional<CommandTask> command = file.command();
     if (command.isPresent()) {
       AxisCatalog catalog = command.get().catalog();
-      return program(file, data, catalog, command.get().work(), command);
+      return program(file, data, catalog, spec -> command.get().work(), command);
     }
     Optional<TrialProgram> program = file.taskName().flatMap(jars::program);
     if (program.isPresent()) {
       return program(
-          file, data, new ProgramCatalog(program.get()), program.get().work(), Optional.empty());
+          file,
+          data,
+          new ProgramCatalog(program.get()),
+          spec -> ProgramWork.of(program.get(), metrics(spec)),
+          Optional.empty());
     }
     TrialCatalog catalog = new TrialCatalog();
     SweepSpec spec = data.read(file, catalog);
@@ -115,11 +121,16 @@ public record Workload(
       SweepFile file,
       DataOption data,
       AxisCatalog catalog,
-      TrialWork work,
+      IOFunction<SweepSpec, TrialWork> work,
       Optional<CommandTask> command)
       throws SpecException, IOException {
     data.refuse("the sweep's task is a program that finds its data by itself");
     SweepSpec spec = file.read(catalog, Map.of());
-    return new Workload(spec, catalog, Optional.empty(), work, command, Optional.of(file.copy()));
+    return new Workload(
+        spec, catalog, Optional.empty(), work.apply(spec), command, Optional.of(file.copy()));
+  }
+
+  private static List<String> metrics(SweepSpec spec) {
+    return spec.objectives().stream().map(Objective::metric).toList();
   }
 }

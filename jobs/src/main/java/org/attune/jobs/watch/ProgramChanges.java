@@ -1,8 +1,14 @@
 package org.attune.jobs.watch;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
@@ -10,55 +16,74 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * Notices that the user's program changed between two attempts of a sweep; says each change once.
+ * Notices that the user's program, or a jar of the user's, changed between two attempts of a sweep;
+ * says each change once.
  */
 final class ProgramChanges {
 
   private static final int SHOWN_CHARACTERS = 8;
+  private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}"); // no version number
 
   private final Set<String> said = new HashSet<>();
-  private Optional<Known> first = Optional.empty();
+  private final Map<String, Known> first = new HashMap<>(); // by the file's name
 
   private record Known(String trial, Attempt attempt, String hash) {}
 
-  /** A line about an attempt that has ended; empty where its program is the first attempt's. */
+  /** A line about an attempt that has ended; empty where its files are the first attempts'. */
   Optional<String> of(SweepView sweep, TrialStatus trial, Attempt ended) {
-    String hash = hash(ended);
-    if (hash.isEmpty()) {
-      return Optional.empty();
-    }
-    if (first.isEmpty()) {
-      first = Optional.of(first(sweep, new Known(trial.trial().id(), ended, hash)));
-      said.add(first.get().hash());
-    }
-    Known before = first.get();
-    if (!said.add(hash)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        "%s changed since attempt %d of trial %s (sha %s -> %s); results of both are in this sweep"
-            .formatted(
-                TerminalText.line(ended.provenance().getOrDefault(Provenance.PROGRAM, "program")),
-                before.attempt().number(),
-                before.trial(),
-                shown(before.hash()),
-                shown(hash)));
+    List<String> lines = new ArrayList<>();
+    hashes(ended)
+        .forEach(
+            (file, hash) -> {
+              Known before =
+                  first.computeIfAbsent(
+                      file, name -> first(sweep, name, new Known(trial.trial().id(), ended, hash)));
+              if (!before.hash().equals(hash) && said.add(hash)) {
+                lines.add(changed(file, before, hash));
+              }
+            });
+    return lines.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", lines));
   }
 
-  private static Known first(SweepView sweep, Known now) {
+  private static String changed(String file, Known before, String hash) {
+    return "%s changed since attempt %d of trial %s (sha %s -> %s); results of both are in this sweep"
+        .formatted(
+            TerminalText.line(file),
+            before.attempt().number(),
+            before.trial(),
+            shown(before.hash()),
+            shown(hash));
+  }
+
+  private static Known first(SweepView sweep, String file, Known now) {
     Known first = now;
     for (TrialStatus each : sweep.trials()) {
       for (Attempt attempt : each.attempts()) {
-        if (!hash(attempt).isEmpty() && attempt.startedAt().isBefore(first.attempt().startedAt())) {
-          first = new Known(each.trial().id(), attempt, hash(attempt));
+        String hash = hashes(attempt).get(file);
+        if (hash != null && attempt.startedAt().isBefore(first.attempt().startedAt())) {
+          first = new Known(each.trial().id(), attempt, hash);
         }
       }
     }
     return first;
   }
 
-  private static String hash(Attempt attempt) {
-    return attempt.provenance().getOrDefault(Provenance.PROGRAM_HASH, "");
+  /** The hashes of the user's program and jars that an attempt ran, by the files' names. */
+  private static Map<String, String> hashes(Attempt attempt) {
+    Map<String, String> provenance = attempt.provenance();
+    Map<String, String> hashes = new TreeMap<>();
+    provenance.forEach(
+        (key, value) -> {
+          if (key.startsWith(Provenance.LIBRARY) && SHA_256.matcher(value).matches()) {
+            hashes.put(key.substring(Provenance.LIBRARY.length()), value);
+          }
+        });
+    if (provenance.containsKey(Provenance.PROGRAM_HASH)) {
+      hashes.put(
+          provenance.getOrDefault(Provenance.PROGRAM, "program"),
+          provenance.get(Provenance.PROGRAM_HASH));
+    }
+    return hashes;
   }
 
   private static String shown(String hash) {

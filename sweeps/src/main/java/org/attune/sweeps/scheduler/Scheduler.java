@@ -351,7 +351,12 @@ public final class Scheduler {
       return Optional.empty();
     }
     if (more) {
-      throw new IllegalStateException("The search waits for a trial to end, and none is running");
+      throw new IllegalStateException(
+          "The search waits for a trial to end, and none is running"
+              + (suggestions.repeated() == 0
+                  ? ""
+                  : "; it proposed a trial again, and no trial runs twice (%,d times)"
+                      .formatted(suggestions.repeated())));
     }
     return Optional.of(Ending.COMPLETE);
   }

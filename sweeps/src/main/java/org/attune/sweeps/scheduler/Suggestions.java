@@ -136,6 +136,11 @@ final class Suggestions {
     return asked.isPresent();
   }
 
+  /** How many known trials the search proposed since its last suggestion. */
+  long repeated() {
+    return skipped;
+  }
+
   private long searchTrials() {
     trials = asked.isPresent() ? trials : search.trials();
     return trials;

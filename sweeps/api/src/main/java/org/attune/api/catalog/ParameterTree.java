@@ -75,11 +75,20 @@ public final class ParameterTree {
               .formatted(other, key, parameter.column()));
     }
     owner.ifPresent(o -> owners.computeIfAbsent(key, k -> new ArrayList<>()).add(o));
-    parameter.domain().canonical(parameter.defaultValue());
+    checkDefault(parameter);
     for (Parameter.Option option : parameter.options()) {
       for (Parameter child : option.parameters()) {
         add(child, Optional.of(new Owner(parameter, option.name())), keyOfColumn);
       }
+    }
+  }
+
+  private static void checkDefault(Parameter parameter) {
+    try {
+      parameter.domain().canonical(parameter.defaultValue());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "Invalid catalog: the default of '%s': %s".formatted(parameter.key(), e.getMessage()));
     }
   }
 

@@ -1,0 +1,73 @@
+package org.attune.jobs.sweep;
+
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.io.ObjectOutputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import org.attune.api.catalog.Spelling;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.Gpus;
+import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialException;
+import org.attune.api.trial.TrialProgram;
+import org.attune.api.trial.TrialWork;
+import org.attune.jobs.console.InputException;
+
+/**
+ * The work of a program in Java, which fails where its result lacks a metric that the sweep asks
+ * for.
+ *
+ * @param name of the program
+ * @param work of its trials
+ * @param metrics that each result must have
+ */
+record ProgramWork(String name, TrialWork work, List<String> metrics) implements TrialWork {
+
+  /**
+   * The work of a program, after a check that executors can be sent it.
+   *
+   * @throws InputException if it cannot be serialised
+   */
+  static ProgramWork of(TrialProgram program, List<String> metrics) throws IOException {
+    ProgramWork work = new ProgramWork(program.name(), program.work(), metrics);
+    try (ObjectOutputStream out = new ObjectOutputStream(OutputStream.nullOutputStream())) {
+      out.writeObject(work);
+    } catch (NotSerializableException e) {
+      throw new InputException(
+          "Cannot send the work of task '%s' to executors: it holds a %s, which is not serialisable; see TrialWork"
+              .formatted(program.name(), e.getMessage()));
+    }
+    return work;
+  }
+
+  @Override
+  public Result run(TrialContext trial, Reporter reporter) throws Exception {
+    Result result = work.run(trial, reporter);
+    for (String metric : metrics) {
+      if (!result.metrics().containsKey(metric)) {
+        List<String> given = result.metrics().keySet().stream().sorted().toList();
+        throw new TrialException(
+            Cause.TRIAL_FAULT,
+            "The result of task '%s' lacks the metric '%s'; it has %s%s"
+                .formatted(
+                    name,
+                    metric,
+                    given.isEmpty() ? "none" : String.join(", ", given),
+                    Spelling.hint(metric, given)));
+      }
+    }
+    return result;
+  }
+
+  @Override
+  public Optional<String> unusable() {
+    return work.unusable();
+  }
+
+  @Override
+  public Optional<String> unusable(Gpus gpus) {
+    return work.unusable(gpus);
+  }
+}
