@@ -159,6 +159,9 @@ class TestOwnJarFaults {
             "csv",
             "select count(distinct libraries['Parabola.jar']) as n from attempts");
     assertThat(hashes.lines().skip(1)).containsExactly("2");
+    assertThat(attune(0, "sql", "--out", results, "describe results"))
+        .contains("loss")
+        .doesNotContain("task.loss"); // of Attune's own tasks
     String first = best.get("trial_id").asText();
     assertThat(attune(0, "rerun", results, "--trial", first, "--jars", jar))
         .containsPattern("library.Parabola.jar: [0-9a-f]{64} when recorded, [0-9a-f]{64} now")

@@ -18,6 +18,9 @@ import org.attune.sweeps.table.ColumnGuide.Note;
  */
 final class ColumnNotes {
 
+  /** The note of a column of which nothing is known. */
+  static final Note NONE = new Note("", "");
+
   private static final String RESULTS = "results";
   private static final String OF_METRIC = "metric_";
 
@@ -46,8 +49,7 @@ final class ColumnNotes {
   /** The description of a column; an empty note when none is known. */
   Note note(String table, String column) {
     Optional<Note> guide = ColumnGuide.note(table, column);
-    return (table.equals(RESULTS) ? guide.or(() -> ofResults(column)) : guide)
-        .orElse(new Note("", ""));
+    return (table.equals(RESULTS) ? guide.or(() -> ofResults(column)) : guide).orElse(NONE);
   }
 
   private Optional<Note> ofResults(String column) {

@@ -26,6 +26,9 @@ import scala.collection.JavaConverters;
  */
 record TableDescriptions(SweepTables tables) {
 
+  /** The column of {@code model.kind}: results have it if trials trained Attune's models. */
+  private static final String MODEL = "model";
+
   private static final List<String> TABLE = List.of("table", "rows", "columns", "description");
   private static final List<String> COLUMN = List.of("column", "type", "unit", "description");
 
@@ -99,11 +102,15 @@ record TableDescriptions(SweepTables tables) {
     return name;
   }
 
-  private static Rows rows(String table, List<Column> columns) {
+  private Rows rows(String table, List<Column> columns) throws IOException {
+    boolean trainings = tables.columns(table).stream().anyMatch(of -> of.name().equals(MODEL));
     ColumnNotes notes = new ColumnNotes(new TrialCatalog());
     List<Object[]> rows = new ArrayList<>();
     for (Column column : columns) {
-      ColumnGuide.Note note = notes.note(table, column.name());
+      ColumnGuide.Note note =
+          trainings
+              ? notes.note(table, column.name())
+              : ColumnGuide.note(table, column.name()).orElse(ColumnNotes.NONE);
       rows.add(new Object[] {column.name(), type(column), note.unit(), note.text()});
     }
     return Rows.of(COLUMN, rows);
