@@ -99,13 +99,4 @@ final class CellWords {
         cells.values().stream().flatMap(cell -> catalog.metrics(cell).stream()).distinct().toList();
     MetricNames.isReported(place, metric, metrics, "");
   }
-
-  static Optional<Double> number(String text) {
-    try {
-      double number = Double.parseDouble(text);
-      return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
-    } catch (NumberFormatException word) {
-      return Optional.empty();
-    }
-  }
 }

@@ -63,10 +63,8 @@ final class ChoiceReader {
     for (Given.Entry entry : section.entries()) {
       Optional<? extends Choosable> one = Choosable.find(among, entry.key());
       if (one.isEmpty()) {
-        entry
-            .name()
-            .refuse(
-                "must be one of " + String.join(", ", names) + Spelling.hint(entry.key(), names));
+        entry.refuse(
+            "must be one of " + String.join(", ", names) + Spelling.hint(entry.key(), names));
       } else if (entry.value().node() instanceof MappingNode) {
         chosen.add(chosen(entry.value(), one.get(), List.of()));
       } else {

@@ -289,7 +289,7 @@ final class ClaimsReader {
     }
     Optional<String> text = given.text();
     Optional<Double> number =
-        text.filter(said -> !words.cells().containsKey(said)).flatMap(CellWords::number);
+        text.filter(said -> !words.cells().containsKey(said)).flatMap(Numbers::real);
     if (outcome instanceof Outcome.Solved && number.filter(n -> n < 0 || n > 1).isPresent()) {
       given.refuse("is a share of seeds here; it must be from 0 to 1");
     }

@@ -151,48 +151,35 @@ final class CommandReader {
     String key = entry.key();
     String group = key.split("\\.", 2)[0];
     if (!key.matches(PARAMETER)) {
-      entry
-          .name()
-          .refuse(
-              "'%s' must be lower-case words with '-', and '.' between groups, such as train.lr"
-                  .formatted(key));
+      entry.refuse(
+          "'%s' must be lower-case words with '-', and '.' between groups, such as train.lr"
+              .formatted(key));
     } else if (Sections.NAMES.contains(group) || group.equals(TASK)) {
-      entry
-          .name()
-          .refuse(
-              "'%s' is a section of the sweep file; call the parameter otherwise, such as train.%s"
-                  .formatted(group, key.replace('.', '-')));
+      entry.refuse(
+          "'%s' is a section of the sweep file; call the parameter otherwise, such as train.%s"
+              .formatted(group, key.replace('.', '-')));
     } else if (started && CommandTask.HANDED.contains(key)) {
-      entry
-          .name()
-          .refuse("'%s' is reserved (passed as {%s}); rename the parameter".formatted(key, key));
+      entry.refuse("'%s' is reserved (passed as {%s}); rename the parameter".formatted(key, key));
     } else {
-      DeclaredParameter.read(entry)
-          .ifPresent(
-              parameter -> {
-                boolean taken =
-                    parameters.values().stream()
-                        .anyMatch(other -> other.column().equals(parameter.column()));
-                if (taken || CommandTask.COLUMNS.contains(parameter.column())) {
-                  entry
-                      .name()
-                      .refuse(
-                          "its column '%s' is taken; call it otherwise"
-                              .formatted(parameter.column()));
-                } else {
-                  parameters.put(key, parameter);
-                }
-              });
+      DeclaredParameter.read(entry).ifPresent(parameter -> add(entry, parameter));
+    }
+  }
+
+  private void add(Given.Entry entry, Parameter parameter) {
+    String column = parameter.column();
+    boolean taken = parameters.values().stream().anyMatch(other -> other.column().equals(column));
+    if (taken || CommandTask.COLUMNS.contains(column)) {
+      entry.refuse("its column '%s' is taken; call it otherwise".formatted(column));
+    } else {
+      parameters.put(entry.key(), parameter);
     }
   }
 
   private void readMetric(Given.Entry entry) {
     String name = entry.key();
     if (!name.matches(METRIC) || name.equals("step")) {
-      entry
-          .name()
-          .refuse(
-              "'%s' must be lower-case letters, digits and '_', and not 'step'".formatted(name));
+      entry.refuse(
+          "'%s' must be lower-case letters, digits and '_', and not 'step'".formatted(name));
       return;
     }
     BETTER.in(entry.value()).ifPresent(better -> metrics.add(Metric.of(name, "", "", better)));

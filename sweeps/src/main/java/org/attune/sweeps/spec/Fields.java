@@ -24,7 +24,7 @@ final class Fields {
       if (allowed.contains(entry.key())) {
         values.put(entry.key(), entry.value());
       } else {
-        entry.name().refuse(unknown.apply(entry.key()));
+        entry.refuse(unknown.apply(entry.key()));
       }
     }
   }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.api.catalog.Domain;
@@ -89,23 +91,17 @@ record Form<T>(Map<String, Object> schema, Function<Given, Optional<T>> reading)
   }
 
   private static Form<String> oneOf(List<String> words, String must) {
-    return new Form<>(
+    return checked(
         Map.of("enum", words),
-        given -> {
-          Optional<String> text = given.text();
-          text.filter(word -> !words.contains(word))
-              .ifPresent(
-                  word ->
-                      given.refuse(
-                          "'%s' must %s%s%s%s"
-                              .formatted(
-                                  word,
-                                  must,
-                                  words.size() == 1 ? "" : "one of ",
-                                  String.join(", ", words),
-                                  Spelling.hint(word, words))));
-          return text.filter(words::contains);
-        });
+        words::contains,
+        word ->
+            "'%s' must %s%s%s%s"
+                .formatted(
+                    word,
+                    must,
+                    words.size() == 1 ? "" : "one of ",
+                    String.join(", ", words),
+                    Spelling.hint(word, words)));
   }
 
   /**
@@ -114,13 +110,25 @@ record Form<T>(Map<String, Object> schema, Function<Given, Optional<T>> reading)
    * @param must what it must be, for messages
    */
   static Form<String> matching(String pattern, String must) {
-    return new Form<>(
+    return checked(
         Map.of("type", List.of("string", "number"), "pattern", "^" + pattern + "$"),
+        said -> said.matches(pattern),
+        said -> "'" + said + "' must be " + must);
+  }
+
+  /**
+   * A text.
+   *
+   * @param wrong what is wrong with a text that is not right
+   */
+  private static Form<String> checked(
+      Map<String, Object> schema, Predicate<String> right, UnaryOperator<String> wrong) {
+    return new Form<>(
+        schema,
         given -> {
           Optional<String> text = given.text();
-          text.filter(said -> !said.matches(pattern))
-              .ifPresent(said -> given.refuse("'" + said + "' must be " + must));
-          return text.filter(said -> said.matches(pattern));
+          text.filter(right.negate()).ifPresent(said -> given.refuse(wrong.apply(said)));
+          return text.filter(right);
         });
   }
 
@@ -176,10 +184,6 @@ record Form<T>(Map<String, Object> schema, Function<Given, Optional<T>> reading)
 
   <R> Form<R> map(Function<T, R> to) {
     return new Form<>(schema, given -> in(given).map(to));
-  }
-
-  <R> Form<R> flatMap(Function<T, Optional<R>> to) {
-    return new Form<>(schema, given -> in(given).flatMap(to));
   }
 
   /** Reads a value. */

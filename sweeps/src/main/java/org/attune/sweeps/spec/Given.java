@@ -22,7 +22,13 @@ record Given(Problems problems, Node node, String path) {
    *
    * @param name the key's own place
    */
-  record Entry(String key, Given name, Given value) {}
+  record Entry(String key, Given name, Given value) {
+
+    /** Reports what is wrong with the key. */
+    void refuse(String why) {
+      name.refuse(why);
+    }
+  }
 
   /** Reports what is wrong with the value. */
   void refuse(String why) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.claim.Layout;
 
 /** Reads {@code table}: how to show a sweep's cells next to a paper's. */
@@ -91,7 +92,7 @@ final class LayoutReader {
   }
 
   private Layout.Floor floor(Given place, String said) {
-    Optional<Double> number = CellWords.number(said);
+    Optional<Double> number = Numbers.real(said);
     if (number.isPresent()) {
       return new Layout.Floor.OfNumber(number.get());
     }
