@@ -48,7 +48,11 @@ public record Claim(
   public static final double MARGIN = 0.25;
 
   /** The same claim about other measures. */
-  Claim about(Measure other, Reference otherReference, Optional<StatedEffect> otherEffect) {
+  public Claim about(
+      Measure other,
+      Reference otherReference,
+      Optional<StatedEffect> otherEffect,
+      Optional<Measure> otherNullCell) {
     return new Claim(
         says,
         other,
@@ -60,7 +64,7 @@ public record Claim(
         where,
         source,
         otherEffect,
-        nullCell,
+        otherNullCell,
         notTestable);
   }
 

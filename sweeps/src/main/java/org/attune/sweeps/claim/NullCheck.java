@@ -60,7 +60,9 @@ public final class NullCheck {
    * if the claim names no such cell.
    */
   public static Optional<Claim> ofTheNullCell(Claim claim) {
-    return claim.nullCell().map(of -> claim.about(of, claim.reference(), claim.effect()));
+    return claim
+        .nullCell()
+        .map(of -> claim.about(of, claim.reference(), claim.effect(), claim.nullCell()));
   }
 
   /** Results that do not depend on the cell. */

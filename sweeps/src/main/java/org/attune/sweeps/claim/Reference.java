@@ -1,9 +1,15 @@
 package org.attune.sweeps.claim;
 
+import java.util.function.UnaryOperator;
 import org.attune.api.catalog.Numbers;
 
 /** The cell or number to which a claim compares its cell. */
 public sealed interface Reference {
+
+  /** The same reference, about another measure where it is a cell's. */
+  default Reference about(UnaryOperator<Measure> other) {
+    return this instanceof OfCell of ? new OfCell(other.apply(of.measure()), of.times()) : this;
+  }
 
   /**
    * A cell's metric, seed by seed, optionally multiplied.

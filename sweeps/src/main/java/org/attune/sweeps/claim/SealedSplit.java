@@ -1,7 +1,6 @@
 package org.attune.sweeps.claim;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.attune.api.Metric;
@@ -24,15 +23,11 @@ public final class SealedSplit {
     if (!holds(claim, outcomes)) {
       return claim;
     }
-    Reference reference =
-        claim.reference() instanceof Reference.OfCell of
-            ? new Reference.OfCell(sealed(of.measure()), of.times())
-            : claim.reference();
-    Optional<StatedEffect> effect =
-        claim
-            .effect()
-            .map(of -> new StatedEffect(of.size(), of.floor().map(floor -> sealed(floor))));
-    return claim.about(sealed(claim.subject()), reference, effect);
+    return claim.about(
+        sealed(claim.subject()),
+        claim.reference().about(SealedSplit::sealed),
+        claim.effect().map(of -> new StatedEffect(of.size(), of.floor().map(SealedSplit::sealed))),
+        claim.nullCell());
   }
 
   /**

@@ -9,11 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.commons.math3.util.ArithmeticUtils;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Measure;
-import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Tuning;
 
 /**
@@ -99,7 +99,7 @@ final class Arms {
 
   private void count(Given bestOver, int settings) {
     largest = Math.max(largest, settings);
-    budget = budget / gcd(budget, settings) * settings;
+    budget = ArithmeticUtils.lcm(budget, settings);
     if (trials() > MOST_TRIALS) {
       bestOver.refuse(
           "arms of so many settings spend equally many trials on tuning only at %,d each; give them the same number of settings"
@@ -116,29 +116,13 @@ final class Arms {
     return (least + budget - 1) / budget * budget;
   }
 
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
-  }
-
   /** The claim, with tuning seeds chosen so that all arms spend the same number of trials. */
   Claim tuned(Claim claim) {
-    Reference reference =
-        claim.reference() instanceof Reference.OfCell of
-            ? new Reference.OfCell(tuned(of.measure()), of.times())
-            : claim.reference();
-    return new Claim(
-        claim.says(),
+    return claim.about(
         tuned(claim.subject()),
-        claim.relation(),
-        reference,
-        claim.by(),
-        claim.outcome(),
-        claim.paper(),
-        claim.where(),
-        claim.source(),
+        claim.reference().about(this::tuned),
         claim.effect(),
-        claim.nullCell().map(this::tuned),
-        claim.notTestable());
+        claim.nullCell().map(this::tuned));
   }
 
   private Measure tuned(Measure of) {
