@@ -105,8 +105,7 @@ public record Averaging(int workers, int frequency, boolean updater) {
 
   private static Stream<Values.Listed> listed(SweepSpec spec, String key) {
     return spec.axes().stream()
-        .flatMap(axis -> axis.branches().stream())
-        .map(branch -> branch.values().get(key))
+        .flatMap(axis -> axis.settings(key))
         .filter(Values.Listed.class::isInstance)
         .map(Values.Listed.class::cast);
   }

@@ -16,6 +16,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.model.ModelCatalog;
+import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
@@ -127,28 +128,15 @@ final class FormulaProofs {
   private static Map<String, Values.Grown> grown(SweepSpec spec) {
     Map<String, Values.Grown> grown = new TreeMap<>();
     spec.axes().stream()
-        .flatMap(axis -> axis.branches().stream())
-        .forEach(
-            branch ->
-                branch
-                    .values()
-                    .forEach(
-                        (key, values) -> {
-                          if (values instanceof Values.Grown own) {
-                            grown.put(key, own);
-                          }
-                        }));
+        .flatMap(Axis::settings)
+        .filter(setting -> setting.getValue() instanceof Values.Grown)
+        .forEach(setting -> grown.put(setting.getKey(), (Values.Grown) setting.getValue()));
     return grown;
   }
 
   private static Map<String, String> formulas(Map<String, String> cell) {
-    Map<String, String> own = new TreeMap<>();
-    cell.forEach(
-        (key, value) -> {
-          if (key.endsWith(FORMULA)) {
-            own.put(key, value);
-          }
-        });
+    Map<String, String> own = new TreeMap<>(cell);
+    own.keySet().removeIf(key -> !key.endsWith(FORMULA));
     return own;
   }
 }

@@ -1,6 +1,8 @@
 package org.attune.sweeps.space;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One thing that a sweep varies.
@@ -23,5 +25,15 @@ public record Axis(String key, List<Branch> branches, List<String> names) {
   /** An axis whose branches have no names. */
   public Axis(String key, List<Branch> branches) {
     this(key, branches, List.of());
+  }
+
+  /** What its branches set, branch by branch. */
+  public Stream<Map.Entry<String, Values>> settings() {
+    return branches.stream().flatMap(branch -> branch.values().entrySet().stream());
+  }
+
+  /** What its branches set a parameter to. */
+  public Stream<Values> settings(String of) {
+    return settings().filter(setting -> setting.getKey().equals(of)).map(Map.Entry::getValue);
   }
 }

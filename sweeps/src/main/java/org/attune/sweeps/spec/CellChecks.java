@@ -13,6 +13,7 @@ import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
+import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
@@ -80,9 +81,8 @@ final class CellChecks {
 
   private static boolean grows(SweepSpec spec) {
     return spec.axes().stream()
-        .flatMap(axis -> axis.branches().stream())
-        .flatMap(branch -> branch.values().values().stream())
-        .anyMatch(Values.Grown.class::isInstance);
+        .flatMap(Axis::settings)
+        .anyMatch(setting -> setting.getValue() instanceof Values.Grown);
   }
 
   private boolean endless(SweepSpec spec) {
@@ -103,7 +103,7 @@ final class CellChecks {
     }
     Space space = spec.space(tree);
     Set<String> varied = new LinkedHashSet<>();
-    spec.axes().forEach(a -> a.branches().forEach(b -> varied.addAll(b.values().keySet())));
+    spec.axes().stream().flatMap(Axis::settings).forEach(set -> varied.add(set.getKey()));
     Map<String, Configuration> first = new LinkedHashMap<>();
     Map<String, Integer> more = new HashMap<>();
     for (long i = 0; i < Math.min(space.cells(), CELLS_CHECKED); i++) {

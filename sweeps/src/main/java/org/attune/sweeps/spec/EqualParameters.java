@@ -153,8 +153,7 @@ final class EqualParameters {
     boolean swept =
         axes.stream()
             .filter(axis -> axis.names().isEmpty())
-            .flatMap(axis -> axis.branches().stream())
-            .anyMatch(branch -> branch.values().containsKey(key));
+            .anyMatch(axis -> axis.settings(key).findAny().isPresent());
     if (swept) {
       place.refuse("'%s' is swept by an axis too; remove one of them".formatted(key));
     }

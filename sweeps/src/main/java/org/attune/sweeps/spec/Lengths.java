@@ -3,6 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.stopping.StoppingKind;
 import org.attune.sweeps.space.Axis;
@@ -19,16 +20,11 @@ record Lengths(Configuration base, List<Axis> axes) implements StoppingKind.Leng
 
   @Override
   public OptionalLong longest(String parameter) {
-    List<Values> varied =
-        axes.stream()
-            .flatMap(axis -> axis.branches().stream())
-            .filter(branch -> branch.values().containsKey(parameter))
-            .map(branch -> branch.values().get(parameter))
-            .toList();
+    Stream<Values> varied = axes.stream().flatMap(axis -> axis.settings(parameter));
     boolean always = axes.stream().anyMatch(axis -> sets(axis, parameter));
     LongStream fixed =
         !always && base.has(parameter) ? whole(base.text(parameter)) : LongStream.empty();
-    return LongStream.concat(fixed, varied.stream().flatMapToLong(Lengths::numbers)).max();
+    return LongStream.concat(fixed, varied.flatMapToLong(Lengths::numbers)).max();
   }
 
   /** Whether an axis gives every cell a value. */

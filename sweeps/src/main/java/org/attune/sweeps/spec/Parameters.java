@@ -137,9 +137,7 @@ final class Parameters {
   private void refuseDuplicates(
       Axis axis, Parameter parameter, Node element, Map<Map<String, String>, Node> seen) {
     boolean listed =
-        axis.branches().stream()
-            .flatMap(branch -> branch.values().values().stream())
-            .allMatch(Values.Listed.class::isInstance);
+        axis.settings().allMatch(setting -> setting.getValue() instanceof Values.Listed);
     if (!listed) {
       return;
     }
@@ -175,9 +173,7 @@ final class Parameters {
     Map<String, String> axisOf = new HashMap<>();
     for (Axis axis : axes) {
       Node where = whereAxis.get(axis.key());
-      Set<String> keys = new TreeSet<>();
-      axis.branches().forEach(branch -> keys.addAll(branch.values().keySet()));
-      for (String key : keys) {
+      for (String key : new TreeSet<>(axis.settings().map(Map.Entry::getKey).toList())) {
         if (fixed.has(key) && !axis.key().equals(NamedCells.KEY)) {
           problems.add(
               where,

@@ -48,9 +48,7 @@ final class PartChecks {
 
   private static boolean wholeNumber(SweepSpec spec, String key) {
     boolean varied =
-        spec.axes().stream()
-            .flatMap(axis -> axis.branches().stream())
-            .anyMatch(branch -> branch.values().containsKey(key));
+        spec.axes().stream().anyMatch(axis -> axis.settings(key).findAny().isPresent());
     return !varied && spec.base().has(key) && spec.base().text(key).matches("\\d+");
   }
 }
