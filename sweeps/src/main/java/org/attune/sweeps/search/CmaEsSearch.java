@@ -38,8 +38,6 @@ final class CmaEsSearch implements Suggester {
   /** How often an unordered value mutates. */
   private static final double MUTATED = 0.1;
 
-  private static final int MOST_DRAWS = 100;
-
   private final Coordinates coordinates;
   private final SobolPoints sobol;
   private final int[] ordered;
@@ -64,14 +62,7 @@ final class CmaEsSearch implements Suggester {
       return coordinates.at(sobol.point(history.size()));
     }
     follow();
-    double[] child = coordinates.sample(random);
-    for (int i = 0; i < MOST_DRAWS; i++) {
-      child = draw(ranked, random);
-      if (history.fresh(child)) {
-        break;
-      }
-    }
-    return child;
+    return history.firstFresh(() -> draw(ranked, random), random);
   }
 
   private int generationSize() {

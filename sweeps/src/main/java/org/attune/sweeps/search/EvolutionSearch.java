@@ -48,9 +48,6 @@ final class EvolutionSearch implements Suggester {
   /** The standard deviation of an ordered value's move, in positions. */
   private static final double STRIDE = 0.2;
 
-  /** The most children made in search of a new one. */
-  private static final int MOST_CHILDREN = 100;
-
   private final SobolPoints sobol;
   private final int population;
   private final int sample;
@@ -80,14 +77,7 @@ final class EvolutionSearch implements Suggester {
       return coordinates.at(sobol.point(history.size()));
     }
     Collections.reverse(young);
-    double[] child = coordinates.sample(random);
-    for (int i = 0; i < MOST_CHILDREN; i++) {
-      child = child(coordinates, parent(young, random), random);
-      if (history.fresh(child)) {
-        break;
-      }
-    }
-    return child;
+    return history.firstFresh(() -> child(coordinates, parent(young, random), random), random);
   }
 
   private double[] parent(List<CellRecord> young, SplittableRandom random) {
@@ -110,9 +100,8 @@ final class EvolutionSearch implements Suggester {
       value = dimension.nearest(dimension.position(value) + STRIDE * Gaussian.next(random));
     } else if (dimension.kind() == Dimension.Kind.GROWN) {
       value = dimension.grown().rewritten(value, random);
-    } else if (dimension.size() > 1) {
-      int other = random.nextInt(dimension.size() - 1);
-      value = other < value ? other : other + 1;
+    } else {
+      value = dimension.other(value, random);
     }
     return coordinates.changed(parent, changed, value, random);
   }

@@ -2,7 +2,9 @@ package org.attune.sweeps.search;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.attune.sweeps.space.Coordinates;
 
 /**
@@ -18,6 +20,9 @@ import org.attune.sweeps.space.Coordinates;
  * </ul>
  */
 final class History {
+
+  /** The most points drawn in search of a fresh one. */
+  private static final int MOST_DRAWS = 100;
 
   private final Coordinates coordinates;
   private final CellTable cells;
@@ -99,6 +104,18 @@ final class History {
       return false;
     }
     return free.test(point);
+  }
+
+  /** The first fresh point of those that a method draws; the last of them if there is none. */
+  double[] firstFresh(Supplier<double[]> draw, SplittableRandom random) {
+    double[] drawn = coordinates.sample(random); // every seed's suggestions rest on this draw
+    for (int i = 0; i < MOST_DRAWS; i++) {
+      drawn = draw.get();
+      if (fresh(drawn)) {
+        break;
+      }
+    }
+    return drawn;
   }
 
   /** The number of points checked by {@link #fresh} that had been proposed before. */

@@ -54,9 +54,6 @@ final class NsgaSearch implements Suggester {
 
   private static final double MUTATION_INDEX = 20;
 
-  /** The most children made in search of a new one. */
-  private static final int MOST_CHILDREN = 100;
-
   /** The cells kept as possible parents, in populations; beyond twice as many, the worst leave. */
   private static final int KEPT = 8;
 
@@ -93,14 +90,8 @@ final class NsgaSearch implements Suggester {
     if (parents.isEmpty()) {
       return coordinates.at(sobol.point(history.size()));
     }
-    double[] child = coordinates.sample(random);
-    for (int i = 0; i < MOST_CHILDREN; i++) {
-      child = child(coordinates, winner(parents, random), winner(parents, random), random);
-      if (history.fresh(child)) {
-        break;
-      }
-    }
-    return child;
+    return history.firstFresh(
+        () -> child(coordinates, winner(parents, random), winner(parents, random), random), random);
   }
 
   @Override
@@ -184,11 +175,7 @@ final class NsgaSearch implements Suggester {
   /** Polynomial mutation (Deb and Goyal, 1996); an unordered value changes to another. */
   private static double mutated(Dimension dimension, double value, SplittableRandom random) {
     if (!dimension.ordered()) {
-      if (dimension.size() < 2) {
-        return value;
-      }
-      int other = random.nextInt(dimension.size() - 1);
-      return other < value ? other : other + 1;
+      return dimension.other(value, random);
     }
     double u = random.nextDouble();
     double power = 1 / (MUTATION_INDEX + 1);

@@ -3,6 +3,7 @@ package org.attune.sweeps.space;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
  * One coordinate of a {@link Coordinates} system.
@@ -113,6 +114,15 @@ public record Dimension(
       return grown.at(fraction);
     }
     return kind == Kind.INTERVAL ? fraction : Math.min(size() - 1, Math.floor(fraction * size()));
+  }
+
+  /** Another value of a category, each equally likely; the same if there is no other. */
+  public double other(double value, SplittableRandom random) {
+    if (size() < 2) {
+      return value;
+    }
+    int other = random.nextInt(size() - 1);
+    return other < value ? other : other + 1;
   }
 
   private static double[] positions(double[] rising) {
