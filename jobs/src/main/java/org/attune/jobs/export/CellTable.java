@@ -76,7 +76,7 @@ public record CellTable(
                 new Row(
                     metrics.get(0).names().cell(cell),
                     factors.values().stream().map(factor -> factor.level(cell)).toList(),
-                    values.stream().map(CellTable::summary).toList())));
+                    values.stream().map(Summary::of).toList())));
     rows.sort(order(metrics.get(0).goal()));
     return new CellTable(
         sweep,
@@ -161,9 +161,5 @@ public record CellTable(
     return Comparator.<Row, Boolean>comparing(row -> row.summaries().get(0).n() == 0)
         .thenComparing(
             goal.filter(g -> g == Goal.MAXIMIZE).isPresent() ? rising.reversed() : rising);
-  }
-
-  private static Summary summary(List<Double> values) {
-    return Summary.of(values.stream().mapToDouble(Double::doubleValue).toArray());
   }
 }

@@ -126,12 +126,7 @@ final class Arms {
     if (names.named()) {
       return names.cell(cell);
     }
-    return said(arm, cell);
-  }
-
-  /** The values of some keys as text, such as {@code learning-rate=0.003}. */
-  String said(List<String> keys, Configuration cell) {
-    return names.said(keys, cell);
+    return names.said(arm, cell);
   }
 
   private static List<String> values(List<String> keys, Configuration cell) {

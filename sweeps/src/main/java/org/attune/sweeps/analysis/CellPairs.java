@@ -53,9 +53,9 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
         pairs.add(
             new CellPair(
                 cell.name(),
-                arms.said(arms.tuned(), cell.at()),
+                of.names().said(arms.tuned(), cell.at()),
                 control.name(),
-                arms.said(arms.tuned(), control.at()),
+                of.names().said(arms.tuned(), control.at()),
                 seeds,
                 cell.elsewhere() + control.elsewhere(),
                 seeds.interval(1 - Effect.LEVEL),

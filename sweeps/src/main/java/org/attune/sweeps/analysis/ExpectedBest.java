@@ -50,8 +50,9 @@ public record ExpectedBest(
     double sign = of.goal().get() == Goal.MINIMIZE ? 1 : -1;
     List<Run> runs = fitted(of.runs(), sign);
     double[] losses = runs.stream().mapToDouble(run -> sign * run.value()).toArray();
-    int best = lowest(losses);
-    int middle = median(losses);
+    int[] order = Order.ascending(losses);
+    int best = order[0];
+    int middle = order[(order.length - 1) / 2];
     double half = losses[middle] - losses[best];
     if (half == 0) {
       return Optional.empty(); // half of all cells have the best value
@@ -71,7 +72,8 @@ public record ExpectedBest(
       double beyondBest = unit * (process.expected(points[i]) - warped[best]);
       expected[i] = sign * (losses[best] + beyondBest);
     }
-    int promising = lowest(Arrays.stream(expected).map(value -> sign * value).toArray());
+    int promising =
+        Order.ascending(Arrays.stream(expected).map(value -> sign * value).toArray())[0];
     return Optional.of(
         new ExpectedBest(
             runs.get(promising).cell(),
@@ -102,17 +104,5 @@ public record ExpectedBest(
       categories[i] = !factors.get(i).numeric();
     }
     return HyperParameters.likelier(categories, points, values).process(points, values);
-  }
-
-  private static int median(double[] values) {
-    return Order.ascending(values)[(values.length - 1) / 2];
-  }
-
-  private static int lowest(double[] values) {
-    int lowest = 0;
-    for (int i = 1; i < values.length; i++) {
-      lowest = values[i] < values[lowest] ? i : lowest;
-    }
-    return lowest;
   }
 }

@@ -34,7 +34,7 @@ public record LevelMean(String axis, String from, String to, Summary summary) {
       values.computeIfAbsent(factor.level(run.cell()), l -> new ArrayList<>()).add(run.value());
     }
     return factor.levels().stream()
-        .map(level -> new LevelMean(factor.key(), level, level, summary(values.get(level))))
+        .map(level -> new LevelMean(factor.key(), level, level, Summary.of(values.get(level))))
         .toList();
   }
 
@@ -62,7 +62,7 @@ public record LevelMean(String axis, String from, String to, Summary summary) {
                 factor.key(),
                 level(factor, sorted, from),
                 level(factor, sorted, to - 1),
-                summary(sorted.subList(from, to).stream().map(Run::value).toList())));
+                Summary.of(sorted.subList(from, to).stream().map(Run::value).toList())));
       }
       from = to;
     }
@@ -71,10 +71,6 @@ public record LevelMean(String axis, String from, String to, Summary summary) {
 
   private static String level(Factor factor, List<Run> sorted, int at) {
     return factor.level(sorted.get(at).cell());
-  }
-
-  private static Summary summary(List<Double> values) {
-    return Summary.of(values.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** Whether it stands for a range. */

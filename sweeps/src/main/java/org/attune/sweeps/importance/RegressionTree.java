@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * A regression tree that splits where the squared error falls most (Breiman, Friedman, Olshen and
@@ -61,10 +62,7 @@ final class RegressionTree {
   private record Split(int column, double at, BitSet levels, double gain) {}
 
   private Split best(int[] in) {
-    List<Integer> candidates = new ArrayList<>();
-    for (int c = 0; c < columns.size(); c++) {
-      candidates.add(c);
-    }
+    List<Integer> candidates = new ArrayList<>(IntStream.range(0, columns.size()).boxed().toList());
     // Five columns of six, as in the forests of Hutter et al.
     int tried = (5 * columns.size() + 5) / 6;
     Split best = null;

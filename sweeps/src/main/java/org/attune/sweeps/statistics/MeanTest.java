@@ -36,16 +36,6 @@ public record MeanTest(Summary summary) {
   }
 
   /**
-   * Two one-sided tests (Schuirmann, J. Pharmacokinet. Biopharm. 15, 1987): the probability of a
-   * mean this far inside the margin if the true mean were at or beyond it on either side.
-   *
-   * @param margin of practical equivalence; at 0 or below, nothing lies within it
-   */
-  public double within(double margin) {
-    return margin <= 0 ? 1 : Math.max(above(-margin), below(margin));
-  }
-
-  /**
    * The two-sided confidence interval of the mean at a level such as 0.95: the means that the tests
    * do not reject. NaN for fewer than two values, or for too few identical values for the sign
    * test.

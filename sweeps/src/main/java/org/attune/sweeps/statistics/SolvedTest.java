@@ -64,11 +64,6 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
     return new SolvedTest(of - solved, of, ofOther - otherSolved, ofOther).above(-margin);
   }
 
-  /** The probability of a result this close if the chances differed by {@code margin} or more. */
-  public double within(double margin) {
-    return margin <= 0 ? 1 : Math.max(above(-margin), below(margin));
-  }
-
   /** The probability of this many solved seeds or more, at a chance of {@code share} or less. */
   public static double aboveShare(int solved, int of, double share) {
     return solved == 0

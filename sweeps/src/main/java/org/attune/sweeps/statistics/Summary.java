@@ -1,5 +1,6 @@
 package org.attune.sweeps.statistics;
 
+import java.util.Collection;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /**
@@ -10,6 +11,11 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  * @param std sample standard deviation, with denominator n - 1; NaN if n is below 2
  */
 public record Summary(long n, double mean, double std) {
+
+  /** Summarises values in any order. */
+  public static Summary of(Collection<Double> values) {
+    return of(values.stream().mapToDouble(Double::doubleValue).toArray());
+  }
 
   /** Summarises values in any order. */
   public static Summary of(double... values) {
