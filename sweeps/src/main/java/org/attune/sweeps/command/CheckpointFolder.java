@@ -14,11 +14,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.attune.api.Checkpoints;
+import org.attune.api.Content;
 
 /**
  * The folder for a program's state, stored as a single file of the sweep. It may be read while the
@@ -51,17 +53,20 @@ record CheckpointFolder(Path folder) {
 
   /** Saves the content after a step; an empty folder counts as no state. */
   void save(Checkpoints checkpoints, long step) throws IOException {
-    List<Path> files = files();
-    if (!files.isEmpty()) {
-      checkpoints.save(step, out -> zip(files, out));
+    save(state -> checkpoints.save(step, state));
+  }
+
+  /** Like {@link #save}, when the trial has ended and its last state is due. */
+  void saveAtEnd(Checkpoints checkpoints, long step) throws IOException {
+    if (checkpoints.dueAtEnd()) {
+      save(state -> checkpoints.saveAtEnd(step, state));
     }
   }
 
-  /** Like {@link #save}, when the trial has ended. */
-  void saveAtEnd(Checkpoints checkpoints, long step) throws IOException {
+  private void save(Consumer<Content> to) throws IOException {
     List<Path> files = files();
     if (!files.isEmpty()) {
-      checkpoints.saveAtEnd(step, out -> zip(files, out));
+      to.accept(out -> zip(files, out));
     }
   }
 

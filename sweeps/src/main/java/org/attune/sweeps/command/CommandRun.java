@@ -97,17 +97,13 @@ final class CommandRun {
       started.end(graceSeconds);
       err.join(LAST_LINES_MILLIS);
       TrialWork.Result result = result(process.exitValue());
-      if (reporter.checkpoints().dueAtEnd()) {
-        folder.saveAtEnd(reporter.checkpoints(), step);
-      }
+      folder.saveAtEnd(reporter.checkpoints(), step);
       return result;
     } catch (TrialWork.StoppedException stopped) {
       over = true;
       output.clear(); // a program that prints much would wait for a reader until the grace ends
       started.end(graceSeconds); // the program may use its grace period to save its state
-      if (reporter.checkpoints().dueAtEnd()) {
-        folder.saveAtEnd(reporter.checkpoints(), step);
-      }
+      folder.saveAtEnd(reporter.checkpoints(), step);
       throw stopped;
     } finally {
       over = true;

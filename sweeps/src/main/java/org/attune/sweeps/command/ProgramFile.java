@@ -4,15 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.store.Digest;
 
 /**
  * The file that a command runs: the script that an interpreter is given, else the program itself.
@@ -102,15 +97,9 @@ record ProgramFile(String name, Path file) {
       if (Files.size(file) > MOST_BYTES) {
         return Optional.empty();
       }
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      try (InputStream content = new DigestInputStream(Files.newInputStream(file), sha)) {
-        content.transferTo(OutputStream.nullOutputStream());
-      }
-      return Optional.of(HexFormat.of().formatHex(sha.digest()));
+      return Optional.of(Digest.of(Files.newInputStream(file)).sha256());
     } catch (IOException unreadable) {
       return Optional.empty(); // the program's own message says why it cannot run
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Java has no SHA-256", e);
     }
   }
 
