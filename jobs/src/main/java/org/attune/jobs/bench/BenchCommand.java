@@ -99,7 +99,7 @@ public final class BenchCommand implements Callable<Integer> {
     AVERAGING(command -> AveragingBench.run(command.rounds == null ? 0 : command.rounds)),
     CONCURRENCY(command -> ConcurrencyBench.run()),
     SCALE(command -> ScaleBench.run(command.trials)),
-    SEARCH(command -> SearchBench.main(command.searchOptions())),
+    SEARCH(BenchCommand::search),
     RACE(command -> RaceBench.run(command.tables)),
     CUDA(BenchCommand::cuda),
     QUERY(command -> QueryBench.run(command.program(), command.rounds));
@@ -225,7 +225,7 @@ public final class BenchCommand implements Callable<Integer> {
     return only.toArray(String[]::new);
   }
 
-  private String[] searchOptions() {
+  private void search() {
     requireAmong("search method", method, SearchMethods.all(), SearchMethod::name);
     for (String function : only) {
       requireAmong("function", function, SearchBench.functions(), name -> name);
@@ -236,13 +236,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (!(noise >= 0) || Double.isInfinite(noise)) {
       throw new InputException("Invalid --noise " + noise + ": a number from 0 on.");
     }
-    List<String> options =
-        new ArrayList<>(
-            List.of("--method", method, "--seeds", String.valueOf(seeds), "--noise", "" + noise));
-    if (!only.isEmpty()) {
-      options.addAll(List.of("--only", String.join(",", only)));
-    }
-    return options.toArray(String[]::new);
+    SearchBench.run(SearchMethods.named(method), only, seeds, noise);
   }
 
   private static <T> void requireAmong(

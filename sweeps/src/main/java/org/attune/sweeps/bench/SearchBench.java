@@ -26,7 +26,6 @@ import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.search.SearchMethod;
-import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
 
 /**
@@ -52,25 +51,27 @@ public final class SearchBench {
   /**
    * Runs the bench.
    *
-   * @param arguments {@code --method NAME}, {@code --only FUNCTION,...}, {@code --seeds N}, {@code
-   *     --noise DEVIATION}
+   * @param only some {@link #functions}; empty for all that the bench has figures of
+   * @param seeds of each figure
+   * @param noise deviation of what the search sees
    */
-  public static void main(String[] arguments) {
-    Map<String, String> options = new HashMap<>();
-    for (int i = 0; i + 1 < arguments.length; i += 2) {
-      options.put(arguments[i], arguments[i + 1]);
-    }
-    SearchMethod method = SearchMethods.named(options.getOrDefault("--method", "auto"));
-    int seeds = Integer.parseInt(options.getOrDefault("--seeds", Integer.toString(SEEDS)));
-    double noise = Double.parseDouble(options.getOrDefault("--noise", "0"));
-    for (ObjectiveFunction function : chosen(options.get("--only"))) {
+  public static void run(SearchMethod method, List<String> only, int seeds, double noise) {
+    List<ObjectiveFunction> functions =
+        only.isEmpty()
+            ? ObjectiveFunction.figures()
+            : only.stream().flatMap(name -> ObjectiveFunction.named(name).stream()).toList();
+    List<ObjectiveFront> fronts =
+        only.isEmpty()
+            ? ObjectiveFront.all()
+            : only.stream().flatMap(name -> ObjectiveFront.named(name).stream()).toList();
+    for (ObjectiveFunction function : functions) {
       measure(method, function, seeds, noise, 1);
       measure(method, function, seeds, noise, PENDING);
       if (noise > 0) {
         recommend(method, function, seeds, noise);
       }
     }
-    for (ObjectiveFront front : fronts(options.get("--only"))) {
+    for (ObjectiveFront front : fronts) {
       if (method.objectives()) {
         double[] shares =
             IntStream.range(0, seeds)
@@ -80,7 +81,7 @@ public final class SearchBench {
         print("search." + front.name(), shares, "share");
       }
     }
-    if (!options.containsKey("--only")) {
+    if (only.isEmpty()) {
       ObjectiveFunction timed = ObjectiveFunction.named("hartmann6").orElseThrow();
       for (int trials : new int[] {TRIALS, 10 * TRIALS}) {
         System.out.printf(
@@ -95,22 +96,6 @@ public final class SearchBench {
             ObjectiveFunction.all().stream().map(ObjectiveFunction::name),
             ObjectiveFront.all().stream().map(ObjectiveFront::name))
         .toList();
-  }
-
-  private static List<ObjectiveFunction> chosen(String only) {
-    return only == null
-        ? ObjectiveFunction.figures()
-        : Arrays.stream(only.split(","))
-            .flatMap(name -> ObjectiveFunction.named(name).stream())
-            .toList();
-  }
-
-  private static List<ObjectiveFront> fronts(String only) {
-    return only == null
-        ? ObjectiveFront.all()
-        : Arrays.stream(only.split(","))
-            .flatMap(name -> ObjectiveFront.named(name).stream())
-            .toList();
   }
 
   /** Prints the medians after 30 and 100 trials, of which so many run at a time. */
