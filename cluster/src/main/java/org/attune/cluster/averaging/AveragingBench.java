@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.trial.TrialContext;
@@ -28,6 +29,7 @@ public final class AveragingBench {
   private static final int BATCH = 32;
   private static final int MEANS = 6; // in a measurement
   private static final int ROUNDS = 5;
+  private static final Median MEDIAN = new Median();
 
   private static final Map<String, String> SETTINGS =
       Map.of(
@@ -60,15 +62,9 @@ public final class AveragingBench {
     }
     double[] ratios = new double[rates[0].length];
     Arrays.setAll(ratios, i -> rates[1][i] / rates[0][i]);
-    System.out.printf("averaging.ratio %.2f ratio%n", median(ratios));
-    System.out.printf("averaging.one %.0f samples/s%n", median(rates[0]));
-    System.out.printf("averaging.two %.0f samples/s%n", median(rates[1]));
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return (sorted[sorted.length / 2] + sorted[(sorted.length - 1) / 2]) / 2;
+    System.out.printf("averaging.ratio %.2f ratio%n", MEDIAN.evaluate(ratios));
+    System.out.printf("averaging.one %.0f samples/s%n", MEDIAN.evaluate(rates[0]));
+    System.out.printf("averaging.two %.0f samples/s%n", MEDIAN.evaluate(rates[1]));
   }
 
   /** Workers that share one training. */

@@ -131,14 +131,12 @@ final class TableFacts {
       int attempt = number(row, "attempt");
       long step = (Long) row.get("step");
       Map<String, Double> values = new HashMap<>();
-      Event.Measured before = measured.get(trial + "." + attempt + "." + step);
-      if (before != null) {
-        values.putAll(before.values());
+      String report = trial + "." + attempt + "." + step;
+      if (measured.containsKey(report)) {
+        values.putAll(measured.get(report).values());
       }
       values.put(text(row, "name"), (Double) row.get("value"));
-      measured.put(
-          trial + "." + attempt + "." + step,
-          new Event.Measured(trial, attempt, step, values, time(row, "time")));
+      measured.put(report, new Event.Measured(trial, attempt, step, values, time(row, "time")));
       lastMetrics
           .computeIfAbsent(trial + "." + attempt, k -> new HashMap<>())
           .put(text(row, "name"), (Double) row.get("value"));

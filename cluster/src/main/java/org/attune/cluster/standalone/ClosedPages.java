@@ -3,7 +3,6 @@ package org.attune.cluster.standalone;
 import java.io.IOException;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletResponse;
@@ -16,9 +15,6 @@ import javax.servlet.http.HttpServletResponse;
 public final class ClosedPages implements Filter {
 
   @Override
-  public void init(FilterConfig config) {}
-
-  @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain rest)
       throws IOException {
     HttpServletResponse answer = (HttpServletResponse) response;
@@ -26,7 +22,4 @@ public final class ClosedPages implements Filter {
     answer.setContentType("text/plain;charset=utf-8");
     answer.getWriter().println("The pages of this daemon are off.");
   }
-
-  @Override
-  public void destroy() {}
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
 import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
@@ -21,9 +20,6 @@ public final class OwnPages implements Filter {
   private static final Pattern OWN = Pattern.compile("(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?");
 
   @Override
-  public void init(FilterConfig config) {}
-
-  @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain rest)
       throws IOException, ServletException {
     String host = ((HttpServletRequest) request).getHeader("Host");
@@ -36,7 +32,4 @@ public final class OwnPages implements Filter {
     answer.setContentType("text/plain;charset=utf-8");
     answer.getWriter().println("These pages are for this machine only.");
   }
-
-  @Override
-  public void destroy() {}
 }
