@@ -1,9 +1,9 @@
 package org.attune.jobs.report;
 
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
@@ -11,7 +11,6 @@ import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * {@code attune analyze}: the axes and pairs that matter, the better values, and the certainty of
@@ -23,12 +22,8 @@ import picocli.CommandLine.Parameters;
       "Says which axes of a sweep matter: each cell beside the control, importances, effects"
           + " and interactions, comparisons over seeds, and the best configuration with an interval.",
       "Only finished trials count; stopped ones are never mixed with them."
-    },
-    mixinStandardHelpOptions = true)
-public final class AnalyzeCommand implements Callable<Integer> {
-
-  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
-  private String directory;
+    })
+public final class AnalyzeCommand extends SweepCommand {
 
   @Option(
       names = "--metric",

@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.SealedOpening;
+import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
@@ -20,7 +20,6 @@ import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code attune report}: writes or serves one HTML page that shows a sweep. */
 @Command(
@@ -30,14 +29,10 @@ import picocli.CommandLine.Parameters;
           + " parallel coordinates, importances, slices, a Pareto front, failures, slots,"
           + " comparisons, and every trial with its provenance.",
       "With --serve, this machine serves the page and updates it while the sweep runs."
-    },
-    mixinStandardHelpOptions = true)
-public final class ReportCommand implements Callable<Integer> {
+    })
+public final class ReportCommand extends SweepCommand {
 
   private static final String PAGE = "report.html";
-
-  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
-  private String directory;
 
   @Option(
       names = "--html",
