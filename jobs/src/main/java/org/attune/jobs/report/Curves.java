@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +62,7 @@ final class Curves {
     for (Configuration cell : ranked) {
       numbers.put(cell, numbers.size());
     }
-    Map<String, Map<Configuration, TreeMap<Long, double[]>>> byMetric = gather();
+    Map<String, Map<Configuration, TreeMap<Long, DoubleSummaryStatistics>>> byMetric = gather();
     List<String> names = new ArrayList<>(byMetric.keySet());
     names.sort(
         Comparator.<String, Boolean>comparing(name -> !name.equals(first))
@@ -80,12 +81,12 @@ final class Curves {
   }
 
   /** The number of points of the longest curve. */
-  private static int most(Map<Configuration, TreeMap<Long, double[]>> curves) {
+  private static int most(Map<Configuration, TreeMap<Long, DoubleSummaryStatistics>> curves) {
     return curves.values().stream().mapToInt(Map::size).max().orElse(0);
   }
 
-  /** Sum, minimum, maximum and count at each step. */
-  private Map<String, Map<Configuration, TreeMap<Long, double[]>>> gather() {
+  /** The values over seeds at each step. */
+  private Map<String, Map<Configuration, TreeMap<Long, DoubleSummaryStatistics>>> gather() {
     Map<String, Configuration> cellOf = new HashMap<>();
     Map<String, Integer> attemptOf = new HashMap<>();
     Set<Configuration> wanted = Set.copyOf(shown);
@@ -95,7 +96,8 @@ final class Curves {
         attemptOf.put(status.trial().id(), status.attempt().get().number());
       }
     }
-    Map<String, Map<Configuration, TreeMap<Long, double[]>>> byMetric = new TreeMap<>();
+    Map<String, Map<Configuration, TreeMap<Long, DoubleSummaryStatistics>>> byMetric =
+        new TreeMap<>();
     for (Metric metric : sweep.metrics()) {
       Configuration cell = cellOf.get(metric.trialId());
       if (cell == null
@@ -103,33 +105,31 @@ final class Curves {
           || !Double.isFinite(metric.value())) {
         continue;
       }
-      double[] at =
-          byMetric
-              .computeIfAbsent(metric.name(), n -> new LinkedHashMap<>())
-              .computeIfAbsent(cell, c -> new TreeMap<>())
-              .computeIfAbsent(
-                  metric.step(),
-                  s -> new double[] {0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0});
-      at[0] += metric.value();
-      at[1] = Math.min(at[1], metric.value());
-      at[2] = Math.max(at[2], metric.value());
-      at[3]++;
+      byMetric
+          .computeIfAbsent(metric.name(), n -> new LinkedHashMap<>())
+          .computeIfAbsent(cell, c -> new TreeMap<>())
+          .computeIfAbsent(metric.step(), s -> new DoubleSummaryStatistics())
+          .accept(metric.value());
     }
     return byMetric;
   }
 
-  private static JsonObject series(int cell, TreeMap<Long, double[]> steps) {
+  private static JsonObject series(int cell, TreeMap<Long, DoubleSummaryStatistics> steps) {
     List<double[]> points = new ArrayList<>();
     int size = steps.size();
     int number = 0;
     long kept = -1;
-    for (Map.Entry<Long, double[]> step : steps.entrySet()) {
+    for (Map.Entry<Long, DoubleSummaryStatistics> step : steps.entrySet()) {
       long slot = size <= MOST_STEPS ? number : (long) number * (MOST_STEPS - 1) / (size - 1);
       if (slot != kept) {
-        double[] at = step.getValue();
+        DoubleSummaryStatistics at = step.getValue();
         points.add(
             new double[] {
-              step.getKey(), digits(at[0] / at[3]), digits(at[1]), digits(at[2]), at[3]
+              step.getKey(),
+              digits(at.getAverage()),
+              digits(at.getMin()),
+              digits(at.getMax()),
+              at.getCount()
             });
         kept = slot;
       }

@@ -34,12 +34,11 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param largest the most parameters of a model
  * @param state bytes that generation keeps of a sequence; empty if no model generates
  * @param flops FLOPs of all trainings
- * @param priced number of trials that these figures come from: all, or the first so many
  * @param metrics approximate number of rows of the metrics table
  * @param memory memory of the largest trial
  * @param note how the search proceeds
  * @param cells the size of each named cell, for people; empty without named cells
- * @param sampled the trials that the figures come from
+ * @param sampled the trials that the figures come from: all, or the first so many
  */
 public record Plan(
     SweepSpec spec,
@@ -48,7 +47,6 @@ public record Plan(
     long largest,
     LongSummaryStatistics state,
     double flops,
-    long priced,
     long metrics,
     Optional<TrialMemory> memory,
     String note,
@@ -70,11 +68,10 @@ public record Plan(
     long largest = 0;
     LongSummaryStatistics state = new LongSummaryStatistics();
     double flops = 0;
-    long priced = 0;
     long metrics = 0;
     List<TimeEstimate.Priced> sampled = new ArrayList<>();
     long most = Math.min(trials, MOST_PRICED);
-    while (priced < most && search.ask() instanceof Proposal.Run next) {
+    while (sampled.size() < most && search.ask() instanceof Proposal.Run next) {
       Cost cost = catalog.cost(next.trial().configuration());
       smallest = Math.min(smallest, cost.parameters());
       largest = Math.max(largest, cost.parameters());
@@ -83,7 +80,6 @@ public record Plan(
       sampled.add(
           new TimeEstimate.Priced(next.trial().configuration(), cost.flops(), cost.steps()));
       metrics += rows(next.trial().configuration(), cost, catalog);
-      priced++;
     }
     return new Plan(
         spec,
@@ -91,9 +87,8 @@ public record Plan(
         smallest,
         largest,
         state,
-        flops * trials / Math.max(1, priced),
-        priced,
-        metrics * trials / Math.max(1, priced),
+        flops * trials / Math.max(1, sampled.size()),
+        metrics * trials / Math.max(1, sampled.size()),
         TrialMemory.of(spec, catalog),
         search.note(),
         CellSizes.of(spec, catalog),
@@ -146,8 +141,10 @@ public record Plan(
       parameters = "unknown: trials are a program of yours";
       cost = "unknown";
     }
-    String sampled =
-        largest > 0 && priced < trials ? " (estimated from the first " + priced + ")" : "";
+    String estimated =
+        largest > 0 && sampled.size() < trials
+            ? " (estimated from the first " + sampled.size() + ")"
+            : "";
     return """
     sweep %s is valid
     %s
@@ -166,13 +163,13 @@ public record Plan(
             axes.aligned().stripTrailing(),
             trialsAndSeeds(),
             parameters,
-            sampled,
+            estimated,
             state.getCount() == 0
                 ? ""
                 : "state       %s bytes, kept by generation%s%n"
-                    .formatted(range(state.getMin(), state.getMax()), sampled),
+                    .formatted(range(state.getMin(), state.getMax()), estimated),
             cost,
-            sampled,
+            estimated,
             time(data),
             memory
                 .map(m -> TrialMemory.describe(m.bytes()))
