@@ -22,7 +22,20 @@ final class RegressionTree {
   private final Node root;
 
   /** A leaf, where {@code below} is null, or a split of one column. */
-  private record Node(double value, int column, double at, BitSet levels, Node below, Node above) {}
+  private record Node(double value, Split split, Node below, Node above) {}
+
+  /**
+   * A split of a column.
+   *
+   * @param at the last number below it
+   * @param levels those below it, where the column has no order; otherwise null
+   */
+  private record Split(int column, double at, BitSet levels, double gain) {
+
+    boolean below(double value) {
+      return levels == null ? value <= at : levels.get((int) value);
+    }
+  }
 
   /**
    * Grows a tree.
@@ -43,23 +56,13 @@ final class RegressionTree {
     double mean = Arrays.stream(in).mapToDouble(i -> values[i]).average().orElseThrow();
     Split best = in.length < 2 * least ? null : best(in);
     if (best == null) {
-      return new Node(mean, -1, 0, null, null, null);
+      return new Node(mean, null, null, null);
     }
-    Node split = new Node(mean, best.column, best.at, best.levels, null, null);
-    int[] below = Arrays.stream(in).filter(i -> below(split, column(best).values()[i])).toArray();
-    int[] above = Arrays.stream(in).filter(i -> !below(split, column(best).values()[i])).toArray();
-    return new Node(mean, best.column, best.at, best.levels, grow(below), grow(above));
+    double[] column = columns.get(best.column).values();
+    int[] below = Arrays.stream(in).filter(i -> best.below(column[i])).toArray();
+    int[] above = Arrays.stream(in).filter(i -> !best.below(column[i])).toArray();
+    return new Node(mean, best, grow(below), grow(above));
   }
-
-  private Column column(Split split) {
-    return columns.get(split.column);
-  }
-
-  private static boolean below(Node split, double value) {
-    return split.levels == null ? value <= split.at : split.levels.get((int) value);
-  }
-
-  private record Split(int column, double at, BitSet levels, double gain) {}
 
   private Split best(int[] in) {
     List<Integer> candidates = new ArrayList<>(IntStream.range(0, columns.size()).boxed().toList());
@@ -137,7 +140,7 @@ final class RegressionTree {
   double predict(double[] at) {
     Node node = root;
     while (node.below != null) {
-      node = below(node, at[node.column]) ? node.below : node.above;
+      node = node.split.below(at[node.split.column]) ? node.below : node.above;
     }
     return node.value;
   }
@@ -172,14 +175,14 @@ final class RegressionTree {
       }
       return;
     }
-    int c = node.column;
+    int c = node.split.column;
     boolean[] before = within[c];
     double mass = masses[c];
     for (boolean side : new boolean[] {true, false}) {
       boolean[] now = before.clone();
       double left = 0;
       for (int p = 0; p < now.length; p++) {
-        now[p] &= below(node, columns.get(c).points()[p]) == side;
+        now[p] &= node.split.below(columns.get(c).points()[p]) == side;
         left += now[p] ? columns.get(c).weights()[p] : 0;
       }
       within[c] = now;
