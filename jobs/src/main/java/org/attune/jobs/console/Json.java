@@ -2,6 +2,7 @@ package org.attune.jobs.console;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 
 /** Prints JSON for {@code --json}. */
@@ -15,26 +16,22 @@ public final class Json {
 
   /** A value as JSON on one line, without a line end. */
   public static String line(Object value) {
-    try {
-      return MAPPER.writeValueAsString(value);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Cannot print " + value + " as JSON", e);
-    }
+    return write(value, MAPPER.writer());
   }
 
   /** A value as indented JSON, with a line end. */
   public static String print(Object value) {
-    return print(value, MAPPER);
+    return write(value, MAPPER.writerWithDefaultPrettyPrinter()) + "\n";
   }
 
   /** A value as indented JSON with sorted keys, the same text in each process. */
   public static String printSorted(Object value) {
-    return print(value, SORTED);
+    return write(value, SORTED.writerWithDefaultPrettyPrinter()) + "\n";
   }
 
-  private static String print(Object value, ObjectMapper mapper) {
+  private static String write(Object value, ObjectWriter writer) {
     try {
-      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n";
+      return writer.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("Cannot print " + value + " as JSON", e);
     }

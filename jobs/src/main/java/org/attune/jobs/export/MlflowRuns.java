@@ -1,7 +1,5 @@
 package org.attune.jobs.export;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -14,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
+import org.attune.jobs.console.Json;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
@@ -32,8 +31,6 @@ public final class MlflowRuns {
 
   /** MLflow's code for the source type LOCAL. */
   private static final int LOCAL = 4;
-
-  private static final ObjectMapper QUOTES = new ObjectMapper();
 
   private final SweepView sweep;
   private final Path experiment;
@@ -214,16 +211,8 @@ public final class MlflowRuns {
   /** YAML with keys and JSON scalars, which YAML reads unchanged. */
   private static String yaml(Map<String, Object> values) {
     StringBuilder text = new StringBuilder();
-    values.forEach((key, value) -> text.append(key + ": " + scalar(value) + "\n"));
+    values.forEach((key, value) -> text.append(key + ": " + Json.line(value) + "\n"));
     return text.toString();
-  }
-
-  private static String scalar(Object value) {
-    try {
-      return QUOTES.writeValueAsString(value);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Cannot write " + value, e);
-    }
   }
 
   private static void file(Path file, String text) throws IOException {

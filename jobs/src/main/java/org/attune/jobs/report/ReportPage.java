@@ -1,15 +1,13 @@
 package org.attune.jobs.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.codec.digest.DigestUtils;
+import org.attune.jobs.console.Json;
 
 /**
  * The page: one self-contained HTML file. Its content security policy names its scripts by their
@@ -21,8 +19,6 @@ public final class ReportPage {
   private static final String CHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.min.js";
   private static final List<String> SCRIPTS =
       List.of("page.js", "curves.js", "axes.js", "plots.js", "trials.js", "start.js");
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private ReportPage() {}
 
@@ -49,27 +45,17 @@ public final class ReportPage {
 
   /** JSON that is safe inside an HTML script element. */
   public static String json(Map<String, Object> data) {
-    try {
-      return JSON.writeValueAsString(data)
-          .replace("<", "\\u003c")
-          .replace(">", "\\u003e")
-          .replace("&", "\\u0026")
-          .replace("@", "\\u0040")
-          .replace("\u2028", "\\u2028")
-          .replace("\u2029", "\\u2029");
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Cannot print the report's data as JSON", e);
-    }
+    return Json.line(data)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+        .replace("@", "\\u0040")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029");
   }
 
   private static String hash(String script) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
-      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-    } catch (NoSuchAlgorithmException everyJavaHasIt) {
-      throw new IllegalStateException(everyJavaHasIt);
-    }
+    return "'sha256-" + Base64.getEncoder().encodeToString(DigestUtils.sha256(script)) + "'";
   }
 
   private static String resource(String name) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.storage.Storage;
+import org.attune.jobs.console.Json;
 
 /**
  * A copy of a run's sweep file in the sweep's directory. The report reads the claims from it, which
@@ -60,14 +61,7 @@ public record SpecCopy(String text, Map<String, String> set) {
         return;
       }
     }
-    storage.replace(PATH, content());
-  }
-
-  private byte[] content() {
-    try {
-      return (HEAD + JSON.writeValueAsString(new TreeMap<>(set)) + "\n" + text).getBytes(UTF_8);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Cannot write texts as JSON", e);
-    }
+    String head = HEAD + Json.line(new TreeMap<>(set)) + "\n";
+    storage.replace(PATH, (head + text).getBytes(UTF_8));
   }
 }
