@@ -69,16 +69,15 @@ final class GpuOffer {
       }
       return;
     }
-    int there = Sessions.told(OF_DRIVER).map(Integer::parseInt).orElseGet(() -> cards(workload));
+    int there =
+        Sessions.told(OF_DRIVER)
+            .map(Integer::parseInt)
+            .orElseGet(() -> cards(Installation.here(), workload.trainsModels()));
     if (there < Math.max(1, each)) {
       throw new InputException(
           "execution.gpus-per-trial: %s, and this machine has %s ('attune list devices' says more): run with --cpu, or on a master whose executors have some"
               .formatted(each, there == 0 ? "no GPU that a trial could run on" : there + " GPUs"));
     }
-  }
-
-  private static int cards(Workload workload) {
-    return cards(Installation.here(), workload.trainsModels());
   }
 
   /**

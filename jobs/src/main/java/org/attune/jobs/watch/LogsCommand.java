@@ -57,9 +57,7 @@ public final class LogsCommand extends SweepCommand {
                   attempt.startedAt(),
                   attempt.state().label(),
                   attempt.cause().map(cause -> " (" + cause.label() + ")").orElse("")));
-      if (!attempt.message().isEmpty()) {
-        text.append(TerminalText.lines(attempt.message()).indent(2));
-      }
+      text.append(shown(attempt.message()));
       LeftResults.trace(storage, attempt.epoch(), status.trial().id(), attempt.number())
           .ifPresent(trace -> text.append(shown(trace)));
       output(storage, status, attempt).ifPresent(printed -> text.append(shown(printed)));
