@@ -47,10 +47,7 @@ final class CellTable {
 
   /** Records a replicate's end. */
   void tell(CellRecord cell, Observation end, List<Objective> objectives) {
-    boolean listed = ranks && cell.told();
-    if (listed) {
-      ranked.remove(Collections.binarySearch(ranked, cell, BY_LOSS));
-    }
+    remove(cell);
     stopped.remove(cell);
     cell.tell(end, objectives);
     pending.remove(cell);
@@ -59,9 +56,7 @@ final class CellTable {
     }
     moveFloor(cell);
     cell.rank(floor);
-    if (ranks) {
-      insert(cell);
-    }
+    insert(cell);
   }
 
   private void moveFloor(CellRecord cell) {
@@ -84,13 +79,9 @@ final class CellTable {
       if (other == cell) {
         continue;
       }
-      if (ranks) {
-        ranked.remove(Collections.binarySearch(ranked, other, BY_LOSS));
-      }
+      remove(other);
       other.rank(floor);
-      if (ranks) {
-        insert(other);
-      }
+      insert(other);
     }
   }
 
@@ -104,8 +95,16 @@ final class CellTable {
     }
   }
 
+  private void remove(CellRecord cell) {
+    if (ranks && cell.told()) {
+      ranked.remove(Collections.binarySearch(ranked, cell, BY_LOSS));
+    }
+  }
+
   private void insert(CellRecord cell) {
-    ranked.add(-1 - Collections.binarySearch(ranked, cell, BY_LOSS), cell);
+    if (ranks) {
+      ranked.add(-1 - Collections.binarySearch(ranked, cell, BY_LOSS), cell);
+    }
   }
 
   /** The number of proposed cells. */
