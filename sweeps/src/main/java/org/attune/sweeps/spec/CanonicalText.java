@@ -48,7 +48,9 @@ public final class CanonicalText {
     // Written where the base does not set it; journals of sweeps being resumed already contain this
     // line.
     lines.addUnless(spec.base().has("execution.mode"), "execution.mode", "fan-out");
-    lines.add(spec.execution());
+    spec.execution()
+        .threadsPerTrial()
+        .ifPresent(threads -> lines.add("execution.threads-per-trial", threads));
     return lines.text.toString();
   }
 
@@ -110,10 +112,6 @@ public final class CanonicalText {
                         tuning.objective(),
                         tuning.seeds()))
         .orElse(measure.label());
-  }
-
-  private void add(Execution execution) {
-    execution.threadsPerTrial().ifPresent(n -> add("execution.threads-per-trial", n));
   }
 
   private void addUnless(boolean there, String key, String value) {

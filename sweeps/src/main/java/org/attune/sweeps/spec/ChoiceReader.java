@@ -26,11 +26,7 @@ final class ChoiceReader {
    */
   static Optional<Chosen> method(
       Given section, List<? extends Choosable> among, Choosable standard) {
-    Optional<Given> method =
-        section.entries().stream()
-            .filter(entry -> entry.key().equals(METHOD))
-            .map(Given.Entry::value)
-            .findFirst();
+    Optional<Given> method = section.entry(METHOD).map(Given.Entry::value);
     if (method.isEmpty()) {
       return Optional.of(chosen(section, standard, List.of()));
     }

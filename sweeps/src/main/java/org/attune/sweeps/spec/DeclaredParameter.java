@@ -51,10 +51,7 @@ final class DeclaredParameter {
     String kind = kinds.get(0).key();
     boolean byDefault = kind.equals(FLAG.name()) || kind.equals(TEXT.name());
     Given of = kinds.get(0).value();
-    Optional<Given.Entry> given =
-        declared.value().entries().stream()
-            .filter(entry -> entry.key().equals(DEFAULT.name()))
-            .findFirst();
+    Optional<Given.Entry> given = declared.value().entry(DEFAULT.name());
     Optional<Domain> domain = domain(kind, of.as(place.path()));
     if (given.isPresent() && byDefault) {
       given

@@ -86,6 +86,11 @@ record Given(Problems problems, Node node, String path) {
         : List.of();
   }
 
+  /** A mapping's entry of a key; empty if there is none. */
+  Optional<Entry> entry(String key) {
+    return entries().stream().filter(entry -> entry.key().equals(key)).findFirst();
+  }
+
   /** The elements of a list; none of another value. */
   List<Given> elements() {
     return node instanceof SequenceNode list

@@ -3,13 +3,14 @@ package org.attune.sweeps.spec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.space.Axis;
-import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Space;
 
 /**
@@ -63,15 +64,14 @@ final class Labels {
     if (axis.key().equals(NamedCells.KEY)) {
       return names.get((int) point);
     }
-    Map<String, String> values = Space.point(axis, point);
-    Branch branch = branch(axis, point);
+    SortedMap<String, String> values = new TreeMap<>(Space.point(axis, point));
     Parameter parameter = tree.parameter(axis.key()).orElseThrow();
     StringJoiner part = new StringJoiner(" ");
     part.add(
         parameter.domain() instanceof Domain.Choice
             ? values.get(axis.key())
             : assigned(axis.key(), values));
-    branch.values().keySet().stream()
+    values.keySet().stream()
         .filter(key -> !key.equals(axis.key()))
         .forEach(key -> part.add(assigned(key, values)));
     return part.toString();
@@ -79,17 +79,5 @@ final class Labels {
 
   private static String assigned(String key, Map<String, String> values) {
     return key.substring(key.lastIndexOf('.') + 1) + "=" + values.get(key);
-  }
-
-  private static Branch branch(Axis axis, long point) {
-    long rest = point;
-    for (Branch branch : axis.branches()) {
-      long points = Space.points(new Axis(axis.key(), List.of(branch)));
-      if (rest < points) {
-        return branch;
-      }
-      rest -= points;
-    }
-    throw new IllegalArgumentException("Cannot find point %d of %s".formatted(point, axis.key()));
   }
 }

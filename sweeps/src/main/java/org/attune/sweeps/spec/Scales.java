@@ -86,11 +86,11 @@ final class Scales {
   }
 
   private static boolean isFormerly(String name, Given scale) {
-    return scale.entries().stream()
-        .filter(entry -> entry.key().equals(FORMERLY.name()))
-        .anyMatch(
-            entry ->
-                entry.value().node() instanceof ScalarNode said && said.getValue().equals(name));
+    return scale
+        .entry(FORMERLY.name())
+        .map(entry -> entry.value().node())
+        .filter(node -> node instanceof ScalarNode said && said.getValue().equals(name))
+        .isPresent();
   }
 
   private void apply(MappingNode root, Given.Entry scale, Given name) {
