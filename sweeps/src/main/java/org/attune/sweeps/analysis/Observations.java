@@ -118,12 +118,6 @@ public record Observations(
         metric, goal, Factors.of(runs, names), runs, List.of(), excluded, names, false, 1);
   }
 
-  /** The same observations, of a sweep that looked so often before it ended a cell's seeds. */
-  Observations after(int looks) {
-    return new Observations(
-        metric, goal, factors, runs, failures, excluded, names, searched, looks);
-  }
-
   /** The cells, in the order their first trial was proposed. */
   public List<Configuration> cells() {
     Set<Configuration> cells = new LinkedHashSet<>();

@@ -171,14 +171,10 @@ public final class SearchBench {
     System.out.printf(Locale.ROOT, "%s %.3g %s%n", figure, median, unit);
   }
 
-  /** The lowest regret of a search's trials; the search sees it with normal noise added. */
-  public static double regret(
-      SearchMethod method, ObjectiveFunction function, long seed, int trials, double noise) {
-    return bests(method, function, seed, trials, noise, 1)[trials - 1];
-  }
-
-  /** The lowest regret after each number of trials. */
-  private static double[] bests(
+  /**
+   * The lowest regret after each of a search's trials; the search sees it with normal noise added.
+   */
+  static double[] bests(
       SearchMethod method,
       ObjectiveFunction function,
       long seed,

@@ -144,9 +144,22 @@ class TestNullSweeps {
    */
   @Test
   void seedsThatAClaimEndedShowNothing() {
-    assertThat(shown(this::untilDecided, of -> pairShown(of.after(4))))
+    assertThat(shown(this::untilDecided, of -> pairShown(afterFourLooks(of))))
         .isLessThanOrEqualTo(MOST_BY_LUCK);
     assertThat(shown(this::untilDecided, of -> pairShown(of))).isGreaterThan(MOST_BY_LUCK / 2);
+  }
+
+  private static Observations afterFourLooks(Observations of) {
+    return new Observations(
+        of.metric(),
+        of.goal(),
+        of.factors(),
+        of.runs(),
+        of.failures(),
+        of.excluded(),
+        of.names(),
+        of.searched(),
+        4);
   }
 
   private void untilDecided() {

@@ -50,10 +50,8 @@ class TestSearchBench {
     double[] random = new double[seeds];
     int wins = 0;
     for (int seed = 0; seed < seeds; seed++) {
-      regrets[seed] =
-          SearchBench.regret(SearchMethods.named(method), function, seed, trials, noise);
-      random[seed] =
-          SearchBench.regret(SearchMethods.named("random"), function, seed, trials, noise);
+      regrets[seed] = regret(method, function, seed, trials, noise);
+      random[seed] = regret("random", function, seed, trials, noise);
     }
     for (double one : regrets) {
       for (double other : random) {
@@ -90,6 +88,12 @@ class TestSearchBench {
     assertThat(own).isLessThan(0.018).isLessThan(median("tpe", "learners", 6, 60));
   }
 
+  private static double regret(
+      String method, ObjectiveFunction function, long seed, int trials, double noise) {
+    return SearchBench.bests(SearchMethods.named(method), function, seed, trials, noise, 1)[
+        trials - 1];
+  }
+
   private static double median(String name) {
     return median("auto", name, 24, 30);
   }
@@ -98,8 +102,7 @@ class TestSearchBench {
     ObjectiveFunction function = ObjectiveFunction.named(name).orElseThrow();
     double[] regrets =
         IntStream.range(0, seeds)
-            .mapToDouble(
-                seed -> SearchBench.regret(SearchMethods.named(method), function, seed, trials, 0))
+            .mapToDouble(seed -> regret(method, function, seed, trials, 0))
             .sorted()
             .toArray();
     return (regrets[seeds / 2 - 1] + regrets[seeds / 2]) / 2;
