@@ -14,10 +14,12 @@ import org.attune.sweeps.statistics.Summary;
  * text that a spreadsheet would take for a formula starts with an apostrophe (OWASP, "CSV
  * Injection").
  */
-public final class CsvTable implements TableFormat {
+public final class CsvTable {
 
-  @Override
-  public String write(CellTable table) {
+  private CsvTable() {}
+
+  /** The table as CSV, with a line end. */
+  static String write(CellTable table) {
     StringWriter text = new StringWriter();
     CsvWriter writer = new CsvWriter(text, settings());
     List<String> heading = new ArrayList<>(table.named() ? List.of() : List.of("cell"));

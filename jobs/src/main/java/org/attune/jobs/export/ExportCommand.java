@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.console.ExitCode;
@@ -64,9 +65,9 @@ public final class ExportCommand extends SweepCommand {
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
     switch (format) {
-      case LATEX -> table(sweep, new LatexTable());
-      case MARKDOWN -> table(sweep, new MarkdownTable());
-      case CSV -> table(sweep, new CsvTable());
+      case LATEX -> table(sweep, LatexTable::write);
+      case MARKDOWN -> table(sweep, MarkdownTable::write);
+      case CSV -> table(sweep, CsvTable::write);
       case BIBTEX -> print(Papers.bibtex());
       case MLFLOW -> mlflow(sweep);
       case PARQUET -> {
@@ -78,7 +79,7 @@ public final class ExportCommand extends SweepCommand {
     return ExitCode.DONE;
   }
 
-  private void table(SweepView sweep, TableFormat table) throws IOException {
+  private void table(SweepView sweep, Function<CellTable, String> write) throws IOException {
     List<Observations> observations = new ArrayList<>();
     for (String metric : metrics.isEmpty() ? List.of("") : metrics) {
       AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.of(metric).filter(m -> !m.isEmpty()));
@@ -87,7 +88,7 @@ public final class ExportCommand extends SweepCommand {
     if (observations.stream().allMatch(of -> of.runs().isEmpty())) {
       System.err.println("no finished trial has a value: the table has no rows");
     }
-    print(table.write(CellTable.of(sweep.header().name(), observations)));
+    print(write.apply(CellTable.of(sweep.header().name(), observations)));
   }
 
   private void print(String text) throws IOException {

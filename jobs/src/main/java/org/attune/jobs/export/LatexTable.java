@@ -10,7 +10,7 @@ import org.attune.sweeps.statistics.Summary;
  * support; the best of a column is bold. Formulas are mathematics. Names are escaped, so that none
  * contains a command.
  */
-public final class LatexTable implements TableFormat {
+public final class LatexTable {
 
   private static final Map<Integer, String> ESCAPES =
       Map.ofEntries(
@@ -41,8 +41,10 @@ public final class LatexTable implements TableFormat {
           Map.entry((int) 'µ', "$\\mu$"),
           Map.entry((int) 'μ', "$\\mu$"));
 
-  @Override
-  public String write(CellTable table) {
+  private LatexTable() {}
+
+  /** The table as LaTeX, with a line end. */
+  static String write(CellTable table) {
     List<String> heading = table.heading(LatexTable::escape, "", "$n$");
     StringBuilder body = new StringBuilder();
     for (CellTable.Row row : table.rows()) {

@@ -10,10 +10,12 @@ import org.attune.sweeps.statistics.Summary;
  * A Markdown table (GitHub's). Means have the decimal places that their deviations support; the
  * best of a column is bold. Names are escaped, so that none contains Markdown or HTML.
  */
-public final class MarkdownTable implements TableFormat {
+public final class MarkdownTable {
 
-  @Override
-  public String write(CellTable table) {
+  private MarkdownTable() {}
+
+  /** The table as Markdown, with a line end. */
+  static String write(CellTable table) {
     StringBuilder text = new StringBuilder();
     List<String> heading = table.heading(MarkdownTable::escape, " (mean ± std)", "n");
     line(text, heading);

@@ -60,7 +60,7 @@ class TestFormulaMath {
                 .map(f -> new CellTable.Row(f, List.of(f), List.of(Summary.of(1, 2))))
                 .toList());
 
-    String latex = new LatexTable().write(table);
+    String latex = LatexTable.write(table);
 
     assertThat(formulas).hasSizeGreaterThan(30);
     assertThat(latex.lines().filter(line -> line.matches(" +\\$.*\\$ & \\$.*\\$ & 2 \\\\\\\\")))
