@@ -1,7 +1,6 @@
 package org.attune.cluster.table;
 
 import java.io.IOException;
-import java.io.InputStream;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
@@ -15,14 +14,12 @@ public final class WholeTable {
    * The rows of all files that the manifest names, each once, with all columns.
    *
    * @return the bytes of a Parquet file; without rows it still has the columns
-   * @throws IOException when a file of the table cannot be read
+   * @throws IOException when a file of the table cannot be read, or is not what was written
    */
   public static byte[] parquet(Storage storage, String name, Table table) throws IOException {
     ParquetRows.Sink sink = new ParquetRows.Sink(name, table.columns());
     for (DataFile file : table.files()) {
-      try (InputStream in = storage.open(file.path())) {
-        ParquetRows.read(in.readAllBytes(), table.columns(), sink::add);
-      }
+      ParquetRows.read(DataFiles.read(storage, file), table.columns(), sink::add);
     }
     return sink.finish();
   }

@@ -16,6 +16,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.table.ManifestReader;
 import org.attune.cluster.table.PublishedSweep;
+import org.attune.cluster.table.WholeTable;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.Column.Type;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tables whose files are not what was written are refused; no query shows a wrong number. */
+/** Tables whose files are not what was written are refused, by queries and by exports. */
 class TestDamagedTables {
 
   private static final List<Column> COLUMNS =
@@ -135,6 +136,16 @@ class TestDamagedTables {
     assertThatThrownBy(this::query)
         .hasMessageContaining(file + " " + why)
         .hasMessageContaining("; restore it from a copy, or run: attune repair %s", sweep);
+    assertThatThrownBy(this::exported).hasMessageContaining(file + " " + why);
+  }
+
+  /** The table as one file, as {@code attune export} writes it. */
+  private byte[] exported() throws IOException {
+    LocalStorage storage = new LocalStorage(sweep);
+    return WholeTable.parquet(
+        storage,
+        "results",
+        new ManifestReader(storage).read().orElseThrow().tables().get("results"));
   }
 
   private List<Row> query() {
