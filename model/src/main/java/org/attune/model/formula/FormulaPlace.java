@@ -96,35 +96,33 @@ public enum FormulaPlace {
 
   /** A name that a formula may read. */
   public enum Name {
-    X("x", Shapes.HEADS, "the layer's normalised input"),
-    WIDE_X("x", Axes.of(Axis.TOKEN, Axis.WIDTH), "the block's normalised stream"),
-    NORMED("x", Axes.of(Axis.TOKEN, Axis.CHANNEL), "the normalised stream"),
-    STREAM("x", Axes.of(Axis.TOKEN, Axis.CHANNEL), "the stream before the block or part"),
-    ADDED("y", Axes.of(Axis.TOKEN, Axis.CHANNEL), "what the block or part gives"),
-    EMBEDDED("x0", Axes.of(Axis.TOKEN, Axis.CHANNEL), "the stream before the first block"),
-    Y("y", Shapes.HEADS, "what the heads read"),
-    Q("q", Shapes.HEADS, "queries, after norm and positions"),
-    K("k", Shapes.HEADS, "keys, after norm and positions"),
-    V("v", Shapes.HEADS, "values"),
-    OWN_VALUE("v", Shapes.HEADS, "values as projected"),
-    FIRST_VALUE("v0", Shapes.HEADS, "the first layer's values as projected"),
-    SCORE("s", Shapes.SCORES, "scores: scaled products of queries and keys"),
-    I("i", Axes.of(Axis.TOKEN), "the token's place, from 0; of scores, the query's"),
-    J("j", Axes.of(Axis.KEY), "the key's place, from 0"),
-    N("n", Axes.NONE, "how many tokens a sequence has"),
-    HEAD("h", Axes.of(Axis.HEAD), "the head's number, from 0"),
-    HEADS("heads", Axes.NONE, "how many heads there are"),
-    PI("pi", Axes.NONE, "3.14159..."),
-    INF("inf", Axes.NONE, "infinity, for masks: -inf");
+    X("x", Shapes.HEADS), // the layer's normalised input
+    WIDE_X("x", Axes.of(Axis.TOKEN, Axis.WIDTH)), // the block's normalised stream
+    NORMED("x", Axes.of(Axis.TOKEN, Axis.CHANNEL)), // the normalised stream
+    STREAM("x", Axes.of(Axis.TOKEN, Axis.CHANNEL)), // the stream before the block or part
+    ADDED("y", Axes.of(Axis.TOKEN, Axis.CHANNEL)), // what the block or part gives
+    EMBEDDED("x0", Axes.of(Axis.TOKEN, Axis.CHANNEL)), // the stream before the first block
+    Y("y", Shapes.HEADS), // what the heads read
+    Q("q", Shapes.HEADS), // queries, after norm and positions
+    K("k", Shapes.HEADS), // keys, after norm and positions
+    V("v", Shapes.HEADS), // values
+    OWN_VALUE("v", Shapes.HEADS), // values as projected
+    FIRST_VALUE("v0", Shapes.HEADS), // the first layer's values as projected
+    SCORE("s", Shapes.SCORES), // scores: scaled products of queries and keys
+    I("i", Axes.of(Axis.TOKEN)), // the token's place, from 0; of scores, the query's
+    J("j", Axes.of(Axis.KEY)), // the key's place, from 0
+    N("n", Axes.NONE), // how many tokens a sequence has
+    HEAD("h", Axes.of(Axis.HEAD)), // the head's number, from 0
+    HEADS("heads", Axes.NONE), // how many heads there are
+    PI("pi", Axes.NONE), // 3.14159...
+    INF("inf", Axes.NONE); // infinity, for masks: -inf
 
     private final String text;
     private final Axes axes;
-    private final String describes;
 
-    Name(String text, Axes axes, String describes) {
+    Name(String text, Axes axes) {
       this.text = text;
       this.axes = axes;
-      this.describes = describes;
     }
 
     public String text() {
@@ -133,10 +131,6 @@ public enum FormulaPlace {
 
     public Axes axes() {
       return axes;
-    }
-
-    public String describes() {
-      return describes;
     }
 
     /** Whether the name is data; if not, it is an index or a count. */

@@ -20,71 +20,62 @@ public enum Word {
   AND,
   OR,
   NOT,
-  WHERE("where(condition, a, b)", "a where the condition is true, else b"),
-  MIN("min(a, b)", "the smaller one; min(a, keys) the smallest along an axis", Op.MIN),
-  MAX("max(a, b)", "the larger one; max(a, keys) the largest along an axis", Op.MAX),
-  ABS("abs(a)", "without its sign", Op.ABS),
-  EXP("exp(a)", "e to the power of a", Op.EXP),
-  LOG("log(a)", "natural logarithm", Op.LOG),
-  SQRT("sqrt(a)", "square root", Op.SQRT),
-  SIN("sin(a)", "sine", Op.SIN),
-  COS("cos(a)", "cosine", Op.COS),
-  SIGMOID("sigmoid(a)", "1 / (1 + exp(-a))", Op.SIGMOID),
-  TANH("tanh(a)", "hyperbolic tangent", Op.TANH),
-  SOFTPLUS("softplus(a)", "log(1 + exp(a))", Op.SOFTPLUS),
-  SILU("silu(a)", "a * sigmoid(a)"),
-  GELU("gelu(a)", "a times the Gaussian distribution function of a"),
-  RELU("relu(a)", "max(a, 0)"),
-  LINEAR(
-      "linear(a), linear(a, heads), linear(a, 16)",
-      "a learned matrix times a: as wide as the place, a number a head, or of that width;"
-          + " start: 0 starts it at a number; as: w shares one matrix"),
-  LEARNED(
-      "learned(start, per: layer)",
-      "a learned number that starts there, one per layer, head or channel"),
-  SHIFT("shift(a, n)", "a of n tokens earlier, 0 before the start"),
-  PAST_MEAN("past_mean(a)", "the mean of a over this token and all before"),
-  CUMSUM("cumsum(a)", "the sum of a over this token and all before"),
-  DECAY("decay(a, f)", "y = f * (y of the token before) + a"),
-  TOTAL("sum(a, axis)", "the sum along keys, channels or heads"),
-  MEAN("mean(a, axis)", "the mean along keys, channels or heads"),
+  WHERE("where(condition, a, b)"), // a where the condition is true, else b
+  MIN("min(a, b)", Op.MIN), // the smaller one; min(a, keys) the smallest along an axis
+  MAX("max(a, b)", Op.MAX), // the larger one; max(a, keys) the largest along an axis
+  ABS("abs(a)", Op.ABS), // without its sign
+  EXP("exp(a)", Op.EXP), // e to the power of a
+  LOG("log(a)", Op.LOG), // natural logarithm
+  SQRT("sqrt(a)", Op.SQRT), // square root
+  SIN("sin(a)", Op.SIN), // sine
+  COS("cos(a)", Op.COS), // cosine
+  SIGMOID("sigmoid(a)", Op.SIGMOID), // 1 / (1 + exp(-a))
+  TANH("tanh(a)", Op.TANH), // hyperbolic tangent
+  SOFTPLUS("softplus(a)", Op.SOFTPLUS), // log(1 + exp(a))
+  SILU("silu(a)"), // a * sigmoid(a)
+  GELU("gelu(a)"), // a times the Gaussian distribution function of a
+  RELU("relu(a)"), // max(a, 0)
+  // a learned matrix times a: as wide as the place, a number a head, or of that width;
+  // start: 0 starts it at a number; as: w shares one matrix
+  LINEAR("linear(a), linear(a, heads), linear(a, 16)"),
+  // a learned number that starts there, one per layer, head or channel
+  LEARNED("learned(start, per: layer)"),
+  SHIFT("shift(a, n)"), // a of n tokens earlier, 0 before the start
+  PAST_MEAN("past_mean(a)"), // the mean of a over this token and all before
+  CUMSUM("cumsum(a)"), // the sum of a over this token and all before
+  DECAY("decay(a, f)"), // y = f * (y of the token before) + a
+  TOTAL("sum(a, axis)"), // the sum along keys, channels or heads
+  MEAN("mean(a, axis)"), // the mean along keys, channels or heads
   LARGEST,
   SMALLEST,
-  SOFTMAX("softmax(a)", "exp(a) over its sum, along the keys a query sees; or along an axis"),
-  RMS("rms(a)", "a over the root of its mean square along its channels"),
-  NORM("norm(a)", "a less its mean, over the root of its variance, along its channels"),
-  AT_KEY("at_key(a)", "a number of a token, read at the key's token");
+  SOFTMAX("softmax(a)"), // exp(a) over its sum, along the keys a query sees; or along an axis
+  RMS("rms(a)"), // a over the root of its mean square along its channels
+  NORM("norm(a)"), // a less its mean, over the root of its variance, along its channels
+  AT_KEY("at_key(a)"); // a number of a token, read at the key's token
 
   private final String form;
-  private final String describes;
   private final Op op;
 
   Word() {
-    this(null, null, null);
+    this(null, null);
   }
 
   Word(Op op) {
-    this(null, null, op);
+    this(null, op);
   }
 
-  Word(String form, String describes) {
-    this(form, describes, null);
+  Word(String form) {
+    this(form, null);
   }
 
-  Word(String form, String describes, Op op) {
+  Word(String form, Op op) {
     this.form = form;
-    this.describes = describes;
     this.op = op;
   }
 
   /** Returns the form of its call, or null if it is not a function. */
   public String form() {
     return form;
-  }
-
-  /** Returns a description of its result, in half a line. */
-  public String describes() {
-    return describes;
   }
 
   /** Returns the single step that it compiles to, if there is one. */
