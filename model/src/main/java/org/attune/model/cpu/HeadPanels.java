@@ -7,21 +7,7 @@ import org.attune.model.engine.Sink;
  * A panel that moves from head to head of each sequence. It moves over token rows, whose heads are
  * ranges of columns, or over consecutive score matrices.
  */
-final class HeadPanels {
-
-  private final Panel panel;
-  private final boolean tokens;
-  private final int heads;
-  private final int rows;
-  private final int columns;
-
-  private HeadPanels(Panel panel, boolean tokens, int heads, int rows, int columns) {
-    this.panel = panel;
-    this.tokens = tokens;
-    this.heads = heads;
-    this.rows = rows;
-    this.columns = columns;
-  }
+record HeadPanels(Panel panel, boolean tokens, int heads, int rows, int columns) {
 
   /** Moves over token rows, {@code length} of each sequence. */
   static HeadPanels ofTokens(Floats matrix, int heads, int length) {

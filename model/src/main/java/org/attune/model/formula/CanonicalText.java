@@ -11,8 +11,10 @@ import java.util.Map;
  * Writes a formula in its canonical form. Operands of sums and products are in one order, with one
  * space around signs. Brackets appear only if needed, and labels only if a learned term is used
  * twice.
+ *
+ * @param labels labels of learned terms to show; others have none
  */
-final class CanonicalText {
+record CanonicalText(Map<String, String> labels) {
 
   private static final int EITHER = 0;
   private static final int BOTH = 1;
@@ -22,12 +24,6 @@ final class CanonicalText {
   private static final int PRODUCT = 5;
   private static final int POWER = 6;
   private static final int LEAF = 7;
-
-  private final Map<String, String> labels; // labels of learned terms to show; others have none
-
-  private CanonicalText(Map<String, String> labels) {
-    this.labels = labels;
-  }
 
   /** Returns the text of a whole formula. */
   static String of(Term term) {

@@ -8,7 +8,7 @@ import org.attune.model.primitive.Mask;
  * Evaluates a formula in float64 and plain loops with a compiled formula's numbers, as the
  * reference for the compiled one.
  */
-public final class ReadFormula {
+public record ReadFormula(PlacedFormula formula, String base, Sizes sizes) {
 
   /** The numbers of an array, {@code rows x columns}. */
   public record Matrix(double[] numbers, int columns) {
@@ -20,16 +20,6 @@ public final class ReadFormula {
   /** Supplies the numbers of inputs by name, and of learned terms by parameter name. */
   public interface Numbers {
     Matrix of(String name);
-  }
-
-  private final PlacedFormula formula;
-  private final String base;
-  private final Sizes sizes;
-
-  public ReadFormula(PlacedFormula formula, String base, Sizes sizes) {
-    this.formula = formula;
-    this.base = base;
-    this.sizes = sizes;
   }
 
   /**

@@ -16,34 +16,18 @@ import java.util.stream.Stream;
 import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
 
-/** Windows of a text: some for training, some for validation, some for claims. */
-final class TextExamples implements Examples {
-
-  private final Tokens tokens;
-  private final int own;
-  private final int length;
-  private final Split split;
-  private final int windows;
-  private final int longest;
-  private final long seed;
-
-  /**
-   * @param tokens the text, and what follows it for the sealed split
-   * @param own number of the text's own tokens
-   * @param length tokens in a window
-   * @param windows number of validation windows
-   * @param longest largest multiple of the length at which the trained network is evaluated
-   */
-  TextExamples(
-      Tokens tokens, int own, int length, Split split, int windows, int longest, long seed) {
-    this.tokens = tokens;
-    this.own = own;
-    this.length = length;
-    this.split = split;
-    this.windows = windows;
-    this.longest = longest;
-    this.seed = seed;
-  }
+/**
+ * Windows of a text: some for training, some for validation, some for claims.
+ *
+ * @param tokens the text, and what follows it for the sealed split
+ * @param own number of the text's own tokens
+ * @param length tokens in a window
+ * @param windows number of validation windows
+ * @param longest largest multiple of the length at which the trained network is evaluated
+ */
+record TextExamples(
+    Tokens tokens, int own, int length, Split split, int windows, int longest, long seed)
+    implements Examples {
 
   @Override
   public Batch training(long step, int size) {

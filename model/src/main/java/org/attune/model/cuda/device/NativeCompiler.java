@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** NVRTC: text to a CUBIN for one architecture. */
-final class NativeCompiler implements KernelCompiler {
+record NativeCompiler(String version) implements KernelCompiler {
 
   private static final int COMPILATION_FAILED = 6;
 
@@ -38,12 +38,6 @@ final class NativeCompiler implements KernelCompiler {
     static native int nvrtcGetCUBIN(long program, byte[] image);
   }
 
-  private final String version;
-
-  private NativeCompiler(String version) {
-    this.version = version;
-  }
-
   static KernelCompiler of(NativeLibrary library) {
     NativeLibraries.bind(Functions.class, library, "NVRTC");
     int[] major = {0};
@@ -57,11 +51,6 @@ final class NativeCompiler implements KernelCompiler {
       throw new CudaException(
           "%s said %d, %s".formatted(call, code, Functions.nvrtcGetErrorString(code)), code);
     }
-  }
-
-  @Override
-  public String version() {
-    return version;
   }
 
   @Override
