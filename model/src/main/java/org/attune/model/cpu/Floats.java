@@ -37,11 +37,6 @@ final class Floats implements Buffer {
   }
 
   @Override
-  public int rows() {
-    return rows;
-  }
-
-  @Override
   public int columns() {
     return columns;
   }

@@ -44,11 +44,6 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer>, CudaKerne
   }
 
   @Override
-  public int devices() {
-    return installation.get().isComplete() ? installation.get().cards().size() : 0;
-  }
-
-  @Override
   public Optional<String> problem() {
     List<String> problems = installation.get().problems();
     return problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems));

@@ -9,11 +9,6 @@ import org.nd4j.linalg.factory.Nd4j;
 record ArrayBuffer(INDArray array) implements Buffer {
 
   @Override
-  public int rows() {
-    return (int) (array.length() / columns());
-  }
-
-  @Override
   public int columns() {
     return (int) array.size(array.rank() - 1);
   }

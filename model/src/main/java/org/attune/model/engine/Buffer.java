@@ -9,9 +9,6 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  */
 public interface Buffer {
 
-  /** Number of rows: the product of all dimensions but the last. */
-  int rows();
-
   int columns();
 
   /**

@@ -7,9 +7,6 @@ import java.util.Optional;
  */
 public interface DeviceBackend<B extends Buffer> extends Backend<B> {
 
-  /** The number of devices that trials can run on now. */
-  int devices();
-
   /** Why no device is available, as text for users; empty if one is. */
   Optional<String> problem();
 

@@ -73,11 +73,6 @@ public final class IdleCard {
 
   private record NoProducts() implements Blas {
     @Override
-    public int version() {
-      return 13_000;
-    }
-
-    @Override
     public long create() {
       return 1;
     }

@@ -66,14 +66,6 @@ public final class Panel {
     return this;
   }
 
-  public int rows() {
-    return rows;
-  }
-
-  public int columns() {
-    return columns;
-  }
-
   /** The number at a row and a column. */
   public float get(int row, int column) {
     return memory[at + row * stride + column];

@@ -9,9 +9,6 @@ public interface Blas {
   /** Bytes on which a product in TF32 needs its matrices; its loads take 16 bytes at once. */
   int REDUCED_ALIGNMENT = 16;
 
-  /** Its version, in CUDA's numbering: 13000 is 13.0. */
-  int version();
-
   /** Creates a handle. It stays until the process ends. */
   long create();
 

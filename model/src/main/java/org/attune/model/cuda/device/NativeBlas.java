@@ -9,8 +9,6 @@ final class NativeBlas implements Blas {
   private static final int COMPUTE_32F = 68; // cublasComputeType_t
   private static final int COMPUTE_32F_FAST_TF32 = 77;
   private static final int DEFAULT_ALGORITHM = -1; // CUBLAS_GEMM_DEFAULT
-  private static final int MAJOR_VERSION = 0; // libraryPropertyType_t
-  private static final int MINOR_VERSION = 1;
   private static final int NOT_TRANSPOSED = 0;
   private static final int TRANSPOSED = 1;
 
@@ -22,8 +20,6 @@ final class NativeBlas implements Blas {
     private Functions() {}
 
     static native int cublasCreate_v2(long[] handle);
-
-    static native int cublasGetProperty(int property, int[] value);
 
     static native int cublasSetStream_v2(long handle, long stream);
 
@@ -103,17 +99,6 @@ final class NativeBlas implements Blas {
       case 15 -> "CUBLAS_STATUS_NOT_SUPPORTED";
       default -> "an unknown status";
     };
-  }
-
-  private static int property(int which) {
-    int[] value = {0};
-    check("cublasGetProperty", Functions.cublasGetProperty(which, value));
-    return value[0];
-  }
-
-  @Override
-  public int version() {
-    return 1_000 * property(MAJOR_VERSION) + 10 * property(MINOR_VERSION);
   }
 
   @Override

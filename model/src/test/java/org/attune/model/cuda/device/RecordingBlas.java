@@ -22,11 +22,6 @@ public final class RecordingBlas implements Blas {
   }
 
   @Override
-  public int version() {
-    return 13_000;
-  }
-
-  @Override
   public synchronized long create() {
     driver.say("cublasCreate");
     driver.disturb("cublasCreate");
