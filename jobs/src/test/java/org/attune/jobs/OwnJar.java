@@ -89,6 +89,19 @@ final class OwnJar {
     return jar;
   }
 
+  /** Runs a command in this process. Afterwards what its jars brought is no more known. */
+  static Printed attune(int exit, Object... arguments) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    try {
+      Printed printed = Printed.of(arguments);
+      assertThat(printed.exit()).as("%s%n%s", printed.error(), printed.output()).isEqualTo(exit);
+      return printed;
+    } finally {
+      Thread.currentThread().setContextClassLoader(loader);
+      System.clearProperty("spark.jars");
+    }
+  }
+
   /** A page's block of code that has a text in it. */
   static String block(String page, String language, String within) throws IOException {
     Matcher matcher =

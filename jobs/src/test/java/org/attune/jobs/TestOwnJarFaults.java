@@ -1,19 +1,15 @@
 package org.attune.jobs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.attune.jobs.OwnJar.attune;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.attune.api.search.OwnSearch;
 import org.attune.api.trial.TrialProgram;
 import org.attune.jobs.console.ExitCode;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,46 +29,11 @@ class TestOwnJarFaults {
 
   @TempDir Path folder;
 
-  private final PrintStream out = System.out;
-  private final PrintStream err = System.err;
-  private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
-  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private Path spec;
 
   @BeforeEach
-  void listen() throws IOException {
+  void write() throws IOException {
     spec = Files.writeString(folder.resolve("own.yaml"), YAML);
-    System.setOut(new PrintStream(printed, true, UTF_8));
-    System.setErr(new PrintStream(said, true, UTF_8));
-  }
-
-  @AfterEach
-  void restore() {
-    System.setOut(out);
-    System.setErr(err);
-    forget();
-  }
-
-  private void forget() {
-    Thread.currentThread().setContextClassLoader(loader);
-    System.clearProperty("spark.jars");
-  }
-
-  private String attune(int exit, Object... arguments) {
-    printed.reset();
-    said.reset();
-    forget();
-    String[] words = new String[arguments.length];
-    for (int i = 0; i < words.length; i++) {
-      words[i] = arguments[i].toString();
-    }
-    assertThat(Attune.execute(words)).as("%s%n%s", said, printed).isEqualTo(exit);
-    return printed.toString(UTF_8);
-  }
-
-  private String said() {
-    return said.toString(UTF_8);
   }
 
   /** The page's program, with one text replaced by another. */
@@ -86,9 +47,9 @@ class TestOwnJarFaults {
   void aProgramWithTheNameOfATaskIsRefused() throws Exception {
     Path jar = parabola("return \"parabola\"", "return \"induction\"");
 
-    attune(ExitCode.WRONG_INPUT, "validate", spec, "--jars", jar);
+    Printed printed = attune(ExitCode.WRONG_INPUT, "validate", spec, "--jars", jar);
 
-    assertThat(said())
+    assertThat(printed.error())
         .contains(
             "Parabola is a task named 'induction', and there is one already; give it another");
   }
@@ -97,9 +58,9 @@ class TestOwnJarFaults {
   void aWrongDefaultIsRefusedWithItsPlace() throws Exception {
     Path jar = parabola("-10, 10, 0,", "-10, 10, 20,");
 
-    attune(ExitCode.WRONG_INPUT, "validate", spec, "--jars", jar);
+    Printed printed = attune(ExitCode.WRONG_INPUT, "validate", spec, "--jars", jar);
 
-    assertThat(said())
+    assertThat(printed.error())
         .contains(
             "Cannot use a task of --jars: Parabola: Invalid catalog: the default of 'x': '20' must"
                 + " be a number from -10 to 10");
@@ -112,9 +73,9 @@ class TestOwnJarFaults {
             "return (trial, reporter) -> {",
             "Object held = new Object();\n    return (trial, reporter) -> {\n      held.hashCode();");
 
-    attune(ExitCode.WRONG_INPUT, "validate", spec, "--jars", jar);
+    Printed printed = attune(ExitCode.WRONG_INPUT, "validate", spec, "--jars", jar);
 
-    assertThat(said())
+    assertThat(printed.error())
         .contains(
             "Cannot send the work of task 'parabola' to executors: it holds a java.lang.Object");
   }
@@ -126,11 +87,7 @@ class TestOwnJarFaults {
 
     attune(ExitCode.TRIALS_FAILED, "run", spec, "--out", results, "--jars", jar);
 
-    JsonNode failed =
-        new ObjectMapper()
-            .readTree(attune(0, "status", results, "--json"))
-            .get("failed_trials")
-            .get(0);
+    JsonNode failed = attune(0, "status", results, "--json").json().get("failed_trials").get(0);
     assertThat(failed.get("message").asText())
         .isEqualTo(
             "The result of task 'parabola' lacks the metric 'loss'; it has los; did you mean 'los'?");
@@ -140,16 +97,16 @@ class TestOwnJarFaults {
   @Test
   void aChangeOfTheJarIsSaidAndExplainsOtherDigits() throws Exception {
     Path results = folder.resolve("results");
-    attune(0, "run", spec, "--out", results, "--jars", parabola(RESULT, RESULT));
-    assertThat(said()).doesNotContain("changed since");
+    Printed first = attune(0, "run", spec, "--out", results, "--jars", parabola(RESULT, RESULT));
+    assertThat(first.error()).doesNotContain("changed since");
     Path jar = parabola(RESULT, "Result(Map.of(\"loss\", loss + 1)");
     Files.writeString(spec, YAML.replace("[1, 2]", "[1, 2, 3]"));
 
-    attune(0, "run", spec, "--extend", "--out", results, "--jars", jar);
-    assertThat(said()).containsOnlyOnce("Parabola.jar changed since attempt 1 of trial ");
+    Printed extended = attune(0, "run", spec, "--extend", "--out", results, "--jars", jar);
+    assertThat(extended.error()).containsOnlyOnce("Parabola.jar changed since attempt 1 of trial ");
 
-    JsonNode best = new ObjectMapper().readTree(attune(0, "status", results, "--json")).get("best");
-    String hashes =
+    JsonNode best = attune(0, "status", results, "--json").json().get("best");
+    Printed hashes =
         attune(
             0,
             "sql",
@@ -158,12 +115,12 @@ class TestOwnJarFaults {
             "--format",
             "csv",
             "select count(distinct libraries['Parabola.jar']) as n from attempts");
-    assertThat(hashes.lines().skip(1)).containsExactly("2");
-    assertThat(attune(0, "sql", "--out", results, "describe results"))
+    assertThat(hashes.output().lines().skip(1)).containsExactly("2");
+    assertThat(attune(0, "sql", "--out", results, "describe results").output())
         .contains("loss")
         .doesNotContain("task.loss"); // of Attune's own tasks
-    String first = best.get("trial_id").asText();
-    assertThat(attune(0, "rerun", results, "--trial", first, "--jars", jar))
+    String trial = best.get("trial_id").asText();
+    assertThat(attune(0, "rerun", results, "--trial", trial, "--jars", jar).output())
         .containsPattern("library.Parabola.jar: [0-9a-f]{64} when recorded, [0-9a-f]{64} now")
         .contains("other digits, as is to be expected elsewhere");
   }
@@ -189,22 +146,24 @@ class TestOwnJarFaults {
         search: {method: hill-climb, trials: 2}
         """);
 
-    attune(ExitCode.FAILED, "run", spec, "--out", folder.resolve("results"), "--jars", jar);
+    Printed printed =
+        attune(ExitCode.FAILED, "run", spec, "--out", folder.resolve("results"), "--jars", jar);
 
-    assertThat(said()).containsPattern("HillClimb.java:\\d+: IllegalStateException: cannot begin");
+    assertThat(printed.error())
+        .containsPattern("HillClimb.java:\\d+: IllegalStateException: cannot begin");
   }
 
   /** Also its parameters, which a word that names the task finds. */
   @Test
   void aProgramIsListedWithItsParametersAndMetrics() throws Exception {
-    assertThat(attune(0, "list", "tasks", "parabola", "--jars", parabola(RESULT, RESULT)))
+    assertThat(attune(0, "list", "tasks", "parabola", "--jars", parabola(RESULT, RESULT)).output())
         .contains("how far x is from 3", "where to look", "squared distance")
         .doesNotContain("induction");
   }
 
   @Test
   void aWordThatNamesAnOptionShowsAllItsSettings() {
-    assertThat(attune(0, "list", "tasks", "mqar"))
+    assertThat(attune(0, "list", "tasks", "mqar").output())
         .contains("task.pairs", "task.symbols", "task.length");
   }
 }

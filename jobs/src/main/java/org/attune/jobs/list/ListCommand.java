@@ -172,9 +172,11 @@ public final class ListCommand implements Callable<Integer> {
           parameters.stream().filter(p -> !p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
       case TASKS -> {
         parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
-        jars.programs().forEach(this::add);
         List<AxisCatalog> catalogs = new ArrayList<>(List.of(catalog));
-        jars.programs().forEach(program -> catalogs.add(new ProgramCatalog(program)));
+        for (TrialProgram program : jars.programs()) {
+          add(program);
+          catalogs.add(new ProgramCatalog(program));
+        }
         metrics =
             catalogs.stream()
                 .flatMap(of -> TaskMetric.all(of).stream())

@@ -132,7 +132,7 @@ final class StoredTable {
     if (spec.replicates().untilDecided() && seeds > spec.replicates().atMost()) {
       set.put("replicates.at-most", String.valueOf(seeds));
     }
-    return SpecFile.read(table.file(), table.text(), set, catalog);
+    return set.size() == 1 ? spec : SpecFile.read(table.file(), table.text(), set, catalog);
   }
 
   private static Optional<SweepView> sweep(

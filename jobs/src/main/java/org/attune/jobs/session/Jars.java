@@ -1,6 +1,7 @@
 package org.attune.jobs.session;
 
 import java.net.MalformedURLException;
+import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,6 +158,7 @@ public final class Jars {
 
   /** Attune's own jar, or folder of classes. */
   private static Path attune() {
-    return Path.of(Jars.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    URL code = Jars.class.getProtectionDomain().getCodeSource().getLocation();
+    return Path.of(URI.create(code.toString())); // a folder's name may have spaces
   }
 }

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -63,12 +64,9 @@ record OwnClasses(Path jar) {
               .filter(name -> name.endsWith(".class"))
               .map(name -> name.substring(0, name.length() - ".class".length()).replace('/', '.'))
               .toList();
-      List<ZipEntry> named =
-          file.stream()
-              .filter(entry -> entry.getName().startsWith(SERVICES + OURS))
-              .map(ZipEntry.class::cast)
-              .toList();
-      for (ZipEntry entry : named) {
+      List<JarEntry> named =
+          file.stream().filter(entry -> entry.getName().startsWith(SERVICES + OURS)).toList();
+      for (JarEntry entry : named) {
         Class<?> kind = kind(entry.getName().substring(SERVICES.length()));
         String text = new String(file.getInputStream(entry).readAllBytes(), UTF_8);
         text.lines()

@@ -71,13 +71,8 @@ final class ProgramChanges {
   /** The hashes of the user's program and jars that an attempt ran, by the files' names. */
   private static Map<String, String> hashes(Attempt attempt) {
     Map<String, String> provenance = attempt.provenance();
-    Map<String, String> hashes = new TreeMap<>();
-    provenance.forEach(
-        (key, value) -> {
-          if (key.startsWith(Provenance.LIBRARY) && SHA_256.matcher(value).matches()) {
-            hashes.put(key.substring(Provenance.LIBRARY.length()), value);
-          }
-        });
+    Map<String, String> hashes = new TreeMap<>(Provenance.libraries(provenance));
+    hashes.values().removeIf(version -> !SHA_256.matcher(version).matches());
     if (provenance.containsKey(Provenance.PROGRAM_HASH)) {
       hashes.put(
           provenance.getOrDefault(Provenance.PROGRAM, "program"),

@@ -1,5 +1,6 @@
 package org.attune.sweeps.event;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.Numbers;
@@ -47,6 +48,18 @@ public final class Provenance {
   public static final String COMPUTE_SECONDS = "compute_seconds";
 
   private Provenance() {}
+
+  /** The versions of libraries, and the hashes of the user's jars, by name. */
+  public static Map<String, String> libraries(Map<String, String> provenance) {
+    Map<String, String> libraries = new HashMap<>();
+    provenance.forEach(
+        (name, value) -> {
+          if (name.startsWith(LIBRARY)) {
+            libraries.put(name.substring(LIBRARY.length()), value);
+          }
+        });
+    return libraries;
+  }
 
   /** The seconds that an attempt computed, if it reports them. */
   public static Optional<Double> computeSeconds(Map<String, String> provenance) {

@@ -1,6 +1,5 @@
 package org.attune.sweeps.table;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -159,18 +158,7 @@ public final class Tables {
         .set("jvm", provenance.get(Provenance.JVM))
         .set("os", provenance.get(Provenance.OS))
         .set("cpu", provenance.get(Provenance.CPU))
-        .set("libraries", libraries(provenance));
-  }
-
-  private static Map<String, String> libraries(Map<String, String> provenance) {
-    Map<String, String> libraries = new HashMap<>();
-    provenance.forEach(
-        (name, value) -> {
-          if (name.startsWith(Provenance.LIBRARY)) {
-            libraries.put(name.substring(Provenance.LIBRARY.length()), value);
-          }
-        });
-    return libraries;
+        .set("libraries", Provenance.libraries(provenance));
   }
 
   /** The rows of {@code metrics}, all settled. */
