@@ -6,10 +6,9 @@ import static org.attune.model.primitive.Products.productTN;
 
 import java.util.Optional;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Ternary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -25,8 +24,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * @param mask the keys each query sees, at least one; if empty, all that are not later
  */
 public record CausalAttention(
-    Value q, Value k, Value v, int heads, double scale, Optional<KeyMask> mask)
-    implements Primitive {
+    Value q, Value k, Value v, int heads, double scale, Optional<KeyMask> mask) implements Ternary {
 
   /** Tokens from which on kernels compute weights again in the adjoint. */
   private static final int LONG = 2048;
@@ -75,11 +73,7 @@ public record CausalAttention(
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument q = at.in(0);
-    Argument k = at.in(1);
-    Argument v = at.in(2);
-    Argument y = at.out();
+  public Formula formula(Argument q, Argument k, Argument v, Argument y) {
     INDArray visible =
         mask.map(m -> m.visible(y.array().dataType()))
             .orElseGet(() -> Mask.CAUSAL.visible(y.array().dataType(), q.length(), k.length()));

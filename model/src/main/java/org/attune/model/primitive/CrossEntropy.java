@@ -1,10 +1,9 @@
 package org.attune.model.primitive;
 
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Ternary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
@@ -17,7 +16,7 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param labels (M, 1) integers in [0, V); ignored where the weight is zero
  * @param weights (M, 1)
  */
-public record CrossEntropy(Value logits, Value labels, Value weights) implements Primitive {
+public record CrossEntropy(Value logits, Value labels, Value weights) implements Ternary {
 
   public CrossEntropy {
     if (labels.rows() != logits.rows() || weights.rows() != logits.rows()) {
@@ -42,11 +41,7 @@ public record CrossEntropy(Value logits, Value labels, Value weights) implements
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument logits = at.in(0);
-    Argument labels = at.in(1);
-    Argument weights = at.in(2);
-    Argument y = at.out();
+  public Formula formula(Argument logits, Argument labels, Argument weights, Argument y) {
     return Formula.keeping(
         pass -> {
           INDArray shifted = logits.array().sub(logits.array().max(true, 1));

@@ -7,6 +7,7 @@ import static org.attune.model.primitive.Products.productTN;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -20,7 +21,8 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param heads H
  * @param gamma γ, positive
  */
-public record GaussianScores(Value q, Value k, int heads, double gamma) implements Binary {
+public record GaussianScores(Value q, Value k, int heads, double gamma)
+    implements Binary, KeepsOutput {
 
   public GaussianScores {
     Heads.width(q, heads);
@@ -40,11 +42,6 @@ public record GaussianScores(Value q, Value k, int heads, double gamma) implemen
   @Override
   public int[] shape() {
     return new int[] {q.batch(), heads, q.length(), k.length()};
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   /** {@inheritDoc} All keys. */

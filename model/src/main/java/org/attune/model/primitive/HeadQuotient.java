@@ -2,6 +2,7 @@ package org.attune.model.primitive;
 
 import org.attune.model.program.Argument;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Program;
 import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
@@ -13,7 +14,7 @@ import org.attune.model.program.Value;
  * @param heads H
  * @param epsilon added to divisors
  */
-public record HeadQuotient(Value x, int heads, double epsilon) implements Unary {
+public record HeadQuotient(Value x, int heads, double epsilon) implements KeepsOutput, Unary {
 
   public HeadQuotient {
     if (Heads.width(x, heads) < 2) {
@@ -34,11 +35,6 @@ public record HeadQuotient(Value x, int heads, double epsilon) implements Unary 
   @Override
   public double flops() {
     return (double) x.rows() * (x.columns() - heads);
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   @Override

@@ -5,10 +5,9 @@ import static org.attune.model.primitive.Products.productNT;
 import static org.attune.model.primitive.Products.productTN;
 
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Ternary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -20,7 +19,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * @param b (1, e)
  * @param heads H
  */
-public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Primitive {
+public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Ternary {
 
   public HeadwiseMatmul {
     if (Heads.width(x, heads) != w.rows() || b.columns() != w.columns()) {
@@ -50,11 +49,7 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument w = at.in(1);
-    Argument b = at.in(2);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument w, Argument b, Argument y) {
     return Formula.of(
         pass -> {
           INDArray mapped = product(perHead(x.array()), w.array().dup('c'));

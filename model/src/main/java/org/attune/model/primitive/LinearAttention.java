@@ -6,10 +6,9 @@ import static org.attune.model.primitive.Products.productTN;
 
 import java.util.function.BinaryOperator;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Ternary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -25,7 +24,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * @param mask which keys a query sees
  */
 public record LinearAttention(Value q, Value k, Value v, int heads, double scale, Mask mask)
-    implements Primitive {
+    implements Ternary {
 
   public LinearAttention {
     Heads.width(q, heads);
@@ -60,11 +59,7 @@ public record LinearAttention(Value q, Value k, Value v, int heads, double scale
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument q = at.in(0);
-    Argument k = at.in(1);
-    Argument v = at.in(2);
-    Argument y = at.out();
+  public Formula formula(Argument q, Argument k, Argument v, Argument y) {
     INDArray visible = mask.visible(y.array().dataType(), q.length(), k.length());
     BinaryOperator<INDArray> products = (a, b) -> productNT(a, b).muli(scale).muli(visible);
     return Formula.of(

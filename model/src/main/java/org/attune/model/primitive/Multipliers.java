@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -19,7 +20,8 @@ import org.attune.model.program.Value;
  * @param excess E, (B, H, c, columns): how far each constraint is exceeded with multipliers of 0
  * @param inequality whether multipliers are one-sided
  */
-public record Multipliers(Value t, Value excess, boolean inequality) implements Binary {
+public record Multipliers(Value t, Value excess, boolean inequality)
+    implements Binary, KeepsOutput {
 
   public Multipliers {
     if (t.size(2) != t.size(3) || t.size(3) != excess.size(2)) {
@@ -40,11 +42,6 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
   @Override
   public int[] shape() {
     return excess.shape();
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   @Override
@@ -105,9 +102,7 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
 
       private double[] column(double[] all, int i) {
         double[] column = new double[rows];
-        for (int r = 0; r < rows; r++) {
-          column[r] = all[place(i, r)];
-        }
+        Arrays.setAll(column, r -> all[place(i, r)]);
         return column;
       }
     };

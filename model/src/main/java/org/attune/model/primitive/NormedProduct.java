@@ -3,9 +3,8 @@ package org.attune.model.primitive;
 import static org.attune.model.primitive.Products.productTN;
 
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
+import org.attune.model.program.Ternary;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -21,7 +20,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param transposed whether w is read transposed
  */
 public record NormedProduct(Value x, Value gain, Value w, double epsilon, boolean transposed)
-    implements Primitive {
+    implements Ternary {
 
   public NormedProduct {
     int inner = transposed ? w.columns() : w.rows();
@@ -47,11 +46,7 @@ public record NormedProduct(Value x, Value gain, Value w, double epsilon, boolea
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument gain = at.in(1);
-    Argument w = at.in(2);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument gain, Argument w, Argument y) {
     return Formula.keeping(
         pass -> {
           UnitRows unit = UnitRows.of(x.array().dup('c'), epsilon);

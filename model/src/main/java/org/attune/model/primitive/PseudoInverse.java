@@ -1,9 +1,11 @@
 package org.attune.model.primitive;
 
+import java.util.Arrays;
 import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.SingularValueDecomposition;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Program;
 import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
@@ -22,7 +24,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  *
  * @param a (B, H, n, d)
  */
-public record PseudoInverse(Value a) implements Unary {
+public record PseudoInverse(Value a) implements KeepsOutput, Unary {
 
   /** The pseudo-inverses of a stack of matrices: (B, H, d, n). */
   public static Value pseudoInverse(Value a) {
@@ -32,11 +34,6 @@ public record PseudoInverse(Value a) implements Unary {
   @Override
   public int[] shape() {
     return new int[] {a.size(0), a.size(1), a.size(3), a.size(2)};
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   @Override
@@ -52,9 +49,7 @@ public record PseudoInverse(Value a) implements Unary {
     return Formula.of(
         pass -> {
           RealMatrix[] each = RealMatrices.of(a.array());
-          for (int i = 0; i < each.length; i++) {
-            each[i] = inverse(each[i], precision(a.array().dataType()));
-          }
+          Arrays.setAll(each, i -> inverse(each[i], precision(a.array().dataType())));
           p.array().assign(stack(each, p.array()));
         },
         () -> {

@@ -3,6 +3,7 @@ package org.attune.model.primitive;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -13,7 +14,7 @@ import org.attune.model.program.Value;
  * @param x (B·T, C)
  * @param factor (B·T, C)
  */
-public record Recurrence(Value x, Value factor) implements Binary {
+public record Recurrence(Value x, Value factor) implements Binary, KeepsOutput {
 
   public Recurrence {
     if (!java.util.Arrays.equals(x.shape(), factor.shape())) {
@@ -29,11 +30,6 @@ public record Recurrence(Value x, Value factor) implements Binary {
   @Override
   public boolean keeps(int argument) {
     return argument == 1;
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   @Override

@@ -6,10 +6,9 @@ import static org.attune.model.primitive.Products.productTN;
 
 import java.util.OptionalInt;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.attune.model.program.Ternary;
 import org.attune.model.program.Value;
 
 /**
@@ -19,7 +18,7 @@ import org.attune.model.program.Value;
  * @param a the branch before its last product, (M, K)
  * @param w (K, N)
  */
-public record Residual(Value x, Value a, Value w) implements Primitive {
+public record Residual(Value x, Value a, Value w) implements Ternary {
 
   public Residual {
     if (a.columns() != w.rows() || x.columns() != w.columns() || a.rows() != x.rows()) {
@@ -48,11 +47,7 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument x = at.in(0);
-    Argument a = at.in(1);
-    Argument w = at.in(2);
-    Argument y = at.out();
+  public Formula formula(Argument x, Argument a, Argument w, Argument y) {
     return Formula.of(
         pass -> {
           y.array().assign(x.array());

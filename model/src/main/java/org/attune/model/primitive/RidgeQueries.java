@@ -7,8 +7,8 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -29,7 +29,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param mask which keys a query sees
  */
 public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask)
-    implements Primitive {
+    implements KeepsOutput {
 
   public RidgeQueries {
     Heads.width(q, heads);
@@ -48,11 +48,6 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
   @Override
   public List<Value> inputs() {
     return lambda.inputs(q, k);
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -14,7 +15,8 @@ import org.attune.model.program.Value;
  * @param visible 1 where a query sees a key, else 0; of the scores' shape, with at least one 1 per
  *     row
  */
-public record SelectedSoftmax(Value scores, Value visible) implements KeepsNoInput, Binary {
+public record SelectedSoftmax(Value scores, Value visible)
+    implements Binary, KeepsNoInput, KeepsOutput {
 
   public SelectedSoftmax {
     if (!java.util.Arrays.equals(scores.shape(), visible.shape())) {
@@ -25,11 +27,6 @@ public record SelectedSoftmax(Value scores, Value visible) implements KeepsNoInp
   /** Attention weights of the selected keys. */
   public static Value selectedSoftmax(Value scores, Value visible) {
     return Program.of(scores).add(new SelectedSoftmax(scores, visible));
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.attune.model.primitive;
 
 import org.attune.model.program.Argument;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Program;
 import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
@@ -13,7 +14,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  *
  * @param x (B, H, n, C); no column sums to 0
  */
-public record Shares(Value x) implements Unary {
+public record Shares(Value x) implements KeepsOutput, Unary {
 
   /** Columns that sum to one. */
   public static Value shares(Value x) {
@@ -24,11 +25,6 @@ public record Shares(Value x) implements Unary {
   public static ArithmeticException withoutMembers() {
     return new ArithmeticException(
         "Cannot take the mean of a class without members; give every class an example in each set");
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   @Override

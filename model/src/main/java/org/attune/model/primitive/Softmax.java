@@ -3,6 +3,7 @@ package org.attune.model.primitive;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Program;
 import org.attune.model.program.Unary;
 import org.attune.model.program.Value;
@@ -15,16 +16,11 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param scores (B, H, queries, keys)
  * @param mask which keys a query sees
  */
-public record Softmax(Value scores, Mask mask) implements KeepsNoInput, Unary {
+public record Softmax(Value scores, Mask mask) implements KeepsNoInput, KeepsOutput, Unary {
 
   /** Attention weights from scores. */
   public static Value softmax(Value scores, Mask mask) {
     return Program.of(scores).add(new Softmax(scores, mask));
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
-import org.attune.model.program.Primitive;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -20,7 +20,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * @param symmetric whether A is symmetric and positive, so that Cholesky applies. At λ = 0 the
  *     pseudo-inverse then applies; its gradient is valid while A's rank is constant.
  */
-public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) implements Primitive {
+public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric)
+    implements KeepsOutput {
 
   public SolveRight {
     if (a.size(2) != a.size(3) || s.size(3) != a.size(2) || s.size(1) != a.size(1)) {
@@ -47,11 +48,6 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
   @Override
   public boolean keeps(int argument) {
     return argument > 1 || (argument == 0 && pseudo()); // the adjoint reads rho again
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   @Override

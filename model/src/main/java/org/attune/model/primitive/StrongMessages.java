@@ -5,10 +5,10 @@ import static org.attune.model.primitive.Products.product;
 import java.util.Arrays;
 import java.util.List;
 import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.KeepsNoInput;
 import org.attune.model.program.Program;
+import org.attune.model.program.Ternary;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -30,7 +30,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param threshold times the median, at least 0
  */
 public record StrongMessages(Value v, Value w, Value median, double threshold)
-    implements KeepsNoInput {
+    implements KeepsNoInput, Ternary {
 
   private static final double MEMORY = 0.9;
 
@@ -63,11 +63,7 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
   }
 
   @Override
-  public Formula formula(Arguments at) {
-    Argument v = at.in(0);
-    Argument w = at.in(1);
-    Argument median = at.in(2);
-    Argument y = at.out();
+  public Formula formula(Argument v, Argument w, Argument median, Argument y) {
     int heads = median.columns();
     int width = v.columns() / heads;
     return Formula.of(

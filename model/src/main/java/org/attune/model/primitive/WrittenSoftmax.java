@@ -3,6 +3,7 @@ package org.attune.model.primitive;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;
 import org.attune.model.program.Formula;
+import org.attune.model.program.KeepsOutput;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -17,7 +18,7 @@ import org.nd4j.linalg.ops.transforms.Transforms;
  * @param scores (B, H, T, T)
  * @param write z, (B·T, H)
  */
-public record WrittenSoftmax(Value scores, Value write) implements Binary {
+public record WrittenSoftmax(Value scores, Value write) implements Binary, KeepsOutput {
 
   public WrittenSoftmax {
     if (write.columns() != scores.size(1) || write.length() != scores.size(3)) {
@@ -34,11 +35,6 @@ public record WrittenSoftmax(Value scores, Value write) implements Binary {
   @Override
   public boolean keeps(int argument) {
     return argument == 1;
-  }
-
-  @Override
-  public boolean keepsOutput() {
-    return true;
   }
 
   /** {@inheritDoc} How much each token asks to be read. */
