@@ -36,9 +36,7 @@ final class PlaceTables {
     this.recipe = recipe;
     this.grid = grid;
     axes = new int[recipe.steps().size()];
-    for (int i = 0; i < axes.length; i++) {
-      axes[i] = axes(recipe.steps().get(i));
-    }
+    Arrays.setAll(axes, i -> axes(recipe.steps().get(i)));
     Recipe.Builder builder = new Recipe.Builder();
     int[] copies = new int[axes.length];
     Arrays.fill(copies, -1);
@@ -75,11 +73,7 @@ final class PlaceTables {
               if (s.op() == Op.INDEX) {
                 yield builder.index(s.a());
               }
-              int[] arguments = new int[s.op().arity()];
-              for (int a = 0; a < arguments.length; a++) {
-                arguments[a] = copy(s.argument(a), builder, copies, operands, at);
-              }
-              yield builder.of(s.op(), arguments);
+              yield builder.of(s.op(), s.arguments(a -> copy(a, builder, copies, operands, at)));
             }
           };
     }

@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.attune.model.primitive.elementwise.Elementwise;
 import org.attune.model.primitive.elementwise.Grid;
 import org.attune.model.primitive.elementwise.Layout;
-import org.attune.model.primitive.elementwise.Op;
 import org.attune.model.primitive.elementwise.Recipe;
 import org.attune.model.primitive.elementwise.Slopes;
 import org.attune.model.program.Primitive;
@@ -122,18 +121,9 @@ final class ElementwiseChains implements Rule {
             }
             case INDEX -> builder.index(step.a());
             case NUMBER -> builder.number(step.number());
-            default -> of(builder, step, copy);
+            default -> builder.of(step.op(), step.arguments(a -> copy[a]));
           };
     }
     return copy[of.recipe().results().get(0)];
-  }
-
-  private static int of(Recipe.Builder builder, Recipe.Step step, int[] copy) {
-    Op op = step.op();
-    int[] arguments = new int[op.arity()];
-    for (int a = 0; a < arguments.length; a++) {
-      arguments[a] = copy[step.argument(a)];
-    }
-    return builder.of(op, arguments);
   }
 }

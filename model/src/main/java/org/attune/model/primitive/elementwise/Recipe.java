@@ -1,9 +1,12 @@
 package org.attune.model.primitive.elementwise;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Computes numbers from an element's operands, step by step; a step reads earlier steps. All steps
@@ -34,6 +37,11 @@ public record Recipe(List<Step> steps, List<Integer> results) {
     /** The i-th step that it reads. */
     public int argument(int i) {
       return i == 0 ? a : i == 1 ? b : c;
+    }
+
+    /** The copies of the steps that it reads. */
+    public int[] arguments(IntUnaryOperator copy) {
+      return IntStream.range(0, op.arity()).map(i -> copy.applyAsInt(argument(i))).toArray();
     }
   }
 
@@ -133,11 +141,7 @@ public record Recipe(List<Step> steps, List<Integer> results) {
       int a = arguments[0];
       int b = arguments.length > 1 ? arguments[1] : 0;
       int c = arguments.length > 2 ? arguments[2] : 0;
-      boolean constant = true;
-      for (int argument : arguments) {
-        constant &= known(argument);
-      }
-      if (constant) {
+      if (Arrays.stream(arguments).allMatch(this::known)) {
         return number(op.of(steps.get(a).number(), steps.get(b).number(), steps.get(c).number()));
       }
       return switch (op) {

@@ -1,6 +1,6 @@
 package org.attune.model.primitive.elementwise;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.attune.model.primitive.elementwise.Recipe.Builder;
 import org.attune.model.primitive.elementwise.Recipe.Step;
@@ -13,7 +13,7 @@ public final class Slopes {
 
   private Slopes(Recipe recipe) {
     adjoints = new int[recipe.steps().size()];
-    java.util.Arrays.fill(adjoints, -1);
+    Arrays.fill(adjoints, -1);
   }
 
   /**
@@ -37,17 +37,11 @@ public final class Slopes {
             case INPUT -> builder.input(s.a());
             case INDEX -> builder.index(s.a());
             case NUMBER -> builder.number(s.number());
-            default -> {
-              int[] arguments = new int[s.op().arity()];
-              for (int a = 0; a < arguments.length; a++) {
-                arguments[a] = copy[s.argument(a)];
-              }
-              yield builder.of(s.op(), arguments);
-            }
+            default -> builder.of(s.op(), s.arguments(a -> copy[a]));
           };
     }
     int[] ofOperands = new int[operands];
-    java.util.Arrays.fill(ofOperands, builder.number(0));
+    Arrays.fill(ofOperands, builder.number(0));
     adjoints[recipe.results().get(0)] = builder.input(operands);
     for (int i = steps.size() - 1; i >= 0; i--) {
       Step s = steps.get(i);
@@ -57,11 +51,7 @@ public final class Slopes {
         back(s, copy, i);
       }
     }
-    List<Integer> results = new ArrayList<>();
-    for (int slope : ofOperands) {
-      results.add(slope);
-    }
-    return builder.recipe(results);
+    return builder.recipe(Arrays.stream(ofOperands).boxed().toList());
   }
 
   private void give(int step, int slope) {
