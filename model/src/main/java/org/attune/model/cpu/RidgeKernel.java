@@ -148,8 +148,7 @@ final class RidgeKernel extends CpuKernel {
       factor.number(i).gramOfRows(keys.at(i));
       factor(factor, pass, i);
       s.number(i).productNT(0, 1, queries.at(i), keys.at(i));
-      s.divideRightTransposed(factor);
-      s.divideRight(factor);
+      s.divide(factor);
       out.at(i).product(0, scale, s, values.at(i));
     }
 
@@ -162,8 +161,7 @@ final class RidgeKernel extends CpuKernel {
         g.dv.at(i).productTN(HeadPanels.beta(at.sink(2)), scale, s, dy);
       }
       byScores.productNT(0, scale, dy, values.at(i));
-      byScores.divideRightTransposed(factor);
-      byScores.divideRight(factor);
+      byScores.divide(factor);
       if (g.dq != null) {
         g.dq.at(i).product(HeadPanels.beta(toInput), 1, byScores, keys.at(i));
       }

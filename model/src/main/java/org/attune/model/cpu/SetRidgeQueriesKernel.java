@@ -40,13 +40,8 @@ final class SetRidgeQueriesKernel extends CpuKernel {
       Positive.require(factor, pass, i / heads, i % heads);
       Panel u = out.at(i);
       u.copy(queries.at(i));
-      divide(u, factor);
+      u.divide(factor);
     }
-  }
-
-  private static void divide(Panel rows, Panel factor) {
-    rows.divideRightTransposed(factor);
-    rows.divideRight(factor);
   }
 
   @Override
@@ -58,7 +53,7 @@ final class SetRidgeQueriesKernel extends CpuKernel {
     for (int i = 0; i < byLambda.length; i++) {
       Panel u = out.at(i);
       z.copy(dy.at(i));
-      divide(z, factors.number(i));
+      z.divide(factors.number(i));
       if (dq != null) {
         dq.at(i).add(HeadPanels.beta(toInput), z);
       }

@@ -59,8 +59,7 @@ final class SolveRightKernel extends CpuKernel {
       y.number(i).copy(s.number(i));
       if (symmetric) {
         Positive.require(factor, pass, i / heads, i % heads);
-        y.divideRightTransposed(factor);
-        y.divideRight(factor);
+        y.divide(factor);
       } else {
         eliminate(factor, pass, i);
         y.divideRight(factor, orders[i]);
@@ -85,8 +84,7 @@ final class SolveRightKernel extends CpuKernel {
       y.number(i);
       ds.copy(dy.number(i));
       if (symmetric) {
-        ds.divideRightTransposed(factor);
-        ds.divideRight(factor);
+        ds.divide(factor);
       } else {
         ds.divideRightTransposed(factor, orders[i]);
       }

@@ -1,5 +1,7 @@
 package org.attune.model.cuda;
 
+import static org.attune.model.cuda.Elementwise.launch;
+
 import java.util.Arrays;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
@@ -9,10 +11,6 @@ import org.attune.model.program.Value;
 final class Combining {
 
   private Combining() {}
-
-  private static Launch.Builder launch(DeviceBuffer on, String name) {
-    return Elementwise.launch(on, name);
-  }
 
   /** {@code a + b}, or {@code a * b}. */
   static Kernel of(Value a, Value b, boolean times, Operands<DeviceBuffer> at) {

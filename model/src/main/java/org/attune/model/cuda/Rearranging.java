@@ -1,5 +1,7 @@
 package org.attune.model.cuda;
 
+import static org.attune.model.cuda.Elementwise.launch;
+
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Beside;
@@ -21,10 +23,6 @@ import org.attune.model.program.Value;
 final class Rearranging {
 
   private Rearranging() {}
-
-  private static Launch.Builder launch(DeviceBuffer on, String name) {
-    return Elementwise.launch(on, name);
-  }
 
   // ---- rows
 

@@ -54,11 +54,7 @@ public record Compressed(int width, Scope scope, int group) implements Messages 
 
   @Override
   public List<String> limits(Place place, int length) {
-    return place.heads() % sharing(place) == 0
-        ? List.of()
-        : List.of(
-            "attention.messages.group %d does not divide model.heads %d"
-                .formatted(group, place.heads()));
+    return Shared.limits(sharing(place), place);
   }
 
   @Override

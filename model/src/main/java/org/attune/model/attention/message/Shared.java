@@ -54,6 +54,11 @@ public record Shared(boolean keys, boolean values, int size) implements Messages
 
   @Override
   public List<String> limits(Place place, int length) {
+    return limits(size, place);
+  }
+
+  /** Refuses groups of a size that does not divide the heads. */
+  static List<String> limits(int size, Place place) {
     return place.heads() % size == 0
         ? List.of()
         : List.of(

@@ -188,6 +188,12 @@ public final class Panel {
     triangles.solveTransposed(rows, columns, l.memory, l.at, l.stride, memory, at, stride);
   }
 
+  /** {@code this = this (LLᵀ)⁻¹}. */
+  public void divide(Panel l) {
+    divideRightTransposed(l);
+    divideRight(l);
+  }
+
   /** {@code this = this L⁻¹}. */
   public void divideRight(Panel l) {
     algebra.triangles.divide(rows, columns, l.memory, l.at, l.stride, memory, at, stride);
