@@ -220,22 +220,10 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     if (output.wantsGradient()) {
       seeded.remove(output);
       plan.gradient(output).load(gradient.dup('c'), 0);
-      runAdjoints(output, accumulate);
+      memory.run(
+          steps.bridged() ? null : new PassKey(output, accumulate, false, Optional.empty()),
+          () -> adjoints(output, accumulate));
     }
-  }
-
-  /** Runs all adjoints in reverse from a scalar output, such as a loss, with gradient one. */
-  public void backward(Value output, boolean accumulate) {
-    if (output.wantsGradient()) {
-      memory.fill(plan.gradient(output), 1);
-      runAdjoints(output, accumulate);
-    }
-  }
-
-  private void runAdjoints(Value output, boolean accumulate) {
-    memory.run(
-        steps.bridged() ? null : new PassKey(output, accumulate, false, Optional.empty()),
-        () -> adjoints(output, accumulate));
   }
 
   private void adjoints(Value seed, boolean accumulate) {

@@ -55,15 +55,9 @@ public final class Standalone implements AutoCloseable {
     compiler.store().move(pass.observations());
   }
 
-  /** See {@link Execution#backward(Value, INDArray, boolean)}. */
+  /** See {@link Execution#backward}. */
   public void backward(Value output, INDArray gradient, boolean accumulate) {
     execution.backward(output, gradient, accumulate);
-    compiler.store().publishGradients();
-  }
-
-  /** See {@link Execution#backward(Value, boolean)}. */
-  public void backward(Value output, boolean accumulate) {
-    execution.backward(output, accumulate);
     compiler.store().publishGradients();
   }
 

@@ -86,7 +86,7 @@ class TestMamlAgreement {
       execution.feed(Network.LABELS, Nd4j.ones(DataType.DOUBLE, 7, 1));
       execution.feed(Network.WEIGHTS, Nd4j.createFromArray(0.0, 0, 0, 0, 0, .5, .5));
       execution.forward(Pass.evaluation());
-      execution.backward(loss, false);
+      execution.backward(loss, Nd4j.ones(DataType.DOUBLE, 1, 1), false);
     }
     List<double[][]> adapted = adapted(gradients.matrices());
     for (int i = 0; i < adapted.size(); i++) {
