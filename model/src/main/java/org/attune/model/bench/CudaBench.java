@@ -125,9 +125,7 @@ public final class CudaBench {
 
   private static double[] losses(TimedStep step) {
     double[] losses = new double[COMPARED];
-    for (int i = 0; i < COMPARED; i++) {
-      losses[i] = step.loss();
-    }
+    Arrays.setAll(losses, i -> step.loss());
     return losses;
   }
 

@@ -1,5 +1,6 @@
 package org.attune.model.bench;
 
+import java.util.Arrays;
 import java.util.function.Function;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.Compiler;
@@ -35,9 +36,7 @@ final class Replayed implements ParameterArrays, AutoCloseable {
     execution = compiler.compile(p, Execution.Passes.FORWARD_AND_BACKWARD);
     int[] shape = out.shape();
     long[] sizes = new long[shape.length];
-    for (int i = 0; i < shape.length; i++) {
-      sizes[i] = shape[i];
-    }
+    Arrays.setAll(sizes, i -> shape[i]);
     ones = Nd4j.ones(DataType.FLOAT, sizes);
   }
 

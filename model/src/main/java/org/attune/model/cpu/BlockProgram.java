@@ -80,9 +80,7 @@ final class BlockProgram {
       }
     }
     float[][] arrays = new float[place.length][];
-    for (int i = 0; i < place.length; i++) {
-      arrays[i] = scratch.array(place[i], size);
-    }
+    Arrays.setAll(arrays, i -> scratch.array(place[i], size));
     return arrays;
   }
 

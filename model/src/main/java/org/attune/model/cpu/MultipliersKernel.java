@@ -1,5 +1,6 @@
 package org.attune.model.cpu;
 
+import java.util.Arrays;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.ActiveSet;
@@ -59,9 +60,7 @@ final class MultipliersKernel extends CpuKernel {
 
   private double[] column(Floats from, int first, int c) {
     double[] column = new double[rows];
-    for (int r = 0; r < rows; r++) {
-      column[r] = from.at(first + r, c);
-    }
+    Arrays.setAll(column, r -> from.at(first + r, c));
     return column;
   }
 }

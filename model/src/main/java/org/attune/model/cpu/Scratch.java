@@ -1,5 +1,6 @@
 package org.attune.model.cpu;
 
+import java.util.Arrays;
 import org.attune.model.engine.Operands;
 
 /** Arrays that all kernels of a program use in turn, so that they stay in the first-level cache. */
@@ -25,18 +26,14 @@ final class Scratch {
    */
   static float[][] kept(Operands<Floats> operands, int chunks, int size) {
     float[][] arrays = new float[chunks][];
-    for (int c = 0; c < chunks; c++) {
-      arrays[c] = operands.keep(size).data;
-    }
+    Arrays.setAll(arrays, c -> operands.keep(size).data);
     return arrays;
   }
 
   /** Such arrays, for what the kernel keeps from a forward pass to its adjoint. */
   static float[][] keptForAdjoint(Operands<Floats> operands, int chunks, int size) {
     float[][] arrays = new float[chunks][];
-    for (int c = 0; c < chunks; c++) {
-      arrays[c] = operands.keepForAdjoint(size).data;
-    }
+    Arrays.setAll(arrays, c -> operands.keepForAdjoint(size).data);
     return arrays;
   }
 

@@ -1,6 +1,7 @@
 package org.attune.model.cuda;
 
 import com.sun.jna.Pointer;
+import java.util.Arrays;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -58,9 +59,7 @@ final class HostCopies {
   static double[] widened(long host, int count) {
     float[] all = new Pointer(host).getFloatArray(0, count);
     double[] wide = new double[count];
-    for (int i = 0; i < count; i++) {
-      wide[i] = all[i];
-    }
+    Arrays.setAll(wide, i -> all[i]);
     return wide;
   }
 

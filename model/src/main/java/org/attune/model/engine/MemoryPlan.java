@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Program.Node;
@@ -216,12 +217,8 @@ final class MemoryPlan<B extends Buffer> {
 
   private static boolean keeps(Primitive primitive, Value value) {
     List<Value> inputs = primitive.inputs();
-    for (int a = 0; a < inputs.size(); a++) {
-      if (inputs.get(a).root() == value && primitive.keeps(a)) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, inputs.size())
+        .anyMatch(a -> inputs.get(a).root() == value && primitive.keeps(a));
   }
 
   private void inputs() {

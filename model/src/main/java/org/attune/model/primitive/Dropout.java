@@ -1,5 +1,6 @@
 package org.attune.model.primitive;
 
+import java.util.Arrays;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
@@ -50,9 +51,7 @@ public record Dropout(Value x, double rate) implements KeepsNoInput {
           double[] all = new double[Math.toIntExact(values.length())];
           Noise noise = pass.noise().at(at.node());
           long before = (long) pass.firstExample() * all.length / x.batch();
-          for (int i = 0; i < all.length; i++) {
-            all[i] = pass.training() ? factor(noise, before + i) : 1;
-          }
+          Arrays.setAll(all, i -> pass.training() ? factor(noise, before + i) : 1);
           INDArray factors = RealArrays.like(values, all);
           y.array().assign(values.mul(factors));
           return factors;

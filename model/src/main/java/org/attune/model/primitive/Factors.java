@@ -118,9 +118,8 @@ final class Factors {
 
   private INDArray solved(INDArray right, boolean transposed) {
     RealMatrix[] b = RealMatrices.of(right);
-    for (int i = 0; i < b.length; i++) {
-      b[i] = (transposed ? factors[i].solveTransposed() : factors[i].solve()).apply(b[i]);
-    }
+    Arrays.setAll(
+        b, i -> (transposed ? factors[i].solveTransposed() : factors[i].solve()).apply(b[i]));
     return RealMatrices.stack(b, right.shape(), type);
   }
 
@@ -136,9 +135,7 @@ final class Factors {
   /** The derivative of {@code <W, A⁺>} by A; see {@link SymmetricInverse#derivative}. */
   INDArray derivativeOfPseudoInverse(INDArray weights) {
     RealMatrix[] w = RealMatrices.of(weights);
-    for (int m = 0; m < w.length; m++) {
-      w[m] = factors[m].inverse().derivative(w[m]);
-    }
+    Arrays.setAll(w, m -> factors[m].inverse().derivative(w[m]));
     return RealMatrices.stack(w, shape, type);
   }
 

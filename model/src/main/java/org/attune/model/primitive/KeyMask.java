@@ -1,5 +1,6 @@
 package org.attune.model.primitive;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -54,12 +55,7 @@ public final class KeyMask {
 
   /** Whether every query sees a key, without which it has no weights. */
   public boolean leavesSome() {
-    for (BitSet own : keys) {
-      if (own.isEmpty()) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.stream(keys).noneMatch(BitSet::isEmpty);
   }
 
   /** Whether any query of a range sees a key of a range. */
@@ -75,11 +71,7 @@ public final class KeyMask {
 
   /** The number of pairs of a query and a key that it sees. */
   public long pairs() {
-    long sum = 0;
-    for (BitSet own : keys) {
-      sum += own.cardinality();
-    }
-    return sum;
+    return Arrays.stream(keys).mapToLong(BitSet::cardinality).sum();
   }
 
   /**

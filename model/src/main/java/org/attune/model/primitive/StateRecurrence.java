@@ -185,9 +185,7 @@ public record StateRecurrence(
       double[] state = new double[width * depth];
       if (row % length > 0) {
         double[] before = states[(row - 1) * heads + head];
-        for (int s = 0; s < state.length; s++) {
-          state[s] = decay(row, head, s / depth) * before[s];
-        }
+        Arrays.setAll(state, s -> decay(row, head, s / depth) * before[s]);
       }
       return state;
     }

@@ -3,6 +3,7 @@ package org.attune.model.program;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The numbers that generation keeps of one sequence at a program's length: the rows that primitives
@@ -62,11 +63,6 @@ public final class GenerationState {
   }
 
   private static boolean remembersAny(Primitive primitive) {
-    for (int a = 0; a < primitive.inputs().size(); a++) {
-      if (primitive.remembers(a) > 0) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, primitive.inputs().size()).anyMatch(a -> primitive.remembers(a) > 0);
   }
 }

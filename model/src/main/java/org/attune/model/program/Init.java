@@ -1,5 +1,6 @@
 package org.attune.model.program;
 
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -22,9 +23,7 @@ public interface Init {
   /** Uniform in (-bound, bound). */
   static Init uniform(double bound) {
     return (values, rows, columns, random) -> {
-      for (int i = 0; i < values.length; i++) {
-        values[i] = bound * (2 * random.nextDouble() - 1);
-      }
+      Arrays.setAll(values, i -> bound * (2 * random.nextDouble() - 1));
     };
   }
 
@@ -49,9 +48,7 @@ public interface Init {
   /** Gaussian with mean 0. */
   static Init normal(double deviation) {
     return (values, rows, columns, random) -> {
-      for (int i = 0; i < values.length; i++) {
-        values[i] = deviation * random.nextGaussian();
-      }
+      Arrays.setAll(values, i -> deviation * random.nextGaussian());
     };
   }
 

@@ -1,5 +1,6 @@
 package org.attune.model.task;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -92,9 +93,7 @@ record AssociativeRecall(
   private int[] gaps(SplittableRandom random, int count) {
     int room = (length - 2 * count) / 2;
     double[] ranks = new double[room];
-    for (int g = 0; g < room; g++) {
-      ranks[g] = Math.log(1 - random.nextDouble()) / Math.pow(g + 1.0, exponent - 1);
-    }
+    Arrays.setAll(ranks, g -> Math.log(1 - random.nextDouble()) / Math.pow(g + 1.0, exponent - 1));
     return IntStream.range(0, room)
         .boxed()
         .sorted((a, b) -> Double.compare(ranks[b], ranks[a]))

@@ -35,9 +35,7 @@ final class FewShotExamples extends SplitSets {
     for (int i = 0; i < size; i++) {
       int[] classes = random.ints(0, members.classes(test)).distinct().limit(ways).toArray();
       float[][][] drawn = new float[ways][][];
-      for (int c = 0; c < ways; c++) {
-        drawn[c] = members.draw(classes[c], test, each, random);
-      }
+      Arrays.setAll(drawn, c -> members.draw(classes[c], test, each, random));
       int[] used = new int[ways];
       int[] order = new int[signature.length()];
       Ways.shuffle(order, 0, given, ways, random);
@@ -62,9 +60,7 @@ final class FewShotExamples extends SplitSets {
 
   private static double[] doubles(float[] values) {
     double[] all = new double[values.length];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = values[i];
-    }
+    Arrays.setAll(all, i -> values[i]);
     return all;
   }
 

@@ -1,5 +1,6 @@
 package org.attune.model.task;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -41,9 +42,7 @@ record Repeats(
             ? Draws.distinct(random, period, 0, symbols)
             : random.ints(period, 0, symbols).toArray();
     int[] sequence = new int[length];
-    for (int t = 0; t < length; t++) {
-      sequence[t] = once[t % period];
-    }
+    Arrays.setAll(sequence, t -> once[t % period]);
     return sequence;
   }
 

@@ -1,5 +1,6 @@
 package org.attune.model.task;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -78,9 +79,7 @@ sealed interface Split {
     public int[] validated(int windows, int length) {
       int room = tokens - trained - length; // places where a window may start
       int[] starts = new int[Math.min(windows, room)];
-      for (int i = 0; i < starts.length; i++) {
-        starts[i] = trained + (int) ((long) i * room / starts.length);
-      }
+      Arrays.setAll(starts, i -> trained + (int) ((long) i * room / starts.length));
       return starts;
     }
 

@@ -33,9 +33,7 @@ record TextExamples(
   public Batch training(long step, int size) {
     SplittableRandom random = DrawnExamples.trainingRandom(seed, step);
     int[] starts = new int[size];
-    for (int i = 0; i < size; i++) {
-      starts[i] = split.trained(random, length);
-    }
+    Arrays.setAll(starts, i -> split.trained(random, length));
     return batch(starts);
   }
 
