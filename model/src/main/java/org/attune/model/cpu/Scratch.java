@@ -4,16 +4,10 @@ import java.util.Arrays;
 import org.attune.model.engine.Operands;
 
 /** Arrays that all kernels of a program use in turn, so that they stay in the first-level cache. */
-final class Scratch {
+record Scratch(Operands<Floats> operands) {
 
   /** Floats of a chunk: 16 kB, so that three fit in the first-level cache. */
   static final int CHUNK = 4096;
-
-  private final Operands<Floats> operands;
-
-  Scratch(Operands<Floats> operands) {
-    this.operands = operands;
-  }
 
   /** The i-th array, of at least the given size. */
   float[] array(int i, int size) {

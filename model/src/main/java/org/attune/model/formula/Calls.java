@@ -9,8 +9,12 @@ import java.util.Set;
 import org.attune.api.catalog.Spelling;
 import org.attune.api.expression.Expression;
 
-/** Interprets calls of functions. */
-final class Calls {
+/**
+ * Interprets calls of functions.
+ *
+ * @param reader reads the formula around the calls
+ */
+record Calls(Reader reader) {
 
   /** Access to the formula around the calls. */
   interface Reader {
@@ -35,12 +39,6 @@ final class Calls {
   }
 
   private static final int WIDEST = 65_536;
-
-  private final Reader reader;
-
-  Calls(Reader reader) {
-    this.reader = reader;
-  }
 
   private static FormulaException unknown(Expression.Call e, String name) {
     List<String> functions = Word.functions().stream().map(Word::text).toList();

@@ -26,7 +26,7 @@ import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /** Evaluates a trained network on data other than its validation data, or with other settings. */
-final class Evaluations {
+record Evaluations(Configuration settings, int batchSize) {
 
   /** Metrics of every trial with a filter: how few messages the network can keep. */
   static final List<Metric> METRICS =
@@ -45,14 +45,6 @@ final class Evaluations {
 
   private static final Pattern OF_HEADS =
       Pattern.compile("(gate_mean|first_token|output_norm)|.*_l\\d+(_h\\d+)?");
-
-  private final Configuration settings;
-  private final int batchSize;
-
-  Evaluations(Configuration settings, int batchSize) {
-    this.settings = settings;
-    this.batchSize = batchSize;
-  }
 
   /** If messages are filtered, repeats the validation at other thresholds. */
   Map<String, Double> thresholds(Signature signature, HeldOut examples, ComputationGraph trained) {
