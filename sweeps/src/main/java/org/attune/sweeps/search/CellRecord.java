@@ -2,9 +2,7 @@ package org.attune.sweeps.search;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Observation;
@@ -12,22 +10,24 @@ import org.attune.api.search.Observation;
 /** A cell that a search proposed, with the results of its replicates. */
 final class CellRecord {
 
-  private static final Told[] NONE = {};
+  private static final double[] NONE = {};
+  private static final double FINISHED = 1;
+  private static final double UNFINISHED = -1;
 
   private final Configuration cell;
   private final double[] point;
   private final int index;
-  private Told[] told = NONE; // by replicate; null where one has not ended
+
+  /**
+   * By replicate: its losses, one per objective and NaN where it has none, then how it ended, 0
+   * where it has not. One array, because a sweep has up to a million cells.
+   */
+  private double[] told = NONE;
+
+  private int stride;
   private int ended;
   private int asked;
   private double ranked = Double.NaN;
-
-  /** A finished replicate's losses, one per objective; NaN where it has none. */
-  private record Told(double[] losses, boolean finished) {
-    double loss() {
-      return losses[0];
-    }
-  }
 
   /**
    * @param index the number of cells proposed before it
@@ -63,26 +63,33 @@ final class CellRecord {
 
   /** Records a replicate's end; the latest observation of each replicate counts. */
   void tell(Observation end, List<Objective> objectives) {
-    double[] losses = new double[objectives.size()];
-    for (int i = 0; i < losses.length; i++) {
+    stride = objectives.size() + 1;
+    int at = end.trial().replicate() * stride;
+    if (at >= told.length) {
+      told = Arrays.copyOf(told, at + stride);
+    }
+    for (int i = 0; i < objectives.size(); i++) {
       Objective objective = objectives.get(i);
       double value =
           i == 0
               ? end.value().orElse(Double.NaN)
               : end.metrics().getOrDefault(objective.metric(), Double.NaN);
       boolean usable = Double.isFinite(value) && end.outcome() != Observation.Outcome.FAILED;
-      losses[i] = usable ? objective.loss(value) : Double.NaN;
+      told[at + i] = usable ? objective.loss(value) : Double.NaN;
     }
-    int replicate = end.trial().replicate();
-    if (replicate >= told.length) {
-      told = Arrays.copyOf(told, replicate + 1);
-    }
-    ended += told[replicate] == null ? 1 : 0;
-    told[replicate] = new Told(losses, end.outcome() == Observation.Outcome.FINISHED);
+    int outcome = at + stride - 1;
+    ended += told[outcome] == 0 ? 1 : 0;
+    told[outcome] = end.outcome() == Observation.Outcome.FINISHED ? FINISHED : UNFINISHED;
   }
 
-  private Stream<Told> results() {
-    return Arrays.stream(told).filter(Objects::nonNull);
+  /** Where the replicates that ended begin in {@link #told}. */
+  private IntStream results() {
+    return IntStream.iterate(0, at -> at < told.length, at -> at + stride)
+        .filter(at -> told[at + stride - 1] != 0);
+  }
+
+  private boolean finished(int at) {
+    return told[at + stride - 1] == FINISHED;
   }
 
   /** Whether a replicate has ended. */
@@ -98,8 +105,9 @@ final class CellRecord {
   /** The mean over the finished replicates; NaN if there are none. */
   double finishedLoss() {
     return results()
-        .filter(t -> t.finished && !Double.isNaN(t.loss()))
-        .mapToDouble(Told::loss)
+        .filter(this::finished)
+        .mapToDouble(at -> told[at])
+        .filter(loss -> !Double.isNaN(loss))
         .average()
         .orElse(Double.NaN);
   }
@@ -107,8 +115,9 @@ final class CellRecord {
   /** The lowest loss of its stopped replicates; infinite if there is none. */
   double lowestStopped() {
     return results()
-        .filter(t -> !t.finished && !Double.isNaN(t.loss()))
-        .mapToDouble(Told::loss)
+        .filter(at -> !finished(at))
+        .mapToDouble(at -> told[at])
+        .filter(loss -> !Double.isNaN(loss))
         .min()
         .orElse(Double.POSITIVE_INFINITY);
   }
@@ -117,20 +126,25 @@ final class CellRecord {
    * Like {@link #finishedLoss}, for each objective, over the replicates that have all objectives.
    */
   double[] finishedLosses() {
-    List<double[]> whole = results().filter(CellRecord::whole).map(Told::losses).toList();
-    int objectives = results().findFirst().map(t -> t.losses.length).orElse(0);
-    return IntStream.range(0, objectives)
-        .mapToDouble(i -> whole.stream().mapToDouble(l -> l[i]).average().orElse(Double.NaN))
+    return IntStream.range(0, Math.max(0, stride - 1))
+        .mapToDouble(
+            i ->
+                results()
+                    .filter(this::whole)
+                    .mapToDouble(at -> told[at + i])
+                    .average()
+                    .orElse(Double.NaN))
         .toArray();
   }
 
   /** Whether a finished replicate has all objectives. */
   boolean whole() {
-    return results().anyMatch(CellRecord::whole);
+    return results().anyMatch(this::whole);
   }
 
-  private static boolean whole(Told of) {
-    return of.finished && Arrays.stream(of.losses).noneMatch(Double::isNaN);
+  private boolean whole(int at) {
+    return finished(at)
+        && Arrays.stream(told, at, at + stride - 1).noneMatch(loss -> Double.isNaN(loss));
   }
 
   /** Sets the loss that {@link CellTable} ranks it by. */
@@ -150,8 +164,8 @@ final class CellRecord {
    */
   private double loss(double floor) {
     return results()
-        .filter(t -> !Double.isNaN(t.loss()))
-        .mapToDouble(t -> t.finished ? t.loss() : Math.max(t.loss(), floor))
+        .filter(at -> !Double.isNaN(told[at]))
+        .mapToDouble(at -> finished(at) ? told[at] : Math.max(told[at], floor))
         .average()
         .orElse(Double.NaN);
   }
