@@ -22,9 +22,8 @@ public interface Init {
 
   /** Uniform in (-bound, bound). */
   static Init uniform(double bound) {
-    return (values, rows, columns, random) -> {
-      Arrays.setAll(values, i -> bound * (2 * random.nextDouble() - 1));
-    };
+    return (values, rows, columns, random) ->
+        Arrays.setAll(values, i -> bound * (2 * random.nextDouble() - 1));
   }
 
   /** Uniform in ±1/sqrt(rows), the default for ordinary weights. */
@@ -47,9 +46,8 @@ public interface Init {
 
   /** Gaussian with mean 0. */
   static Init normal(double deviation) {
-    return (values, rows, columns, random) -> {
-      Arrays.setAll(values, i -> deviation * random.nextGaussian());
-    };
+    return (values, rows, columns, random) ->
+        Arrays.setAll(values, i -> deviation * random.nextGaussian());
   }
 
   /** Gaussian with mean 0, redrawn beyond {@code cut} deviations. */

@@ -126,14 +126,10 @@ final class CellRecord {
    * Like {@link #finishedLoss}, for each objective, over the replicates that have all objectives.
    */
   double[] finishedLosses() {
+    int[] whole = results().filter(this::whole).toArray();
     return IntStream.range(0, Math.max(0, stride - 1))
         .mapToDouble(
-            i ->
-                results()
-                    .filter(this::whole)
-                    .mapToDouble(at -> told[at + i])
-                    .average()
-                    .orElse(Double.NaN))
+            i -> Arrays.stream(whole).mapToDouble(at -> told[at + i]).average().orElse(Double.NaN))
         .toArray();
   }
 
@@ -143,8 +139,7 @@ final class CellRecord {
   }
 
   private boolean whole(int at) {
-    return finished(at)
-        && Arrays.stream(told, at, at + stride - 1).noneMatch(loss -> Double.isNaN(loss));
+    return finished(at) && Arrays.stream(told, at, at + stride - 1).noneMatch(Double::isNaN);
   }
 
   /** Sets the loss that {@link CellTable} ranks it by. */
