@@ -25,7 +25,7 @@ record Commands(Path home, Path folder) {
   private static final String MANY =
       """
       import java.nio.file.Path;
-      import org.attune.cluster.bench.SyntheticSweep;
+      import org.attune.jobs.archive.SyntheticSweep;
 
       class Many {
         public static void main(String[] folder) throws Exception {

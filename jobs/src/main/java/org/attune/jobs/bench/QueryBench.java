@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.io.FileUtils;
-import org.attune.cluster.bench.SyntheticSweep;
+import org.attune.jobs.archive.SyntheticSweep;
 
 /**
  * Measures how long {@code attune sql} takes in a new process, from start to exit. The real writer

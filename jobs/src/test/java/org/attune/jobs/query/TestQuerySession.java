@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.attune.cluster.bench.SyntheticSweep;
+import org.attune.jobs.archive.SyntheticSweep;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.table.ColumnGuide;
 import org.junit.jupiter.api.BeforeAll;

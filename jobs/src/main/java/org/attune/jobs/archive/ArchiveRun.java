@@ -1,4 +1,4 @@
-package org.attune.jobs;
+package org.attune.jobs.archive;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.attune.cluster.bench.SyntheticSweep;
+import org.attune.jobs.Attune;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.LogFile;
 

@@ -1,4 +1,4 @@
-package org.attune.cluster.bench;
+package org.attune.jobs.archive;
 
 import java.io.IOException;
 import java.nio.file.Path;
