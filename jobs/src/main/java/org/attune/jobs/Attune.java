@@ -2,9 +2,9 @@ package org.attune.jobs;
 
 import java.io.IOException;
 import java.util.Locale;
+import java.util.ServiceLoader;
 import org.apache.hadoop.fs.FSError;
 import org.apache.spark.SparkUserAppException;
-import org.attune.jobs.bench.BenchCommand;
 import org.attune.jobs.console.ErrorStream;
 import org.attune.jobs.console.FailureMessages;
 import org.attune.jobs.console.LogFile;
@@ -73,8 +73,7 @@ import picocli.CommandLine.Spec;
       ExportCommand.class,
       ListCommand.class,
       SchemaCommand.class,
-      PythonCommand.class,
-      BenchCommand.class
+      PythonCommand.class
     })
 public final class Attune implements Runnable {
 
@@ -101,12 +100,18 @@ public final class Attune implements Runnable {
 
   /** Runs a command in this process and returns its exit code. */
   public static int execute(String... arguments) {
-    CommandLine command =
-        new CommandLine(new Attune())
-            .setExecutionExceptionHandler(new FailureMessages())
-            .setParameterExceptionHandler(new FailureMessages())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setUsageHelpAutoWidth(true);
+    CommandLine command = new CommandLine(new Attune());
+    for (AddedCommand added : ServiceLoader.load(AddedCommand.class)) {
+      command.addSubcommand(added);
+    }
+    if (!command.getSubcommands().containsKey(NoBenchCommand.NAME)) {
+      command.addSubcommand(new NoBenchCommand());
+    }
+    command
+        .setExecutionExceptionHandler(new FailureMessages())
+        .setParameterExceptionHandler(new FailureMessages())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true);
     try {
       return command.execute(arguments);
     } catch (FSError failed) { // Hadoop reports a full or broken disk so

@@ -3,16 +3,23 @@ package org.attune.jobs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.attune.api.storage.Storage;
 import org.attune.api.trial.TrialWork;
-import org.attune.cluster.bench.LocalSweeps;
+import org.attune.cluster.slot.RunObserver;
+import org.attune.cluster.slot.SweepRun;
+import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.InProcessSlots;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -53,14 +60,20 @@ final class LiveSweep {
   private static Ending run(String yaml, Path directory, TrialWork work) throws Exception {
     TrialCatalog catalog = new TrialCatalog();
     SweepSpec spec = SpecFile.read("live.yaml", yaml, Map.of(), catalog);
-    return LocalSweeps.run(
-            spec,
-            catalog,
-            spec.newSearch(catalog),
-            new LocalStorage(directory),
-            2,
-            journal -> new InProcessSlots(work))
-        .ending();
+    Storage storage = new LocalStorage(directory);
+    Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
+    SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
+    try (SweepJournal journal = SweepJournal.open(storage, header, false, scheduler::apply);
+        TablePublication tables = TablePublication.of(storage, journal, catalog)) {
+      return new SweepRun(
+              scheduler,
+              journal,
+              new InProcessSlots(work),
+              new SweepLoop.Setup(2, 1, Optional.empty()),
+              tables,
+              new RunObserver() {})
+          .run();
+    }
   }
 
   /** Waits for its end. */

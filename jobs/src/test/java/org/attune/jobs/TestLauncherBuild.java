@@ -22,8 +22,9 @@ class TestLauncherBuild {
       """
       #!/bin/sh
       echo called >> "$CALLS"
-      mkdir -p jobs/target cluster/target/spark-home/jars
+      mkdir -p jobs/target jobs/bench/target cluster/target/spark-home/jars
       echo "no jar, call $(wc -l < "$CALLS")" > jobs/target/attune.jar
+      echo "no benches" > jobs/bench/target/attune-bench.jar
       if [ "$(wc -l < "$CALLS")" = 1 ]; then
         kill -9 $(ps -o ppid= -p $PPID) $PPID
       fi
@@ -56,13 +57,33 @@ class TestLauncherBuild {
     assertThat(opened).content().isEqualTo("no jar, call 2\n");
   }
 
+  @Test
+  void onlyACommandThatNeedsTheBenchesBuildsThem() throws Exception {
+    checkout();
+    launch();
+    launch();
+    Path benches = home().resolve("jobs/bench/target/attune-bench.jar");
+    Files.delete(benches);
+
+    launch();
+    assertThat(benches).doesNotExist();
+    launch("bench");
+    assertThat(benches).exists();
+    launch("bench");
+    assertThat(calls()).content().hasLineCount(3);
+  }
+
   private void launch() throws Exception {
+    launch("--version");
+  }
+
+  private void launch(String command) throws Exception {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("PATH", folder.resolve("bin") + ":" + environment.get("PATH"));
     environment.put("CALLS", calls().toString());
     environment.put("ATTUNE_ARCHIVE", "no");
     Launched.Result end =
-        Launched.alone(home(), environment, home().resolve("attune"), "--version").await();
+        Launched.alone(home(), environment, home().resolve("attune"), command).await();
     assertThat(end.exit()).isNotZero(); // there is no class to run
   }
 

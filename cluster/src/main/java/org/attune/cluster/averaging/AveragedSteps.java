@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Steps that several workers take; a Spark job averages their parameters every few steps. */
-record AveragedSteps(JavaSparkContext spark, Averaging averaging, Share share)
+public record AveragedSteps(JavaSparkContext spark, Averaging averaging, Share share)
     implements Stepper, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(AveragedSteps.class);

@@ -17,14 +17,16 @@ import org.attune.model.task.Tasks;
  * @param workers number of all workers
  * @param training the training, which knows where the user's files are
  */
-record Share(TrialContext trial, int workers, ModelTraining training) implements Serializable {
+public record Share(TrialContext trial, int workers, ModelTraining training)
+    implements Serializable {
 
   /** Identifies the attempt among all attempts that a process may work on. */
   String key() {
     return trial.trial() + "." + trial.attempt();
   }
 
-  Configuration settings() {
+  /** The trial's configuration. */
+  public Configuration settings() {
     return new Configuration(trial.configuration());
   }
 

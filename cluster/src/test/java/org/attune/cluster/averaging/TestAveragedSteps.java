@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.trial.TrialContext;
-import org.attune.cluster.bench.LocalSweeps;
+import org.attune.cluster.LocalSpark;
 import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.model.Natives;
@@ -55,7 +55,7 @@ class TestAveragedSteps {
   static void startSpark() {
     Natives.selectFastest();
     Natives.useThreads(1);
-    spark = LocalSweeps.spark("averaging", 2);
+    spark = LocalSpark.start("averaging", 2);
   }
 
   @AfterAll

@@ -18,7 +18,6 @@ import org.attune.api.storage.Storage;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
-import org.attune.cluster.bench.NumberCatalog;
 import org.attune.cluster.table.PublishedSweep;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.Event;

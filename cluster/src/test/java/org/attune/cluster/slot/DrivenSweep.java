@@ -15,7 +15,6 @@ import org.attune.api.search.Search;
 import org.attune.api.storage.Storage;
 import org.attune.api.trial.Secrets;
 import org.attune.api.trial.TrialWork;
-import org.attune.cluster.bench.NumberCatalog;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.SweepHeader;

@@ -5,8 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.api.trial.TrialContext;
-import org.attune.cluster.bench.LocalSweeps;
-import org.attune.cluster.bench.NumberCatalog;
+import org.attune.cluster.LocalSpark;
 import org.attune.sweeps.spec.SpecException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,7 +29,7 @@ abstract class LocalSlots {
 
   @BeforeAll
   static void startSpark() {
-    spark = LocalSweeps.spark("slots", SLOTS);
+    spark = LocalSpark.start("slots", SLOTS);
   }
 
   @AfterAll

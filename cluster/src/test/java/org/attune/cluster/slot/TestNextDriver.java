@@ -24,7 +24,6 @@ import org.attune.api.storage.FencedException;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
-import org.attune.cluster.bench.NumberCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;

@@ -13,7 +13,6 @@ import org.apache.spark.api.java.function.VoidFunction;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
-import org.attune.cluster.bench.NumberCatalog;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.TrialState;
 import org.junit.jupiter.api.BeforeEach;

@@ -23,8 +23,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
-import org.attune.cluster.bench.LocalSweeps;
-import org.attune.cluster.bench.NumberCatalog;
+import org.attune.cluster.LocalSpark;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
@@ -66,7 +65,7 @@ class TestStorm {
   private void storm(int trials, int millis, int leastReads) throws Exception {
     Path sweepDirectory = directory.resolve("storm");
     Process reader = startReader(sweepDirectory);
-    try (JavaSparkContext spark = LocalSweeps.spark("storm", 2);
+    try (JavaSparkContext spark = LocalSpark.start("storm", 2);
         BufferedReader said =
             new BufferedReader(
                 new InputStreamReader(reader.getInputStream(), StandardCharsets.UTF_8))) {

@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Trial;
-import org.attune.cluster.bench.NumberCatalog;
 import org.attune.cluster.table.FailingStorage;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.ManifestReader;

@@ -1,2 +1,0 @@
-/** Benchmarks of the platform's own costs, for {@code attune bench}. */
-package org.attune.cluster.bench;

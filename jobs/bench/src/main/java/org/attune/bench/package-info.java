@@ -1,0 +1,2 @@
+/** {@code attune bench}: the measurements behind the figures of the docs. */
+package org.attune.bench;

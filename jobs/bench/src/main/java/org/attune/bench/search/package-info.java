@@ -1,0 +1,2 @@
+/** How good search methods are, on functions whose minimum is known. */
+package org.attune.bench.search;

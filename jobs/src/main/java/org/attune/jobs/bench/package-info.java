@@ -1,2 +1,0 @@
-/** {@code attune bench}: the measurements behind the figures of the docs. */
-package org.attune.jobs.bench;

@@ -1,2 +1,0 @@
-/** How good search methods are, on functions whose minimum is known. */
-package org.attune.sweeps.bench;
