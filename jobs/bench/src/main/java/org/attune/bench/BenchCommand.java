@@ -12,6 +12,7 @@ import org.attune.bench.driver.ConcurrencyBench;
 import org.attune.bench.driver.DispatchBench;
 import org.attune.bench.driver.JournalBench;
 import org.attune.bench.driver.ScaleBench;
+import org.attune.bench.race.RaceBench;
 import org.attune.bench.search.SearchBench;
 import org.attune.jobs.AddedCommand;
 import org.attune.jobs.console.ExitCode;

@@ -1,4 +1,4 @@
-package org.attune.sweeps.claim;
+package org.attune.bench.race;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Judge;
+import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.statistics.FalseDiscovery;
 import org.attune.sweeps.statistics.Looks;
 
@@ -16,7 +19,7 @@ import org.attune.sweeps.statistics.Looks;
  * fixed seeds per cell. It also counts false verdicts: in a table, and among all verdicts of
  * {@value #SUMMARY} tables read together.
  */
-public final class Race {
+final class Race {
 
   private static final int FIXED = 10;
   private static final int SUMMARY = 17;
@@ -52,7 +55,7 @@ public final class Race {
    * @param falseVerdicts share of false verdicts among all verdicts, in summaries of many tables
    * @param falseByKind share of tables with a false verdict, by kind of table
    */
-  public record Result(
+  record Result(
       double trials,
       double decided,
       double falseTables,
@@ -62,7 +65,7 @@ public final class Race {
       Map<String, Double> falseByKind) {}
 
   /** Simulates this many tables; equal seeds give equal results. */
-  public static Result run(int tables, long seed) {
+  static Result run(int tables, long seed) {
     Race race = new Race(seed);
     for (int i = 1; i <= tables; i++) {
       race.table();

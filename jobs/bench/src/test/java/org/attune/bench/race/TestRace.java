@@ -1,4 +1,4 @@
-package org.attune.sweeps.claim;
+package org.attune.bench.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

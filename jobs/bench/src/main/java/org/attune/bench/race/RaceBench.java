@@ -1,4 +1,4 @@
-package org.attune.bench;
+package org.attune.bench.race;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -6,7 +6,6 @@ import java.util.List;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.ClaimsOption;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.claim.Race;
 import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SpecException;
@@ -17,7 +16,7 @@ import org.attune.sweeps.state.SweepView;
  * Compares seeds-until-decided with ten seeds a cell: the trials spent and the rate of false
  * verdicts.
  */
-final class RaceBench {
+public final class RaceBench {
 
   private static final int SIMULATED = 10_000;
   private static final int SEEDS = 10;
@@ -29,7 +28,7 @@ final class RaceBench {
    *
    * @param directories directories of finished tables; empty to simulate
    */
-  static void run(List<String> directories) throws IOException, SpecException {
+  public static void run(List<String> directories) throws IOException, SpecException {
     if (directories.isEmpty()) {
       simulate();
     } else {

@@ -1,4 +1,4 @@
-package org.attune.sweeps.claim;
+package org.attune.bench.race;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +10,16 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import org.attune.api.Metric.Better;
 import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Measure;
+import org.attune.sweeps.claim.Outcome;
+import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.claim.Reference;
+import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.claim.Source;
+import org.attune.sweeps.claim.StatedEffect;
+import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.claim.Verdict;
 
 /**
  * A simulated table of two to six claims about cells against a common one, with the truth of each
@@ -30,7 +40,7 @@ record RacedTable(
     implements Outcomes {
 
   /** The kind of outcomes. */
-  public enum Kind {
+  enum Kind {
     /**
      * Normal values; a cell's own deviation is a third of the common one's, equal to it, or twice
      * it.
