@@ -37,14 +37,35 @@ class ZeppelinNotesIT {
   private static final Duration UNTIL_MORE = Duration.ofMinutes(20);
   private static final String SPEC =
       """
-      sweep: %s
+      sweep: done
       task: text
       model: {width: 16, layers: 1, heads: 2}
-      train: {steps: %d, batch: 4, learning-rate: 1e-2, evaluate-every: 10}
+      train: {steps: 20, batch: 4, learning-rate: 1e-2, evaluate-every: 10}
       axes:
         attention.gate: [none, learned]
       replicates: 2
       objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  /** Reports five times a second without an end: it leaves the cores to the notes. */
+  private static final String LIVE =
+      """
+      sweep: live
+      task:
+        command:
+          run: "sh %s"
+          metrics: {validation_loss: lower}
+      replicates: 2
+      objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  private static final String REPORTS =
+      """
+      step=1
+      while echo "{\\"step\\": $step, \\"validation_loss\\": 0.5}"; do
+        step=$((step + 1))
+        sleep 0.2
+      done
       """;
 
   @TempDir static Path folder;
@@ -60,14 +81,15 @@ class ZeppelinNotesIT {
     done = folder.resolve("runs/done");
     live = folder.resolve("runs/live");
     attune = new Commands(HOME, folder);
-    assertThat(attune.start("run", spec("done", 20), "--out", done).waitFor()).isZero();
+    assertThat(attune.start("run", spec("done", SPEC), "--out", done).waitFor()).isZero();
     var server = ZeppelinServer.start(HOME, done, Files.createDirectory(folder.resolve("work")));
     if (server.isEmpty()) {
       System.out.println("ZeppelinNotesIT is skipped: Zeppelin's artifacts cannot be had here");
     }
     assumeTrue(server.isPresent(), "Zeppelin's artifacts cannot be had");
     zeppelin = server.get();
-    writing = attune.start("run", spec("live", 100_000_000), "--out", live);
+    Path reports = Files.writeString(folder.resolve("reports.sh"), REPORTS);
+    writing = attune.start("run", spec("live", LIVE.formatted(reports)), "--out", live);
   }
 
   @AfterAll
@@ -223,7 +245,7 @@ class ZeppelinNotesIT {
         .replaceFirst("\"name\": \"Attune/", "\"name\": \"" + id + "/");
   }
 
-  private static Path spec(String name, int steps) throws IOException {
-    return Files.writeString(folder.resolve(name + ".yaml"), SPEC.formatted(name, steps));
+  private static Path spec(String name, String yaml) throws IOException {
+    return Files.writeString(folder.resolve(name + ".yaml"), yaml);
   }
 }
