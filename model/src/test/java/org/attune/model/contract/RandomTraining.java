@@ -88,18 +88,24 @@ final class RandomTraining {
     parameters.assign(Nd4j.createFromArray(all).castTo(DataType.FLOAT).reshape(parameters.shape()));
   }
 
-  /** Two trainings at once give the digits of one alone. */
-  void requireSameDigitsBesideAnother() {
+  /**
+   * Two trainings at once give the digits of one alone, which ends where DL4J's optimiser ends, or
+   * as near as what is started nearby.
+   */
+  void require() {
     double[] alone = movement(true, 0);
+    requireSameDigitsBesideAnother(alone);
+    requireStepsOfDl4j(alone);
+  }
+
+  private void requireSameDigitsBesideAnother(double[] alone) {
     CompletableFuture<double[]> other = CompletableFuture.supplyAsync(() -> movement(true, 0));
     assertThat(movement(true, 0)).as("movement beside another training, %s", c).isEqualTo(alone);
     assertThat(other.join()).as("movement beside another training, %s", c).isEqualTo(alone);
   }
 
-  /** Three steps end where DL4J's optimiser ends, or as near as what is started nearby. */
-  void requireStepsOfDl4j() {
+  private void requireStepsOfDl4j(double[] ours) {
     double[] theirs = movement(false, 0);
-    double[] ours = movement(true, 0);
     double furthest = Arrays.stream(theirs).map(Math::abs).max().orElse(0);
     double apart = largestDifference(ours, theirs);
     if (apart < CLOSE * furthest || !Double.isFinite(furthest)) {

@@ -60,7 +60,7 @@ class TestRandomConfigurations {
   private static final double CANCELLED = 5e-3; // its scale: rows' weights, and terms, sum to one
   private static final int OTHERS = 4; // draws of numbers in place of those that tie
   private static final int SAMPLE = 60;
-  private static final int TRAINED = 12; // of the sample, for three steps
+  private static final long[] TRAINED = {0, 1, 2, 3, 4, 6, 7, 9}; // each rule, clipped and not
   private static final int MANY = Integer.getInteger("attune.configurations", 5_000);
   private static final long FIRST = Long.getLong("attune.first-configuration", SAMPLE);
 
@@ -106,11 +106,11 @@ class TestRandomConfigurations {
   }
 
   /**
-   * With one of which, 789, a sign falls differently, as it does for one of eight starts nearby.
+   * Also of one, 789, of which a sign falls differently, as it does for one of eight starts nearby.
    */
   @TestFactory
   Stream<DynamicTest> trainTheSameByDl4jAndBesideOthers() {
-    return LongStream.concat(LongStream.range(0, TRAINED), LongStream.of(789))
+    return LongStream.concat(LongStream.of(TRAINED), LongStream.of(789))
         .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> requireTraining(seed)));
   }
 
@@ -143,9 +143,7 @@ class TestRandomConfigurations {
   private static void requireTraining(long seed) {
     RandomConfiguration c = RandomConfiguration.of(seed);
     try {
-      RandomTraining training = new RandomTraining(c);
-      training.requireSameDigitsBesideAnother();
-      training.requireStepsOfDl4j();
+      new RandomTraining(c).require();
     } catch (RuntimeException e) {
       throw new AssertionError(c + ": " + e, e);
     }
