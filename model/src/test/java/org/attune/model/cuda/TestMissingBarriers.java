@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.model.Natives;
 import org.attune.model.cuda.device.CudaException;
@@ -71,11 +72,10 @@ class TestMissingBarriers {
         HostCard.changed(source -> source.replace(text, text.replace("__syncthreads();", "")));
     try (Specimen proof = Agreement.specimen(c, Backends.reference(), DataType.DOUBLE)) {
       proof.differentiate();
-      int wrong = 0;
-      for (int schedule = 0; schedule < SCHEDULES; schedule++) {
-        wrong += isRight(c, proof, cards.get(), schedule) ? 0 : 1;
-      }
-      assertThat(wrong).as("schedules that show a barrier missing from %s", name).isPositive();
+      boolean found =
+          IntStream.range(0, SCHEDULES)
+              .anyMatch(schedule -> !isRight(c, proof, cards.get(), schedule));
+      assertThat(found).as("a schedule shows that a barrier is missing from %s", name).isTrue();
       assertThat(isRight(c, proof, new HostCard(), SCHEDULES)).isTrue();
     }
   }
