@@ -3,6 +3,7 @@ package org.attune.model.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.nio.DoubleBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -25,11 +26,12 @@ class TestSealedSplits {
     return Tasks.of(configuration).open(configuration, seed, data);
   }
 
-  private static List<String> rows(List<Batch> batches) {
-    List<String> rows = new ArrayList<>();
+  /** The numbers of each example's features, to be compared. */
+  private static List<DoubleBuffer> rows(List<Batch> batches) {
+    List<DoubleBuffer> rows = new ArrayList<>();
     for (Batch batch : batches) {
       for (int i = 0; i < batch.size(); i++) {
-        rows.add(batch.features().slice(i).toStringFull());
+        rows.add(DoubleBuffer.wrap(batch.features().slice(i).dup('c').data().asDouble()));
       }
     }
     return rows;
@@ -55,7 +57,7 @@ class TestSealedSplits {
     Map<String, String> settings = new TreeMap<>(Map.of("task", task));
     Examples one = open(settings, 1, DataOpener.NONE);
     Examples two = open(settings, 2, DataOpener.NONE);
-    List<String> sealed = rows(one.sealed().orElseThrow().validation(16));
+    List<DoubleBuffer> sealed = rows(one.sealed().orElseThrow().validation(16));
 
     assertThat(sealed).doesNotContainAnyElementsOf(rows(one.validation(16)));
     assertThat(sealed).isEqualTo(rows(two.sealed().orElseThrow().validation(16))).isNotEmpty();
@@ -153,9 +155,9 @@ class TestSealedSplits {
     Map<String, String> settings =
         Map.of("task", "text", "task.corpus.size", "6000", "task.split", "leaky-windows");
     Examples examples = open(settings, 1, DataOpener.NONE);
-    List<String> sealed = rows(examples.sealed().orElseThrow().validation(64));
+    List<DoubleBuffer> sealed = rows(examples.sealed().orElseThrow().validation(64));
 
-    List<String> follows = rows(examples.evaluations().get(0).examples().validation(64));
+    List<DoubleBuffer> follows = rows(examples.evaluations().get(0).examples().validation(64));
 
     assertThat(examples.evaluations().get(0).suffix()).isEqualTo("at_following");
     assertThat(follows)
