@@ -20,6 +20,7 @@ import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A search that is asked on another thread than the loop's. */
@@ -27,9 +28,18 @@ class TestThinkingSearch {
 
   private static final int ROUNDS = 20_000;
 
+  private static SweepSpec spec;
+  private static Event opened;
+
   private final Deque<Runnable> elsewhere = new ArrayDeque<>();
   private final List<Event> journal = new ArrayList<>();
   private int answers;
+
+  @BeforeAll
+  static void readOnce() throws Exception {
+    spec = spec("execution: {retries: 1}");
+    opened = new Event.Opened(SweepHeader.of(spec, 12, 1, Map.of()), 1, NOON);
+  }
 
   @Test
   void nothingWaitsForItAndWhatEndsMeanwhileCountsForTheNextTrial() throws Exception {
@@ -123,9 +133,8 @@ class TestThinkingSearch {
   }
 
   private static Scheduler scheduler(Search search) throws Exception {
-    SweepSpec spec = spec("execution: {retries: 1}");
     Scheduler scheduler = new Scheduler(spec, search);
-    scheduler.apply(new Event.Opened(SweepHeader.of(spec, 12, 1, Map.of()), 1, NOON));
+    scheduler.apply(opened);
     return scheduler;
   }
 
