@@ -16,6 +16,11 @@ final class ShortSweep {
 
   static final int TRIALS = 8;
 
+  /** All that its trials reported; a trial that was taken up again reported some of it twice. */
+  static final String METRICS =
+      "select distinct params['attention.gate'] gate, replicate, step, name, value from metrics"
+          + " join trials using (trial_id) order by gate, replicate, step, name";
+
   private static final int GATES = 4;
   private static final int STEPS = 60;
 
@@ -52,7 +57,14 @@ final class ShortSweep {
     }
   }
 
+  /** What a query answers, asked in this process: its Java and its Spark are warm. */
   static JsonNode sql(Object directory, String query) throws Exception {
+    return new ObjectMapper()
+        .readTree(Printed.attune("sql", "--out", directory, "--format", "json", query));
+  }
+
+  /** The same by {@code ./attune sql}, which is shipped. */
+  static JsonNode sqlOfProgram(Object directory, String query) throws Exception {
     Launched.Result rows =
         Launched.attune("sql", "--out", directory, "--format", "json", query).await();
     assertThat(rows.exit()).as(rows.error()).isZero();

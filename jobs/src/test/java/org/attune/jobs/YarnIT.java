@@ -114,7 +114,7 @@ class YarnIT {
 
     assertThat(run.exit()).as(run.error()).isZero();
     ShortSweep.assertComplete(out, trials);
-    return ShortSweep.sql(out, "select gate, replicate, validation_loss from results");
+    return ShortSweep.sqlOfProgram(out, "select gate, replicate, validation_loss from results");
   }
 
   private static Launched submit(String sweep, String deployMode, String out, String... more)
