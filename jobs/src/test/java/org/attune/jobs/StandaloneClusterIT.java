@@ -36,7 +36,7 @@ class StandaloneClusterIT {
   private static final String ROWS =
       "select gate, replicate, seed, validation_loss from results order by gate, replicate";
 
-  /** Enough that pages are read while the sweep runs. */
+  /** Enough that a worker dies while the sweep runs. */
   private static final int STEPS = 400;
 
   private static final int TRIALS = 4;
@@ -72,48 +72,27 @@ class StandaloneClusterIT {
     Path alone = folder.resolve("alone");
     assertThat(Launched.attune("run", sweep, "--out", alone).await().exit()).isZero();
     JsonNode rows = ShortSweep.sql(alone, ROWS);
-
-    Path whole = folder.resolve("whole");
-    Path events = Files.createDirectory(folder.resolve("events"));
-    uiPort = Launched.freePort();
-    Launched running =
-        submit(
-            whole,
-            "--conf",
-            "spark.ui.enabled=true",
-            "--conf",
-            "spark.ui.port=" + uiPort,
-            "--conf",
-            "spark.eventLog.enabled=true",
-            "--conf",
-            "spark.eventLog.dir=" + events.toUri());
-    awaitFinished(whole, 1);
-    assertThat(page("http://127.0.0.1:" + uiPort + "/attune/")).contains(", attempt 1</td>");
-    assertNoPageShows(secret);
-    Launched.Result submitted = running.await();
-    assertThat(submitted.exit()).as(submitted.error()).isZero();
-    assertThat(Files.list(events)).hasSize(1);
-    assertNoFileHolds(submitted, secret);
-    assertThat(submitted.error())
-        .doesNotContain(" INFO ", "\tat ")
-        .contains("one a core, at most " + TRIALS);
-    try (var logs = Files.list(whole.resolve("logs"))) {
-      assertThat(logs)
-          .hasSize(1)
-          .allMatch(log -> submitted.error().contains("log: " + log))
-          .allMatch(log -> log.toFile().length() > 1000);
-    }
-    ShortSweep.assertComplete(whole, TRIALS);
-    assertThat(ShortSweep.sql(whole, ROWS)).isEqualTo(rows);
+    JsonNode metrics = ShortSweep.sql(alone, ShortSweep.METRICS);
+    assertThat(metrics).hasSizeGreaterThan(TRIALS);
 
     Path hurt = folder.resolve("hurt");
     Launched run = submit(hurt);
-    awaitFinished(hurt, 1);
+    await().atMost(Duration.ofMinutes(20)).until(() -> ShortSweep.finished(hurt) >= 1);
     cluster.killWorker(1);
     Launched.Result survived = run.await();
     assertThat(survived.exit()).as(survived.error()).isZero();
+    assertThat(survived.error())
+        .doesNotContain(" INFO ", "\tat ")
+        .contains("one a core, at most " + TRIALS);
+    try (var logs = Files.list(hurt.resolve("logs"))) {
+      assertThat(logs)
+          .hasSize(1)
+          .allMatch(log -> survived.error().contains("log: " + log))
+          .allMatch(log -> log.toFile().length() > 1000);
+    }
     ShortSweep.assertComplete(hurt, TRIALS);
     assertThat(ShortSweep.sql(hurt, ROWS)).isEqualTo(rows);
+    assertThat(ShortSweep.sql(hurt, ShortSweep.METRICS)).isEqualTo(metrics);
   }
 
   @Test
@@ -216,11 +195,20 @@ class StandaloneClusterIT {
             """
                 .formatted(at));
     Path results = folder.resolve("of-programs");
+    Path events = Files.createDirectory(folder.resolve("events"));
     uiPort = Launched.freePort();
     Launched running =
         cluster.submit(
             Map.of("ATTUNE_IT_KEY", key),
-            List.of("--conf", "spark.ui.enabled=true", "--conf", "spark.ui.port=" + uiPort),
+            List.of(
+                "--conf",
+                "spark.ui.enabled=true",
+                "--conf",
+                "spark.ui.port=" + uiPort,
+                "--conf",
+                "spark.eventLog.enabled=true",
+                "--conf",
+                "spark.eventLog.dir=" + events.toUri()),
             spec,
             "--out",
             results,
@@ -230,6 +218,7 @@ class StandaloneClusterIT {
         .atMost(Duration.ofMinutes(20))
         .until(() -> !running.alive() || !environments(at).isEmpty());
     assertThat(running.alive()).as(running.error()).isTrue();
+    assertThat(page("http://127.0.0.1:" + uiPort + "/attune/")).contains(", attempt 1</td>");
     assertNoPageShows(secret, key);
     SecretSearch executors = new SecretSearch(key);
     assertThat(executors.inEnvironments("CoarseGrainedExecutorBackend")).isEmpty();
@@ -238,6 +227,7 @@ class StandaloneClusterIT {
     Launched.Result ended = running.await();
 
     assertThat(ended.exit()).as(ended.error()).isEqualTo(3);
+    assertThat(Files.list(events)).hasSize(1);
     List<Path> seen = environments(at);
     assertThat(seen).hasSizeGreaterThanOrEqualTo(4);
     for (Path environment : seen) {
@@ -262,10 +252,6 @@ class StandaloneClusterIT {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.getFileName().toString().startsWith("env-")).toList();
     }
-  }
-
-  private static void awaitFinished(Path results, int trials) {
-    await().atMost(Duration.ofMinutes(20)).until(() -> ShortSweep.finished(results) >= trials);
   }
 
   /** Neither the driver's pages while it runs, nor the master's and the workers', which are off. */
@@ -374,7 +360,9 @@ class StandaloneClusterIT {
                 "--secure",
                 secretFile,
                 "--set",
-                "train.steps=3")
+                "train.steps=3",
+                "--set",
+                "task.validation-examples=4")
             .await();
 
     assertThat(ended.exit()).as(ended.error()).isZero();
