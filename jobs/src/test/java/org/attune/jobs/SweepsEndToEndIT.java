@@ -13,10 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code ./attune} runs a short sweep of real trainings, and the other commands read it. */
 class SweepsEndToEndIT {
 
-  private static final String METRICS =
-      "select params['attention.gate'] gate, replicate, step, name, value from metrics join trials"
-          + " using (trial_id) order by gate, replicate, step, name";
-
   @TempDir static Path folder;
   private static Path sweep;
   private static Path results;
@@ -58,7 +54,7 @@ class SweepsEndToEndIT {
   @Test
   void resultsAreGroupedByGate() throws Exception {
     JsonNode rows =
-        sql(
+        ShortSweep.sqlOfProgram(
             results,
             "select gate, avg(validation_loss) loss, count(*) n from results group by gate");
     assertThat(rows).hasSize(4);
@@ -74,24 +70,32 @@ class SweepsEndToEndIT {
 
   @Test
   void aFinishedDirectoryPrintsItsTableAndTrainsNothing() throws Exception {
-    JsonNode before = sql(results, METRICS);
+    JsonNode before = sql(results, ShortSweep.METRICS);
+    assertThat(before).hasSizeGreaterThan(ShortSweep.TRIALS);
     Launched.Result again = Launched.attune("run", sweep, "--out", results).await();
     assertThat(again.exit()).as(again.error()).isZero();
     assertThat(again.output()).isEqualTo(run.output());
-    assertThat(sql(results, METRICS)).isEqualTo(before);
+    assertThat(sql(results, ShortSweep.METRICS)).isEqualTo(before);
   }
 
+  /** {@link StandaloneClusterIT} sees that the same seed gives the same digits elsewhere. */
   @Test
-  void theSameSeedGivesTheSameDigitsAndAnotherDoesNot() throws Exception {
-    Path second = folder.resolve("second");
+  void anotherSeedGivesOtherDigits() throws Exception {
     Path other = folder.resolve("other");
-    assertThat(Launched.attune("run", sweep, "--out", second).await().exit()).isZero();
-    assertThat(Launched.attune("run", sweep, "--out", other, "--set", "seed=1").await().exit())
-        .isZero();
-    JsonNode metrics = sql(results, METRICS);
-    assertThat(metrics).hasSizeGreaterThan(ShortSweep.TRIALS);
-    assertThat(sql(second, METRICS)).isEqualTo(metrics);
-    assertThat(sql(other, METRICS)).isNotEqualTo(metrics);
+    Launched.Result run =
+        Launched.attune("run", sweep, "--out", other, "--set", "seed=1", "--set", "replicates=1")
+            .await();
+    assertThat(run.exit()).as(run.error()).isZero();
+    String losses =
+        "select gate, validation_loss loss from results where replicate = 0 order by gate";
+    JsonNode one = sql(results, losses);
+    JsonNode two = sql(other, losses);
+    assertThat(one).hasSize(4);
+    assertThat(two).hasSize(4);
+    for (int gate = 0; gate < 4; gate++) {
+      assertThat(two.get(gate).get("gate")).isEqualTo(one.get(gate).get("gate"));
+      assertThat(two.get(gate).get("loss")).isNotEqualTo(one.get(gate).get("loss"));
+    }
   }
 
   @Test
