@@ -106,7 +106,7 @@ class FailingWorkersIT {
             sweep: averaged
             task: text
             model: {width: 32, layers: 1, heads: 2}
-            train: {steps: 1500, batch: 8}
+            train: {steps: 500, batch: 8}
             execution:
               mode: parameter-averaging
               workers: 2

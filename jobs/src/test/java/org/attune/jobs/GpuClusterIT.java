@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class GpuClusterIT {
 
-  private static final int TRIALS = 100;
+  private static final int TRIALS = 40;
 
   @TempDir static Path folder;
   private static Path sweep;
