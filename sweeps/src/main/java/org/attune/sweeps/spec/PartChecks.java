@@ -1,29 +1,36 @@
 package org.attune.sweeps.spec;
 
+import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.stopping.StoppingKind;
 
-/** Refuses sweeps that searches and stopping rules based on training length cannot run. */
+/** Refuses sweeps in which a search or a stopping rule lacks what it needs: a length, a metric. */
 final class PartChecks {
 
   private PartChecks() {}
 
   /** Checks a sweep whose cells are consistent. */
   static void check(SweepSpec spec, Fields top, AxisCatalog catalog) {
+    MetricNames metrics = new MetricNames(catalog);
     for (Chosen rule : spec.stop()) {
-      rule.settings()
-          .find(StoppingKind.LENGTH)
-          .filter(key -> spec.lengths().longest(key).isEmpty())
-          .ifPresent(
-              key ->
-                  top.at("stop")
-                      .as("stop.%s.%s".formatted(rule.name(), StoppingKind.LENGTH))
-                      .refuse(
-                          "'%s' is no parameter of this sweep with whole numbers; name the one that says how many steps a training has, such as train.steps"
-                              .formatted(key)));
+      Given place = top.at("stop").entry(rule.name()).orElseThrow().value();
+      Optional<String> length = rule.settings().find(StoppingKind.LENGTH);
+      if (length.isPresent() && spec.lengths().longest(length.get()).isEmpty()) {
+        refuseLength(place, length.get());
+      } else {
+        Given metric = place.entry("metric").map(Given.Entry::value).orElse(place);
+        metrics.check(metric, spec.judgedMetric(rule), spec);
+      }
     }
     spec.newSearch(catalog).cutBy().ifPresent(steps -> checkParts(spec, top, steps));
+  }
+
+  private static void refuseLength(Given rule, String key) {
+    rule.as(Document.join(rule.path(), StoppingKind.LENGTH))
+        .refuse(
+            "'%s' is no parameter of this sweep with whole numbers; name the one that says how many steps a training has, such as train.steps"
+                .formatted(key));
   }
 
   private static void checkParts(SweepSpec spec, Fields top, String steps) {

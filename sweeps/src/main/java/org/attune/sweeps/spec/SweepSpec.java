@@ -130,9 +130,12 @@ public record SweepSpec(
 
   /** The names of the metrics that the stopping rules use. */
   public Set<String> judgedMetrics() {
-    return stop.stream()
-        .map(rule -> StoppingRules.begin(rule, objective(), lengths()).metric())
-        .collect(Collectors.toUnmodifiableSet());
+    return stop.stream().map(this::judgedMetric).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The name of the metric that a stopping rule uses. */
+  String judgedMetric(Chosen rule) {
+    return StoppingRules.begin(rule, objective(), lengths()).metric();
   }
 
   /** The lengths of its trainings. */
