@@ -37,8 +37,8 @@ public final class SqlCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "SELECT",
       description =
-          "The query, in quotes; without one a prompt opens, with history and"
-              + " completion; from a pipe, statements that end with a semicolon.")
+          "The query, in quotes. Without a query, a prompt opens, with history and completion;"
+              + " from a pipe, the command reads statements that end with a semicolon.")
   private String query;
 
   @Override

@@ -64,9 +64,9 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "smoke|small|large|paper",
       description =
-          "smoke proves the path in a minute or so, small shows the trend on two cores in forty"
-              + " minutes at most, paper has the paper's sizes; large is the largest scale of a"
-              + " table that has none of its paper's size.")
+          "smoke tests the whole path in about a minute; small shows the trend on two cores in at"
+              + " most forty minutes; paper has the paper's sizes; large is the largest scale of a"
+              + " table that has no scale paper.")
   private String scale;
 
   @Option(
@@ -88,15 +88,15 @@ public final class ReproduceCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description =
           "Also writes a Markdown page for each table into this folder, and README.md with every"
-              + " verdict. A page keeps its text below the heading '## Remarks'.")
+              + " verdict. A rewritten page keeps its text below '## Remarks'.")
   private Path pages;
 
   @Option(
       names = "--until-decided",
       description =
-          "Gives more seeds to tables that have been run: while claims are open, to the table whose"
-              + " next seeds are expected to decide most of them per second. It prints the plan"
-              + " first. Needs --budget.")
+          "Gives more seeds to tables that have been run, while their claims are open. Each time"
+              + " it picks the table whose next seeds are expected to decide the most claims per"
+              + " second. It prints the plan first. Needs --budget.")
   private boolean untilDecided;
 
   @Option(
@@ -108,7 +108,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Sets a key of the table's sweep file, as of attune run. May be repeated.")
+      description = "Sets a key of the table's sweep file, as in attune run. May be repeated.")
   private Map<String, String> overrides = Map.of();
 
   @Option(

@@ -47,12 +47,12 @@ import picocli.CommandLine.Option;
     name = "rerun",
     description = {
       "Trains a trial once more, in this process, from its row: the same configuration, seed and"
-          + " threads. On the same type of machine every metric has the same digits; elsewhere the"
-          + " differences are shown. Nothing is written.",
+          + " threads. On the same type of machine every metric has the same digits; elsewhere"
+          + " rerun shows the differences. It writes nothing.",
       "Trials that ran on several workers or that resume another trial cannot be rerun.",
       "For a program of yours, rerun uses the command, variables and seed of its row.",
       "Exit codes: 0 the same digits, or another machine, device, code or library; 1 other digits"
-          + " on the same ones; 2 the input is wrong."
+          + " although these are the same; 2 the input is wrong."
     })
 public final class RerunCommand extends SweepCommand {
 

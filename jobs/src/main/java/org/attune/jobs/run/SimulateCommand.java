@@ -35,9 +35,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "simulate",
     description = {
-      "Runs a sweep in virtual time with its real scheduler, search and stopping rules, and"
-          + " prints the time it would take: as in the file, without stopping rules, and by the"
-          + " methods random and auto.",
+      "Runs a sweep in virtual time with its real scheduler, search and stopping rules. Prints"
+          + " the time it would take as in the file, without stopping rules, and with the methods"
+          + " random and auto.",
       "With --from, trials follow the curves of an earlier sweep over the same axes: a cell's own,"
           + " or the nearest one's. Without --from they follow a formula: then only times and"
           + " savings mean something, not the best cell."
@@ -71,7 +71,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--trial-seconds",
       paramLabel = "S",
       description =
-          "How long a trial takes where there is no earlier sweep. Default: ${DEFAULT-VALUE}.")
+          "How long a trial takes if there is no earlier sweep. Default: ${DEFAULT-VALUE}.")
   private double seconds = 60;
 
   @Option(

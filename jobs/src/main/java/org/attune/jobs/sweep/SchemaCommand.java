@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "schema",
     description =
-        "Prints the JSON Schema of a sweep file, by which editors complete and check it:"
+        "Prints the JSON Schema of a sweep file. Editors use it to complete and check the file;"
             + " docs/sweep-file.md shows how.")
 public final class SchemaCommand implements Callable<Integer> {
 

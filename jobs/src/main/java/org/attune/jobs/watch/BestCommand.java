@@ -40,9 +40,9 @@ import picocli.CommandLine.Option;
     name = "best",
     description =
         "Shows the trial with the best objective: its cell, its metrics, and the same metrics over"
-            + " all seeds of the cell. If another cell has the best mean, it is named too. With"
-            + " several objectives: all cells that no other beats in each of them. With"
-            + " --checkpoint its trained network goes to a file.")
+            + " all seeds of the cell. Also names the cell with the best mean, if that is another"
+            + " one. With several objectives, shows the Pareto front of the cells. With"
+            + " --checkpoint, copies the trial's trained network to a file.")
 public final class BestCommand extends SweepCommand {
 
   @Option(names = "--json", description = "Print JSON.")
@@ -52,16 +52,15 @@ public final class BestCommand extends SweepCommand {
       names = "--checkpoint",
       paramLabel = "FILE",
       description =
-          "Copy the best trial's last state there: a DL4J model file, which"
-              + " ModelSerializer.restoreComputationGraph opens. A file that is there is replaced.")
+          "Copy the best trial's last state to this file: a DL4J model file, which"
+              + " ModelSerializer.restoreComputationGraph opens. An existing file is replaced.")
   private Path checkpoint;
 
   @Option(
       names = "--trial",
       paramLabel = "T",
       description =
-          "Whose state --checkpoint copies: another of the best where there are several"
-              + " objectives.")
+          "With several objectives: the trial, one of the best, whose state --checkpoint copies.")
   private String trial;
 
   @Override

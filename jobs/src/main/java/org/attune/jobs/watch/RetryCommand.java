@@ -29,8 +29,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "retry",
     description = {
-      "Retries failed trials, with all their retries. The driver that runs the sweep does it, or"
-          + " else the next 'attune run'.",
+      "Runs failed trials again, each with its full number of retries. The driver that runs the"
+          + " sweep does this; without one, the next 'attune run' does.",
       "Exit codes: 0 they wait or run, or none has failed; 1 the driver has not answered in time; 2"
           + " the input is wrong."
     })

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     description =
-        "Shows whether a driver lives, progress, elapsed and expected time, running trials, the"
+        "Shows whether a driver is alive, progress, elapsed and expected time, running trials, the"
             + " best so far, and failures with their causes.")
 public final class StatusCommand extends SweepCommand {
 

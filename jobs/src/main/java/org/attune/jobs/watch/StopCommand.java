@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
       "Asks the driver that runs a sweep to end in order, as Ctrl-C does: running trials are"
           + " abandoned. The same 'attune run' resumes the sweep later. With --trial, one trial"
           + " ends at its next report and keeps its measurements.",
-      "Exit codes: 0 it has ended, or nothing ran; 1 not yet, as the driver or the trial has not"
-          + " answered in time; 2 the input is wrong."
+      "Exit codes: 0 it has ended, or nothing ran; 1 the driver or the trial has not answered in"
+          + " time; 2 the input is wrong."
     })
 public final class StopCommand extends SweepCommand {
 

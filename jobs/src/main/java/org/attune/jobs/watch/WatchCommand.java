@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "watch",
     description =
-        "Follows a sweep until it ends, or its driver does: on a terminal as 'status', redrawn;"
-            + " elsewhere a line whenever something has changed, with --json an object each time.")
+        "Follows a sweep until the sweep or its driver ends. On a terminal it redraws 'status';"
+            + " elsewhere it prints a line at each change, with --json an object.")
 public final class WatchCommand extends SweepCommand {
 
   private static final String CLEAR = "\033[H\033[2J";
