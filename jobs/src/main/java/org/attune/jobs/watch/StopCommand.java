@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "stop",
     description = {
-      "Asks the driver that runs a sweep to end in order, as Ctrl-C does: running trials are"
+      "Asks the driver that runs a sweep to end cleanly, as Ctrl-C does: running trials are"
           + " abandoned. The same 'attune run' resumes the sweep later. With --trial, one trial"
           + " ends at its next report and keeps its measurements.",
       "Exit codes: 0 it has ended, or nothing ran; 1 the driver or the trial has not answered in"
