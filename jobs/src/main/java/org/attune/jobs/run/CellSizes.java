@@ -18,6 +18,9 @@ final class CellSizes {
 
   private static final int MOST_CELLS = 40;
 
+  /** Characters of a value, such as a formula, which {@code validate} prints whole below. */
+  private static final int MOST_SHOWN = 40;
+
   private CellSizes() {}
 
   /** A table after a blank line; empty when the sweep names no cells or has no models. */
@@ -59,8 +62,13 @@ final class CellSizes {
     axis.branches()
         .get(cell)
         .values()
-        .forEach((key, values) -> said.add(key + "=" + ((Values.Listed) values).values().get(0)));
+        .forEach(
+            (key, values) -> said.add(key + "=" + cut(((Values.Listed) values).values().get(0))));
     return String.join(", ", said);
+  }
+
+  private static String cut(String value) {
+    return value.length() > MOST_SHOWN ? value.substring(0, MOST_SHOWN - 3) + "..." : value;
   }
 
   /** A named cell. The file's fixed settings apply, and every other axis takes its first value. */

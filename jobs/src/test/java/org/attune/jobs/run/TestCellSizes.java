@@ -50,4 +50,30 @@ class TestCellSizes {
     }
     assertThat(cells).isEqualTo(3);
   }
+
+  @Test
+  void aLongFormulaIsCutInTheTableAndWholeBelow() throws Exception {
+    String formula = "sigmoid(linear(x)) * 0.25 + sigmoid(linear(x, as: w)) * 0.75";
+    Path file = folder.resolve("long.yaml");
+    Files.writeString(
+        file,
+        """
+        sweep: long
+        task: text
+        model: {width: 16, layers: 1, heads: 2}
+        cells:
+          mine: {attention.gate: {formula: "%s"}}
+        objective: {metric: validation_loss, goal: minimize}
+        """
+            .formatted(formula));
+    Ran ran = Ran.attune("validate", file.toString());
+
+    assertThat(ran.exit()).as(ran.error()).isZero();
+    assertThat(ran.output().lines().filter(line -> line.startsWith("mine")))
+        .singleElement()
+        .satisfies(row -> assertThat(row).contains("... "));
+    assertThat(ran.output().lines().filter(line -> line.startsWith("formula")))
+        .singleElement()
+        .satisfies(line -> assertThat(line).contains("0.25", "0.75").doesNotContain("..."));
+  }
 }
