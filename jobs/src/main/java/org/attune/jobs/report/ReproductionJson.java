@@ -30,6 +30,7 @@ public final class ReproductionJson {
           claim(of.findings().get(i))
               .with("stated", of.stated().get(i).label())
               .with("earlier_wordings", of.stated().get(i).earlier())
+              .with("remark", of.stated().get(i).remark())
               .with("needed_seconds", of.prices().get(i)));
     }
     return new JsonObject()

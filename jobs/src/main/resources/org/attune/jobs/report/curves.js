@@ -49,7 +49,7 @@ function claims() {
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, of.title || 'Claims'),
     el('p', {class: 'note'}, of.source || ''),
     table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
-      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), c.stated === 'after' ? c.says + ' (stated after the results)' : c.says, c.found, probability(c.probability), String(c.seeds)])),
+      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, el('p', {class: 'note'}, c.test)), c.found, probability(c.probability), String(c.seeds)])),
     el('h3', {}, ours ? 'Cells of the claims' : 'Beside the paper'),
     table([{name: 'cell'}, {name: 'metric'}, ...(ours ? [] : [{name: 'paper', number: true}]), {name: ours ? 'mean' : 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true},
       ...(of.rows.some(r => r.floor !== null) ? [{name: 'floor', number: true}] : [])],

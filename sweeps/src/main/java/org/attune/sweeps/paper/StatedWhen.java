@@ -2,9 +2,12 @@ package org.attune.sweeps.paper;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SweepSpec;
@@ -13,11 +16,15 @@ import org.attune.sweeps.state.SweepView;
 /**
  * When a claim was stated, according to the sweep's journal.
  *
- * @param before whether it was stated before any trial had finished
+ * @param before whether its test was stated before any trial had finished
  * @param earlier number of other wordings in the journal: claims that compare these cells by these
  *     metrics and that the file no longer has
+ * @param said the sentence that was stated before the results, where the file has another since
  */
-public record StatedWhen(boolean before, int earlier) {
+public record StatedWhen(boolean before, int earlier, Optional<String> said) {
+
+  /** Separates the fields of an {@link Entry} in the journal. */
+  private static final String TAB = "\t";
 
   /** {@code before} or {@code after}, relative to the results. */
   public String label() {
@@ -30,6 +37,7 @@ public record StatedWhen(boolean before, int earlier) {
     if (!before) {
       remarks.add("stated after the results");
     }
+    said.ifPresent(first -> remarks.add("reworded after the results; it was: \"" + first + "\""));
     if (earlier > 0) {
       remarks.add(earlier == 1 ? "1 earlier wording" : earlier + " earlier wordings");
     }
@@ -38,34 +46,75 @@ public record StatedWhen(boolean before, int earlier) {
 
   /** The times of a sweep's claims, in order. */
   public static List<StatedWhen> of(SweepSpec spec, SweepView sweep) {
-    List<Claim> claims = spec.comparison().claims();
-    Set<String> now = claims.stream().map(StatedWhen::entry).collect(Collectors.toSet());
+    List<Entry> claims = spec.comparison().claims().stream().map(Entry::of).toList();
     Set<String> began = new HashSet<>(sweep.header().specText().lines().toList());
-    List<StatedWhen> stated = new ArrayList<>();
-    for (Claim claim : claims) {
-      boolean first = began.contains("claim: " + CanonicalText.line(claim));
-      boolean before = first || sweep.stated().getOrDefault(entry(claim), !sweep.hasResults());
-      int earlier =
-          (int)
-              sweep.stated().keySet().stream()
-                  .filter(entry -> entry.startsWith(claim.compares() + "\t"))
-                  .filter(entry -> !now.contains(entry))
-                  .count();
-      stated.add(new StatedWhen(before, earlier));
-    }
-    return stated;
+    Map<Entry, Boolean> stated = new LinkedHashMap<>();
+    sweep.stated().forEach((entry, before) -> stated.put(Entry.read(entry), before));
+    claims.forEach(claim -> stated.putIfAbsent(claim, !sweep.hasResults()));
+    return claims.stream()
+        .map(
+            claim ->
+                new StatedWhen(
+                    began.contains("claim: " + claim.test)
+                        || before(claim, stated).findAny().isPresent(),
+                    (int)
+                        stated.keySet().stream()
+                            .filter(entry -> entry.compares.equals(claim.compares))
+                            .map(Entry::test)
+                            .filter(test -> claims.stream().noneMatch(now -> now.test.equals(test)))
+                            .distinct()
+                            .count(),
+                    said(claim, stated)))
+        .toList();
+  }
+
+  /** The entries of a claim's test that were stated before the results, in their order. */
+  private static Stream<Entry> before(Entry claim, Map<Entry, Boolean> stated) {
+    return stated.keySet().stream()
+        .filter(entry -> stated.get(entry))
+        .filter(entry -> entry.compares.equals(claim.compares) && entry.test.equals(claim.test));
+  }
+
+  private static Optional<String> said(Entry claim, Map<Entry, Boolean> stated) {
+    List<Optional<String>> before = before(claim, stated).map(Entry::says).toList();
+    return before.contains(claim.says) || before.contains(Optional.<String>empty())
+        ? Optional.empty()
+        : before.stream().findFirst().flatMap(first -> first);
   }
 
   /** The claims of a sweep's file that its journal does not contain yet, in the journal's form. */
   public static List<String> unstated(SweepSpec spec, SweepView sweep) {
     return spec.comparison().claims().stream()
-        .map(StatedWhen::entry)
+        .map(claim -> Entry.of(claim).text())
         .distinct()
         .filter(entry -> !sweep.stated().containsKey(entry))
         .toList();
   }
 
-  private static String entry(Claim claim) {
-    return claim.compares() + "\t" + CanonicalText.line(claim);
+  /**
+   * A claim in the journal.
+   *
+   * @param compares its arms
+   * @param test all that decides its verdict
+   * @param says its sentence; empty in journals of earlier versions
+   */
+  private record Entry(String compares, String test, Optional<String> says) {
+
+    static Entry of(Claim claim) {
+      return new Entry(
+          claim.compares(),
+          CanonicalText.line(claim),
+          Optional.of(claim.says().strip().replaceAll("\\s+", " ")));
+    }
+
+    static Entry read(String text) {
+      String[] fields = text.split(TAB, 3);
+      return new Entry(
+          fields[0], fields[1], fields.length == 3 ? Optional.of(fields[2]) : Optional.empty());
+    }
+
+    String text() {
+      return compares + TAB + test + says.map(sentence -> TAB + sentence).orElse("");
+    }
   }
 }

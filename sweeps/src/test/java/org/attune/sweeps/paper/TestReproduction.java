@@ -163,6 +163,55 @@ class TestReproduction {
   }
 
   /**
+   * The same test under another sentence: it was stated before the results, the sentence was not.
+   */
+  @Test
+  void aSentenceThatIsChangedAfterTheResultsIsShownWithTheFirst() throws Exception {
+    SweepSpec first = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
+    SweepState state = new SweepState(Events.opened());
+    state.apply(new Event.Stated(StatedWhen.unstated(first, state.view()), Events.NOON));
+    String said = first.comparison().claims().get(0).says();
+    SweepSpec second =
+        SpecFile.read(
+            "planted.yaml",
+            PLANTED.replaceFirst(said, "The opposite"),
+            Map.of(),
+            SampleCatalog.CATALOG);
+
+    assertThat(remark(second, state)).as("no result yet").isEmpty();
+
+    run(first, state, 0, 5);
+    String shown = remark(second, state);
+    state.apply(new Event.Stated(StatedWhen.unstated(second, state.view()), Events.NOON));
+
+    assertThat(shown).isEqualTo("reworded after the results; it was: \"" + said + "\"");
+    assertThat(remark(second, state)).isEqualTo(shown);
+    assertThat(remark(first, state)).isEmpty();
+  }
+
+  /** Journals of earlier versions have no sentences. */
+  @Test
+  void ofASentenceThatNobodyKeptNothingIsSaid() throws Exception {
+    SweepSpec spec = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
+    SweepState state = new SweepState(Events.opened());
+    List<String> tests =
+        StatedWhen.unstated(spec, state.view()).stream()
+            .map(entry -> entry.substring(0, entry.lastIndexOf('\t')))
+            .toList();
+    state.apply(new Event.Stated(tests, Events.NOON));
+    run(spec, state, 0, 5);
+
+    assertThat(remark(spec, state)).isEmpty();
+    assertThat(Reproduction.of(spec, state.view(), SampleCatalog.CATALOG).stated())
+        .extracting(StatedWhen::label)
+        .containsOnly("before");
+  }
+
+  private static String remark(SweepSpec spec, SweepState state) {
+    return Reproduction.of(spec, state.view(), SampleCatalog.CATALOG).stated().get(0).remark();
+  }
+
+  /**
    * Five seeds were planned, twelve were run: the claims stay as they were. With looks that pay for
    * added seeds they are tested again.
    */
