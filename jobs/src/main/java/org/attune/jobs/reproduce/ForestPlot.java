@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.jobs.console.CutText;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
@@ -83,11 +84,10 @@ record ForestPlot(List<ReproducedTable> tables) {
     Effect.Difference found = (Effect.Difference) finding.effect();
     double unit = claim.expected();
     String says = claim.says();
-    String cut = says.length() > LONGEST ? says.substring(0, LONGEST - 1) + "…" : says;
     boolean papers = claim.source().equals(Optional.of(Source.PAPER));
     String colour = colour(finding.verdict());
     String style = "fill='#222'" + (papers ? "" : " font-style='italic'");
-    svg.text(NAMES - 12.0, y, END, style, cut);
+    svg.text(NAMES - 12.0, y, END, style, CutText.of(says, LONGEST, "…"));
     double middle = y - 4;
     svg.across(
         middle,

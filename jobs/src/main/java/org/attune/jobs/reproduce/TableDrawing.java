@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
+import org.attune.jobs.console.CutText;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.Reproduction.Entry;
@@ -81,8 +82,7 @@ record TableDrawing(Reproduction of, List<Row> rows) {
     for (int i = 0; i < rows.size(); i++) {
       double y = top + HEAD / 2.0 + ROW * i;
       String name = Numbers.readableLabel(rows.get(i).label());
-      String cut = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME - 1) + "…" : name;
-      svg.text(NAMES - 10.0, y + 4, END, "fill='#222'", cut);
+      svg.text(NAMES - 10.0, y + 4, END, "fill='#222'", CutText.of(name, LONGEST_NAME, "…"));
       Entry entry = entries.get(i);
       if (papers.isPresent() && paper(entry).isPresent()) {
         drawPaper(svg, papers.get(), paper(entry).get(), y);

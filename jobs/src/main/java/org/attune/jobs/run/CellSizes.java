@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import org.attune.api.Cost;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
+import org.attune.jobs.console.CutText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
@@ -63,12 +64,12 @@ final class CellSizes {
         .get(cell)
         .values()
         .forEach(
-            (key, values) -> said.add(key + "=" + cut(((Values.Listed) values).values().get(0))));
+            (key, values) ->
+                said.add(
+                    key
+                        + "="
+                        + CutText.of(((Values.Listed) values).values().get(0), MOST_SHOWN, "...")));
     return String.join(", ", said);
-  }
-
-  private static String cut(String value) {
-    return value.length() > MOST_SHOWN ? value.substring(0, MOST_SHOWN - 3) + "..." : value;
   }
 
   /** A named cell. The file's fixed settings apply, and every other axis takes its first value. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SweepSpec;
@@ -51,35 +51,34 @@ public record StatedWhen(boolean before, int earlier, Optional<String> said) {
     Map<Entry, Boolean> stated = new LinkedHashMap<>();
     sweep.stated().forEach((entry, before) -> stated.put(Entry.read(entry), before));
     claims.forEach(claim -> stated.putIfAbsent(claim, !sweep.hasResults()));
-    return claims.stream()
-        .map(
-            claim ->
-                new StatedWhen(
-                    began.contains("claim: " + claim.test)
-                        || before(claim, stated).findAny().isPresent(),
-                    (int)
-                        stated.keySet().stream()
-                            .filter(entry -> entry.compares.equals(claim.compares))
-                            .map(Entry::test)
-                            .filter(test -> claims.stream().noneMatch(now -> now.test.equals(test)))
-                            .distinct()
-                            .count(),
-                    said(claim, stated)))
-        .toList();
+    Set<String> tests = claims.stream().map(Entry::test).collect(Collectors.toSet());
+    List<StatedWhen> when = new ArrayList<>();
+    for (Entry claim : claims) {
+      List<Entry> before =
+          stated.keySet().stream().filter(stated::get).filter(claim::testsTheSame).toList();
+      boolean first = began.contains("claim: " + claim.test);
+      long earlier =
+          stated.keySet().stream()
+              .filter(entry -> entry.compares.equals(claim.compares))
+              .map(Entry::test)
+              .filter(test -> !tests.contains(test))
+              .distinct()
+              .count();
+      when.add(new StatedWhen(first || !before.isEmpty(), (int) earlier, said(claim, before)));
+    }
+    return when;
   }
 
-  /** The entries of a claim's test that were stated before the results, in their order. */
-  private static Stream<Entry> before(Entry claim, Map<Entry, Boolean> stated) {
-    return stated.keySet().stream()
-        .filter(entry -> stated.get(entry))
-        .filter(entry -> entry.compares.equals(claim.compares) && entry.test.equals(claim.test));
-  }
-
-  private static Optional<String> said(Entry claim, Map<Entry, Boolean> stated) {
-    List<Optional<String>> before = before(claim, stated).map(Entry::says).toList();
-    return before.contains(claim.says) || before.contains(Optional.<String>empty())
-        ? Optional.empty()
-        : before.stream().findFirst().flatMap(first -> first);
+  /**
+   * The first sentence that a claim had before the results.
+   *
+   * @param before entries of the claim's test that were stated before the results, in their order
+   * @return empty if the claim's sentence was among them, or if one may have had any
+   */
+  private static Optional<String> said(Entry claim, List<Entry> before) {
+    boolean known =
+        before.stream().anyMatch(entry -> entry.says.isEmpty() || entry.says.equals(claim.says));
+    return known ? Optional.empty() : before.stream().findFirst().flatMap(Entry::says);
   }
 
   /** The claims of a sweep's file that its journal does not contain yet, in the journal's form. */
@@ -111,6 +110,10 @@ public record StatedWhen(boolean before, int earlier, Optional<String> said) {
       String[] fields = text.split(TAB, 3);
       return new Entry(
           fields[0], fields[1], fields.length == 3 ? Optional.of(fields[2]) : Optional.empty());
+    }
+
+    boolean testsTheSame(Entry other) {
+      return compares.equals(other.compares) && test.equals(other.test);
     }
 
     String text() {
