@@ -30,7 +30,7 @@ record BestText(SweepAnalysis analysis) {
                         best.n() == 1 ? "" : "s",
                         analysis.observations().searched()
                                 && best.cells() < analysis.observations().runs().size()
-                            ? "the search gave more seeds to cells that did well"
+                            ? "cells of the search differ in their number of seeds"
                             : "no cell has two seeds")
                 : " (95%% %s to %s), of %d seeds; the best again in %.0f%% of resamples of %d cells"
                     .formatted(

@@ -81,8 +81,10 @@ public record SweepLaunch(
     Scheduler scheduler = scheduler();
     int slots = slots(spec, scheduler.trials(), master);
     SweepHeader header = header(scheduler.trials(), threads(spec, slots, master));
-    Optional<SweepView> past = Sweeps.over(storage, header, scheduler());
-    if (past.isPresent()) {
+    Scheduler replayed = scheduler();
+    Optional<SweepView> past = Sweeps.over(storage, header, replayed);
+    // An extension that an earlier version cut short counts as complete, and has trials left.
+    if (past.isPresent() && !(extend && replayed.ending(Instant.now()).isEmpty())) {
       return stating(past.get(), header);
     }
     if (Sessions.isLocal(master)) {

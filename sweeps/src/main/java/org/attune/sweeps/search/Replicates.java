@@ -28,23 +28,35 @@ interface Replicates {
   /** Takes a cell as it is now. */
   void changed(CellRecord cell);
 
-  /** The rule with this name. */
-  static Replicates of(String name, int most) {
-    return name.equals("promising") && most > 1 ? new Promising(most) : new EveryCell(most);
+  /**
+   * The rule with this name.
+   *
+   * @param cells the proposed cells in the order of proposal, now and later
+   */
+  static Replicates of(String name, int most, List<CellRecord> cells) {
+    return name.equals("promising") && most > 1 ? new Promising(most) : new EveryCell(most, cells);
   }
 
-  /** All replicates of a cell, one after another, before the next cell. */
+  /**
+   * All replicates of a cell, one after another, before the next cell. Only an extended sweep has
+   * several cells that lack replicates.
+   */
   final class EveryCell implements Replicates {
     private final int most;
-    private Optional<CellRecord> last = Optional.empty();
+    private final List<CellRecord> cells;
+    private int whole; // so many cells, the first, lack none
 
-    EveryCell(int most) {
+    EveryCell(int most, List<CellRecord> cells) {
       this.most = most;
+      this.cells = cells;
     }
 
     @Override
     public Optional<CellRecord> due(boolean complete) {
-      return last.filter(cell -> cell.asked() < most);
+      while (whole < cells.size() && cells.get(whole).asked() >= most) {
+        whole++;
+      }
+      return whole < cells.size() ? Optional.of(cells.get(whole)) : Optional.empty();
     }
 
     @Override
@@ -56,11 +68,7 @@ interface Replicates {
     public void changes(CellRecord cell) {}
 
     @Override
-    public void changed(CellRecord cell) {
-      if (last.isEmpty() || cell.index() > last.get().index()) {
-        last = Optional.of(cell);
-      }
-    }
+    public void changed(CellRecord cell) {}
   }
 
   /**

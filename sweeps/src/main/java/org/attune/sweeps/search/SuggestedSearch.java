@@ -67,7 +67,9 @@ final class SuggestedSearch implements Search {
     this.suggester = suggester;
     this.replicates =
         Replicates.of(
-            problem.settings().find(SEEDS.name()).orElse("every-cell"), problem.replicates());
+            problem.settings().find(SEEDS.name()).orElse("every-cell"),
+            problem.replicates(),
+            cells.all());
     this.wanted = problem.wantedCells();
   }
 
@@ -102,12 +104,12 @@ final class SuggestedSearch implements Search {
 
   @Override
   public long trials() {
-    return wanted * problem.replicates();
+    return Math.max(wanted, cells.size()) * problem.replicates();
   }
 
   @Override
   public Proposal ask() {
-    Optional<CellRecord> again = replicates.due(cells.size() == wanted);
+    Optional<CellRecord> again = replicates.due(cells.size() >= wanted);
     if (again.isPresent()) {
       return run(again.get());
     }

@@ -3,6 +3,7 @@ package org.attune.sweeps.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Setting;
@@ -160,6 +163,28 @@ class TestSearchContract {
 
   @ParameterizedTest
   @MethodSource("methods")
+  void cellsThatItRecallsGetTheReplicatesThatTheyLackOnce(SearchMethod method, String file)
+      throws Exception {
+    List<Trial> trials = trials(sweep(begin(method, file, 3, CELLS, 1), 2));
+    if (!begin(method, file).recall(trials.get(0))) {
+      return; // an extended sweep skips what it knows of the method's proposals
+    }
+    int cells = CELLS;
+    for (int replicates : new int[] {2, 3, 5}) {
+      cells += replicates - 2; // at first none
+      Search extended = begin(method, file, 3, cells, replicates);
+      assertThat(trials).allMatch(extended::recall);
+      trials.addAll(trials(sweep(extended, 2)));
+
+      assertThat((long) trials.size()).isEqualTo(cells * replicates).isEqualTo(extended.trials());
+      assertThat(trials).extracting(Trial::id).doesNotHaveDuplicates();
+      assertThat(trials).extracting(Trial::index).isSubsetOf(range(trials.size()));
+      assertThat(trials).extracting(Trial::replicate).isSubsetOf(range(replicates));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
   void proposesOnlyCellsOfTheSpaceThatMakeSense(SearchMethod method, String file) throws Exception {
     SweepSpec spec = SpecFile.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG);
     Coordinates coordinates = new Coordinates(spec.space(SampleCatalog.TREE));
@@ -241,6 +266,19 @@ class TestSearchContract {
     return calls.stream().map(call -> call.on(search)).toList();
   }
 
+  /** The trials of a sweep's calls, in the order of proposal. */
+  private static List<Trial> trials(List<Call> calls) {
+    return calls.stream()
+        .filter(Tell.class::isInstance)
+        .map(call -> ((Tell) call).observation().trial())
+        .sorted(Comparator.comparing(Trial::index))
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private static List<Integer> range(int end) {
+    return IntStream.range(0, end).boxed().toList();
+  }
+
   /** The calls of a whole sweep whose trials end in an order that a seed shuffles. */
   private static List<Call> sweep(SearchMethod method, String file, long seed) throws Exception {
     return sweep(begin(method, file), seed);
@@ -303,6 +341,12 @@ class TestSearchContract {
   private static Search begin(SearchMethod method, String file, long seed, int cells)
       throws Exception {
     SweepSpec spec = SpecFile.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG);
+    return begin(method, file, seed, cells, spec.replicates().atMost());
+  }
+
+  private static Search begin(
+      SearchMethod method, String file, long seed, int cells, int replicates) throws Exception {
+    SweepSpec spec = SpecFile.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG);
     Map<String, String> required = new TreeMap<>();
     for (Setting setting : method.settings()) {
       if (setting.required() || setting.name().equals(SearchProblem.TRIALS)) {
@@ -319,7 +363,7 @@ class TestSearchContract {
                 SampleCatalog.CATALOG,
                 spec.constraints(),
                 seed,
-                spec.replicates().atMost(),
+                replicates,
                 List.of(spec.objective()),
                 OptionalLong.empty(),
                 Settings.of(method, required),

@@ -1,0 +1,79 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
+import org.attune.cluster.table.TablePublisher;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.ExitCode;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.table.Tables;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sweep that an earlier version extended by replicates, which only its last cell got. */
+class TestExtendedSweep {
+
+  private static final String ONCE = ValidSweep.YAML + "search: {method: sobol, trials: 2}\n";
+  private static final String TWICE = ONCE + "replicates: 2\n";
+
+  private ValidSweep sweep;
+
+  @BeforeEach
+  void write(@TempDir Path folder) throws IOException {
+    sweep = ValidSweep.in(folder);
+    sweep.write(TWICE);
+  }
+
+  @Test
+  void theSameExtensionOnceMoreRunsWhatIsMissing() throws Exception {
+    completeWithoutOneTrial();
+
+    Ran again = Ran.attune("run", sweep.spec() + "", "--out", sweep.results() + "", "--extend");
+
+    assertThat(again.exit()).as(again.error()).isEqualTo(ExitCode.DONE);
+    assertThat(SweepJournal.read(new LocalStorage(sweep.results())).counts())
+        .isEqualTo(new Counts(0, 0, 4, 0, 0, 0));
+  }
+
+  private void completeWithoutOneTrial() throws Exception {
+    LocalStorage storage = new LocalStorage(sweep.results());
+    try (SweepJournal journal = sweep.begin(TWICE)) {
+      Search search = ValidSweep.read(ONCE).newSearch(new TrialCatalog());
+      Trial first = ((Proposal.Run) search.ask()).trial();
+      Trial last = ((Proposal.Run) search.ask()).trial();
+      finish(journal, first);
+      finish(journal, last);
+      finish(journal, Trial.of(2, last.configuration(), 1, ValidSweep.read(ONCE).seed()));
+      journal.append(new Event.Completed("all trials have ended", Instant.now())).join();
+      SweepView view = journal.state().view();
+      TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
+      publisher.publish(
+          view.events(), Tables.all(view, new TrialCatalog().tree(), publisher::settledRows));
+    }
+  }
+
+  private static void finish(SweepJournal journal, Trial trial) {
+    Instant now = Instant.now();
+    journal
+        .append(
+            List.of(
+                new Event.Suggested(trial, 0, now),
+                new Event.Started(trial.id(), 1, "0.0", "here", "cpu", Map.of(), now),
+                new Event.Finished(trial.id(), 1, Map.of("validation_loss", 1.0), Map.of(), now)))
+        .join();
+  }
+}
