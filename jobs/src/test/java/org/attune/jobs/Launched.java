@@ -42,20 +42,21 @@ public final class Launched {
 
   /** Starts {@code attune} on the class path of this process and on another JDK. */
   static Launched attuneOn(Path jdk, Object... arguments) throws IOException {
-    return start(
-        HOME,
-        System.getenv(),
-        List.of(
-            jdk.resolve("bin/java").toString(),
-            "-Xmx1g",
-            "@" + HOME.resolve("cluster/java-17.options"),
-            "--add-modules",
-            "jdk.incubator.vector",
-            "-Dattune.home=" + HOME,
-            "-cp",
-            System.getProperty("java.class.path"),
-            Attune.class.getName()),
-        arguments);
+    return start(HOME, System.getenv(), attuneWords(jdk), arguments);
+  }
+
+  /** The words that start {@code attune} on the class path of this process and on a JDK. */
+  static List<String> attuneWords(Path jdk) {
+    return List.of(
+        jdk.resolve("bin/java").toString(),
+        "-Xmx1g",
+        "@" + HOME.resolve("cluster/java-17.options"),
+        "--add-modules",
+        "jdk.incubator.vector",
+        "-Dattune.home=" + HOME,
+        "-cp",
+        System.getProperty("java.class.path"),
+        Attune.class.getName());
   }
 
   /** Starts a script of the checkout with arguments. */

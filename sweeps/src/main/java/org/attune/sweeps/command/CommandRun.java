@@ -49,6 +49,7 @@ final class CommandRun {
   private final Handed handed;
   private final CheckpointFolder folder;
   private final boolean fromFile;
+  private final OwnSession session = OwnSession.here();
   private final BlockingQueue<ProgramLines.Line> output =
       new LinkedBlockingQueue<>(MOST_WAITING_LINES);
   private final Map<String, Double> latest = new TreeMap<>();
@@ -149,7 +150,8 @@ final class CommandRun {
       facts = program.get().facts();
       reporter.facts(facts);
     }
-    builder.command(words);
+    builder.command(
+        session.words(words, runsIn, path(System.getenv()), path(builder.environment())));
     try {
       Process process = builder.start();
       process.getOutputStream().close();
@@ -157,6 +159,10 @@ final class CommandRun {
     } catch (IOException failed) {
       throw fault("Cannot start '%s' in %s: %s".formatted(words.get(0), runsIn, reason(failed)));
     }
+  }
+
+  private static String path(Map<String, String> environment) {
+    return environment.getOrDefault("PATH", "");
   }
 
   private static String reason(IOException failed) {
@@ -274,6 +280,9 @@ final class CommandRun {
   }
 
   private TrialWork.Result result(int exit) throws TrialException {
+    if (session.couldNotStart(exit, tail.lastLine())) {
+      throw fault("Cannot start the command in %s%s".formatted(runsIn, tail.lastLine()));
+    }
     if (exit != 0) {
       String how =
           exit > 128

@@ -343,17 +343,39 @@ public final class SweepLoop {
     }
   }
 
-  /** Handles an attempt's end: the idle slot gets its next trial in the same batch. */
-  private void ended(long slot, List<Event.OfAttempt> events) {
+  /**
+   * Handles an attempt's end: the idle slot gets its next trial in the same batch, unless the run
+   * is ending.
+   */
+  private void ended(long slot, List<Event.OfAttempt> reported) {
     Commits.Batch batch = commits.begin();
+    List<Event.OfAttempt> events = withoutLateFailure(reported);
     if (!attempts.ended(slot, events, batch)) {
       return;
     }
     present.ended(slot, events.get(events.size() - 1));
     present.free(slot);
     review(batch);
-    fill(batch);
+    if (interruption.get() == null) {
+      fill(batch);
+    }
     batch.append();
+  }
+
+  /**
+   * What ends a run may end a trial's program as well, such as a signal to a whole group of
+   * processes. So an attempt that fails once the run is ending is abandoned, like all others.
+   */
+  private List<Event.OfAttempt> withoutLateFailure(List<Event.OfAttempt> events) {
+    String reason = interruption.get();
+    int last = events.size() - 1;
+    if (reason == null || !(events.get(last) instanceof Event.Failed failed)) {
+      return events;
+    }
+    List<Event.OfAttempt> abandoned = new ArrayList<>(events);
+    abandoned.set(
+        last, new Event.Abandoned(failed.trialId(), failed.attempt(), reason, time.now()));
+    return abandoned;
   }
 
   /** Handles a slot's loss; records its place if a trial was lost with it. */

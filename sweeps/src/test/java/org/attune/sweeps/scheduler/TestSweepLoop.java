@@ -3,13 +3,16 @@ package org.attune.sweeps.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.attune.sweeps.scheduler.SimulatedSweep.TEN;
+import static org.attune.sweeps.scheduler.SimulatedSweep.failed;
 import static org.attune.sweeps.scheduler.SimulatedSweep.finished;
 import static org.attune.sweeps.scheduler.SimulatedSweep.measured;
 import static org.attune.sweeps.scheduler.SimulatedSweep.spec;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Counts;
@@ -89,6 +92,23 @@ class TestSweepLoop {
         assertThat(stopped.reason()).isEqualTo("loss was no better for 3 reports");
       }
     }
+  }
+
+  @Test
+  void whatFailsWhileTheRunEndsIsNoFailure() throws Exception {
+    SimulatedSweep sweep =
+        new SimulatedSweep(2, trial -> List.of(failed(trial, Cause.PROGRAM_ERROR)));
+    sweep.wishes.put(Duration.ofSeconds(1), loop -> loop.interrupt("interrupted by SIGINT"));
+
+    assertThat(sweep.run(spec(TEN)).reason()).isEqualTo("interrupted by SIGINT");
+
+    assertThat(sweep.journal).noneMatch(Event.Failed.class::isInstance);
+    assertThat(sweep.journal)
+        .filteredOn(Event.Abandoned.class::isInstance)
+        .extracting(event -> ((Event.Abandoned) event).reason())
+        .containsExactly("interrupted by SIGINT", "interrupted by SIGINT");
+    assertThat(sweep.journal).filteredOn(Event.Started.class::isInstance).hasSize(2);
+    assertThat(sweep.counts()).isEqualTo(new Counts(2, 0, 0, 0, 0, 0));
   }
 
   /** Even numbers of steps learn nothing. */
