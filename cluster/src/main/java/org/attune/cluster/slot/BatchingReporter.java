@@ -25,7 +25,9 @@ import org.attune.api.trial.TrialWork;
 final class BatchingReporter implements TrialWork.Reporter {
 
   private static final long SEND_EVERY_NANOS = 100_000_000L;
-  private static final long ASK_EVERY_NANOS = 5_000_000_000L; // if the journal has all samples
+
+  /** If the journal has all samples. */
+  static final Duration ASK_EVERY = Duration.ofSeconds(5);
 
   /**
    * A trial waits while the journal lacks this many of its samples. This bounds an overloaded
@@ -95,7 +97,7 @@ final class BatchingReporter implements TrialWork.Reporter {
 
   @Override
   public void checkIn() throws TrialWork.StoppedException {
-    long every = kept.isEmpty() ? ASK_EVERY_NANOS : SEND_EVERY_NANOS;
+    long every = kept.isEmpty() ? ASK_EVERY.toNanos() : SEND_EVERY_NANOS;
     if (nanos.getAsLong() - sentAt >= every) {
       send();
     }

@@ -36,11 +36,12 @@ record Ending(State state, Cause cause, String message, String trace) implements
     return switch (stop.kind()) {
       case TIMEOUT -> new Ending(State.FAILED, Cause.TIMEOUT, stop.reason(), null);
       case PAUSE -> new Ending(State.PAUSED, null, stop.reason(), null);
+      case ABANDON -> abandoned(stop.reason());
       case RESULT -> new Ending(State.STOPPED, null, stop.reason(), null);
     };
   }
 
-  /** The attempt found nothing wrong with the trial, which is pending again. */
+  /** Nothing is wrong with the trial, which is pending again. */
   static Ending abandoned(String reason) {
     return new Ending(State.ABANDONED, null, reason, null);
   }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.attune.api.Checkpoints;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
 final class SlotCheckpoints implements Checkpoints {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlotCheckpoints.class);
+
+  private static final Set<Slots.Stop.Kind> RESUMED =
+      Set.of(Slots.Stop.Kind.PAUSE, Slots.Stop.Kind.ABANDON);
 
   private final Storage storage;
   private final TrialContext trial;
@@ -117,11 +121,11 @@ final class SlotCheckpoints implements Checkpoints {
   }
 
   /**
-   * Handles the driver's reply. A paused trial saves a checkpoint at its end; a dismissed one does
-   * not.
+   * Handles the driver's reply. A trial that a later attempt resumes saves a checkpoint at its end;
+   * a dismissed one does not.
    */
   void hear(SlotReply reply) {
-    if (reply instanceof SlotReply.Stop stop && stop.kind() == Slots.Stop.Kind.PAUSE) {
+    if (reply instanceof SlotReply.Stop stop && RESUMED.contains(stop.kind())) {
       wantedAtEnd = true;
     } else if (reply instanceof SlotReply.Quit) {
       wantedAtEnd = false;

@@ -43,6 +43,9 @@ public final class SparkSlots implements Slots {
   /** The longest that a trial waits for the stopping rules' decision, which takes milliseconds. */
   public static final Duration PATIENCE = Duration.ofSeconds(1);
 
+  /** The longest until a trial that checks in often hears that it is to stop, and tells its end. */
+  public static final Duration LONGEST_SILENCE = BatchingReporter.ASK_EVERY.plusSeconds(1);
+
   private final JavaSparkContext spark;
   private final Secrets secrets;
   private final int epoch;

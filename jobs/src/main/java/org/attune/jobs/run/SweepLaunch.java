@@ -35,6 +35,7 @@ import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
 import org.attune.jobs.watch.Progress;
+import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.LivingDriverException;
@@ -194,14 +195,20 @@ public record SweepLaunch(
               SparkSlots.PATIENCE);
       SweepLoop.Setup setup =
           SweepLoop.Setup.of(
-              spec.execution(),
-              slots,
-              threads,
-              spec.execution().checkpoints().plan(search.carriesOn()));
+                  spec.execution(),
+                  slots,
+                  threads,
+                  spec.execution().checkpoints().plan(search.carriesOn()))
+              .parting(workload.program().map(SweepLaunch::parting).orElse(Duration.ZERO));
       SweepRun run = new SweepRun(scheduler, journal, onSpark, setup, tables, progress);
       signals.onFirst(run::interrupt);
       run.run();
     }
+  }
+
+  /** The time for a program to hear that the run ends, and its grace. */
+  private static Duration parting(CommandTask command) {
+    return SparkSlots.LONGEST_SILENCE.plusSeconds(command.graceSeconds());
   }
 
   private SparkSession startSpark(SweepSpec spec) {

@@ -23,6 +23,7 @@ final class Attempts {
   private final LoopObserver observer;
   private final Timeouts timeouts;
   private final Map<Long, Serving> serving = new HashMap<>(); // by slot
+  private boolean allAsked;
 
   /**
    * @param timeout ends an attempt after this time
@@ -60,6 +61,12 @@ final class Attempts {
   /** Ends attempts that exceed the timeout. */
   void enforceTimeouts() {
     timeouts.enforce(serving, time.nanos());
+  }
+
+  /** Asks all attempts to end; an earlier reason of one of them stands. */
+  void stopAll(Slots.Stop stop) {
+    allAsked = true;
+    serving.keySet().forEach(slot -> slots.stop(slot, stop));
   }
 
   /** The slot's current attempt, if all the events belong to it. */
@@ -132,6 +139,9 @@ final class Attempts {
   void end(List<Event.OfAttempt> events, Commits.Batch batch) {
     events.forEach(batch::add);
     Event.OfAttempt end = events.get(events.size() - 1);
+    if (allAsked && end instanceof Event.Abandoned) {
+      return; // the run's end says it of all
+    }
     batch.then(() -> observer.ended(end.trialId(), end.attempt()));
   }
 
@@ -139,26 +149,29 @@ final class Attempts {
    * Handles the loss of a slot. Its attempt's result is adopted if it exists; otherwise the trial
    * is retried.
    *
+   * @param ending why the run is ending, if it is: then a loss is not counted
    * @return the trial whose attempt was lost through no fault of its own; empty if there is none
    */
-  Optional<String> lost(long slot, String reason) {
+  Optional<String> lost(long slot, String reason, Optional<String> ending) {
     Serving was = serving.remove(slot);
     if (was == null) {
       return Optional.empty();
     }
     Optional<Slots.Stop> timeout = timeouts.of(was);
-    boolean adopted =
-        recover(
-            was.trial().id(),
-            was.attempt(),
-            scheduler.epoch(),
-            new Event.Failed(
-                was.trial().id(),
+    String id = was.trial().id();
+    Event.Terminal otherwise =
+        ending.isPresent()
+            ? new Event.Abandoned(id, was.attempt(), ending.get(), time.now())
+            : new Event.Failed(
+                id,
                 was.attempt(),
                 timeout.isPresent() ? Cause.TIMEOUT : Cause.INFRASTRUCTURE,
                 timeout.map(Slots.Stop::reason).orElse("its executor was lost: " + reason),
-                time.now()));
-    return adopted || timeout.isPresent() ? Optional.empty() : Optional.of(was.trial().id());
+                time.now());
+    boolean adopted = recover(id, was.attempt(), scheduler.epoch(), otherwise);
+    return adopted || timeout.isPresent() || ending.isPresent()
+        ? Optional.empty()
+        : Optional.of(id);
   }
 
   /** Adopts the finished attempts that earlier drivers left running, and abandons the others. */

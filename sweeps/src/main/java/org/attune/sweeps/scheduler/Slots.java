@@ -96,7 +96,9 @@ public interface Slots extends AutoCloseable {
       /** It took too long, which counts as a failure. */
       TIMEOUT,
       /** It waits, and later resumes from its checkpoint. */
-      PAUSE
+      PAUSE,
+      /** The run is ending, and the next run resumes it from its checkpoint. */
+      ABANDON
     }
 
     /** The end of an attempt that stopped for this reason at a step. */
@@ -106,6 +108,7 @@ public interface Slots extends AutoCloseable {
             new Event.Stopped(of.trial(), of.attempt(), step, reason, Map.of(), Map.of(), time);
         case TIMEOUT -> new Event.Failed(of.trial(), of.attempt(), Cause.TIMEOUT, reason, time);
         case PAUSE -> new Event.Paused(of.trial(), of.attempt(), step, time);
+        case ABANDON -> new Event.Abandoned(of.trial(), of.attempt(), reason, time);
       };
     }
   }

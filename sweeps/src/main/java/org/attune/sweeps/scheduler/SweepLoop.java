@@ -57,13 +57,16 @@ public final class SweepLoop {
    * @param slotTimeout a run gives up after this time if its next trial needs more slots than there
    *     are
    * @param checkpoints when trials write checkpoints
+   * @param parting how long running attempts may take to save their state once the run is
+   *     interrupted; if zero they are ended at once
    */
   public record Setup(
       int mostSlots,
       int threadsPerTrial,
       Optional<Duration> trialTimeout,
       Duration slotTimeout,
-      CheckpointPlan checkpoints) {
+      CheckpointPlan checkpoints,
+      Duration parting) {
 
     /** Creates a setup without checkpoints; all else has its default. */
     public Setup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {
@@ -72,7 +75,13 @@ public final class SweepLoop {
           threadsPerTrial,
           trialTimeout,
           Execution.STANDARD.slotTimeout(),
-          CheckpointPlan.NONE);
+          CheckpointPlan.NONE,
+          Duration.ZERO);
+    }
+
+    /** This setup with another time for running attempts to save their state. */
+    public Setup parting(Duration time) {
+      return new Setup(mostSlots, threadsPerTrial, trialTimeout, slotTimeout, checkpoints, time);
     }
 
     /** The setup of a sweep file. */
@@ -83,7 +92,8 @@ public final class SweepLoop {
           threadsPerTrial,
           execution.trialTimeout(),
           execution.slotTimeout(),
-          checkpoints);
+          checkpoints,
+          Duration.ZERO);
     }
   }
 
@@ -124,6 +134,9 @@ public final class SweepLoop {
       time.background().ifPresent(on -> scheduler.askOn(on, () -> time.post(() -> {})));
       slots.open(new PostingListener());
       ending = loop();
+      if (interruption.get() != null) {
+        part(interruption.get());
+      }
       if (commits.failure().isEmpty()) {
         giveUpRunning(ending.orElseThrow());
       }
@@ -138,8 +151,8 @@ public final class SweepLoop {
   }
 
   /**
-   * Ends the run in an orderly way, from any thread: running attempts are abandoned, and the next
-   * run retries them.
+   * Ends the run in an orderly way, from any thread: running attempts are abandoned, after their
+   * time to save their state, and the next run retries them.
    */
   public void interrupt(String reason) {
     interruption.compareAndSet(null, reason); // not posted: it must not wait behind posted actions
@@ -170,6 +183,20 @@ public final class SweepLoop {
               .forEach(id -> batch.add(new Event.Retried(id, time.now())));
           batch.append();
         });
+  }
+
+  /**
+   * Asks the running attempts to end, and waits a limited time for their last checkpoints. Those
+   * that have not ended by then are ended with their slots.
+   */
+  private void part(String reason) throws InterruptedException {
+    long until = time.nanos() + setup.parting().toNanos();
+    while (attempts.size() > 0 && commits.failure().isEmpty() && time.nanos() < until) {
+      attempts.stopAll(new Slots.Stop(reason, Slots.Stop.Kind.ABANDON)); // also of a late start
+      handlePosted();
+      observer.tick(present.size());
+      Optional.ofNullable(failure.get()).ifPresent(commits::fail);
+    }
   }
 
   /** Runs the loop; returns why it ended, or empty after a failure. */
@@ -381,7 +408,7 @@ public final class SweepLoop {
   /** Handles a slot's loss; records its place if a trial was lost with it. */
   private void lost(long slot, String reason) {
     Optional<SlotLocation> place = present.remove(slot);
-    Optional<String> trial = attempts.lost(slot, reason);
+    Optional<String> trial = attempts.lost(slot, reason, Optional.ofNullable(interruption.get()));
     if (place.isPresent() && trial.isPresent()) {
       present.lost(place.get(), trial.get());
     }

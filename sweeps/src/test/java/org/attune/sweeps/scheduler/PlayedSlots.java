@@ -89,7 +89,7 @@ class PlayedSlots implements Slots {
             Stop stop = stops.get(slot);
             if (stop != null) {
               busy.remove(slot);
-              listener.ended(slot, List.of(stopped(trial, measured.step(), stop)));
+              listener.ended(slot, stopped(trial, measured.step(), stop));
               return;
             }
             listener.reported(slot, List.of(measured), () -> {});
@@ -122,19 +122,12 @@ class PlayedSlots implements Slots {
   /** A trial has ended by itself, and its driver is about to hear of it. */
   void ends(TrialContext trial, List<Event.OfAttempt> events) {}
 
-  private Event.Terminal stopped(TrialContext trial, long step, Stop stop) {
-    if (stop.kind() == Stop.Kind.PAUSE) {
-      return new Event.Paused(trial.trial(), trial.attempt(), step, time.now());
-    }
-    return stop.kind() == Stop.Kind.TIMEOUT
-        ? new Event.Failed(
-            trial.trial(),
-            trial.attempt(),
-            org.attune.api.trial.Cause.TIMEOUT,
-            stop.reason(),
-            time.now())
-        : new Event.Stopped(
-            trial.trial(), trial.attempt(), step, stop.reason(), Map.of(), Map.of(), time.now());
+  /** The last events of a stopped trial; one that the next run resumes saves its state. */
+  private List<Event.OfAttempt> stopped(TrialContext trial, long step, Stop stop) {
+    Event.Terminal end = stop.end(trial, step, time.now());
+    return stop.kind() == Stop.Kind.ABANDON
+        ? List.of(SimulatedSweep.saved(trial, step), end)
+        : List.of(end);
   }
 
   @Override

@@ -57,12 +57,18 @@ final class SimulatedSweep {
   /** What a user asks of the next drivers' loops, by the time since they began. */
   final Map<Duration, Consumer<SweepLoop>> wishes = new HashMap<>();
 
+  /** Slots that are lost in the next runs, by the time since they began. */
+  final Map<Duration, Long> lost = new HashMap<>();
+
   /** Where the slots are, by their numbers. */
   LongFunction<SlotLocation> places =
       slot -> new SlotLocation("0." + slot, "host", "cpu", Map.of());
 
   /** What trials do at some places; nothing elsewhere: they go by the script. */
   BiFunction<SlotLocation, TrialContext, List<Event.OfAttempt>> fault = (place, trial) -> List.of();
+
+  /** How long trials may take to save their state once the run is interrupted. */
+  Duration parting = Duration.ZERO;
 
   /** How many slots a trial takes. */
   ToIntFunction<TrialContext> room = trial -> 1;
@@ -133,9 +139,10 @@ final class SimulatedSweep {
             onSlots,
             events -> append(events, most),
             time,
-            SweepLoop.Setup.of(spec.execution(), slots, 1, CheckpointPlan.NONE),
+            SweepLoop.Setup.of(spec.execution(), slots, 1, CheckpointPlan.NONE).parting(parting),
             new Silent());
     interrupt.ifPresent(after -> time.after(after, () -> loop.interrupt("interrupted")));
+    lost.forEach((after, slot) -> time.after(after, () -> onSlots.kill(slot, "its host is gone")));
     wishes.forEach((after, wish) -> time.after(after, () -> wish.accept(loop)));
     try {
       return loop.run();

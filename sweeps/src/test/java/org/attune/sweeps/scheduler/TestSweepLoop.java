@@ -111,6 +111,52 @@ class TestSweepLoop {
     assertThat(sweep.counts()).isEqualTo(new Counts(2, 0, 0, 0, 0, 0));
   }
 
+  @Test
+  void anInterruptedRunTakesTheLastStateOfItsTrialsAndStartsNoOthers() throws Exception {
+    SimulatedSweep sweep = new SimulatedSweep(2, SimulatedSweep::threeReports);
+    sweep.parting = Duration.ofSeconds(16);
+
+    sweep.runFor(spec(TEN), Duration.ofMillis(1_500));
+
+    assertThat(sweep.journal).filteredOn(Event.Started.class::isInstance).hasSize(2);
+    assertThat(sweep.journal)
+        .filteredOn(Event.Checkpointed.class::isInstance)
+        .extracting(event -> ((Event.Checkpointed) event).step())
+        .containsExactly(2L, 2L);
+    assertThat(sweep.journal)
+        .filteredOn(Event.Abandoned.class::isInstance)
+        .extracting(event -> ((Event.Abandoned) event).reason())
+        .containsExactly("interrupted", "interrupted");
+    assertThat(sweep.counts()).isEqualTo(new Counts(2, 0, 0, 0, 0, 0));
+    assertThat(sweep.run(spec(TEN))).isEqualTo(Ending.COMPLETE);
+  }
+
+  @Test
+  void aTrialThatDoesNotEndIsAbandonedAfterItsTime() throws Exception {
+    SimulatedSweep sweep = new SimulatedSweep(1, trial -> List.of());
+    sweep.parting = Duration.ofSeconds(16);
+
+    Ending ending = sweep.runFor(spec(TEN), Duration.ofSeconds(2));
+
+    assertThat(ending.reason()).isEqualTo("interrupted");
+    Event.Suspended end = (Event.Suspended) sweep.journal.get(sweep.journal.size() - 1);
+    assertThat(end.time())
+        .isBetween(SimulatedSweep.NOON.plusSeconds(18), SimulatedSweep.NOON.plusSeconds(19));
+    assertThat(sweep.counts()).isEqualTo(new Counts(1, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void aSlotThatIsLostWhileTheRunEndsIsNoFailure() throws Exception {
+    SimulatedSweep sweep = new SimulatedSweep(1, trial -> List.of());
+    sweep.parting = Duration.ofSeconds(16);
+    sweep.lost.put(Duration.ofSeconds(3), 1L);
+
+    sweep.runFor(spec(TEN), Duration.ofSeconds(2));
+
+    assertThat(sweep.journal).noneMatch(Event.Failed.class::isInstance);
+    assertThat(sweep.counts()).isEqualTo(new Counts(1, 0, 0, 0, 0, 0));
+  }
+
   /** Even numbers of steps learn nothing. */
   private static double flat(TrialContext trial, int step) {
     return Integer.parseInt(trial.configuration().get("train.steps")) % 2 == 0 ? 1 : -step;
