@@ -102,9 +102,14 @@ class TestOwnTraining {
     String best = status.get("best").get("trial_id").asText();
     assertThat(attune(0, "rerun", results, "--trial", best, "--folder", folder))
         .contains("loss", "13.0", "the same digits");
-    Files.writeString(folder.resolve("train.sh"), PROGRAM.replace("$1$step", "$1$step.5"));
+    Path script = folder.resolve("train.sh");
+    String before = sha(script);
+    Files.writeString(script, PROGRAM.replace("$1$step", "$1$step.5"));
     assertThat(attune(ExitCode.FAILED, "rerun", results, "--trial", best, "--folder", folder))
-        .contains("13.5", "other digits");
+        .contains("13.5", "other digits, of another program")
+        .contains(
+            "train.sh changed since this trial (sha %s -> %s)"
+                .formatted(before.substring(0, 8), sha(script).substring(0, 8)));
   }
 
   @Test

@@ -30,6 +30,7 @@ import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.SecretValues;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.watch.ProgramChanges;
 import org.attune.sweeps.command.CommandWork;
 import org.attune.sweeps.command.ProgramVariables;
 import org.attune.sweeps.command.SecretSource;
@@ -122,14 +123,18 @@ public final class RerunCommand extends SweepCommand {
     boolean same = print(status, before, again.metrics());
     List<String> others = others(sweep, before, again.facts());
     others.forEach(System.out::println);
+    Optional<String> changed = ProgramChanges.since(before, again.facts());
+    changed.ifPresent(System.out::println);
     if (same) {
       System.out.println("the same digits");
       return ExitCode.DONE;
     }
+    String sameOtherwise =
+        changed.isPresent()
+            ? "other digits, of another program"
+            : "other digits on the same machine type, code and libraries";
     System.out.println(
-        others.isEmpty()
-            ? "other digits on the same machine type, code and libraries"
-            : "other digits, as is to be expected elsewhere");
+        others.isEmpty() ? sameOtherwise : "other digits, as is to be expected elsewhere");
     return others.isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
   }
 

@@ -19,7 +19,7 @@ import org.attune.sweeps.state.TrialStatus;
  * Notices that the user's program, or a jar of the user's, changed between two attempts of a sweep;
  * says each change once.
  */
-final class ProgramChanges {
+public final class ProgramChanges {
 
   private static final int SHOWN_CHARACTERS = 8;
   private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}"); // no version number
@@ -43,6 +43,25 @@ final class ProgramChanges {
               }
             });
     return lines.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", lines));
+  }
+
+  /**
+   * A line about a program that a trial is run with again; empty if it is the recorded one, or none
+   * was recorded.
+   *
+   * @param now the facts of the new run
+   */
+  public static Optional<String> since(Attempt recorded, Map<String, String> now) {
+    String before = recorded.provenance().get(Provenance.PROGRAM_HASH);
+    String after = now.get(Provenance.PROGRAM_HASH);
+    return before == null || after == null || before.equals(after)
+        ? Optional.empty()
+        : Optional.of(
+            "%s changed since this trial (sha %s -> %s)"
+                .formatted(
+                    TerminalText.line(now.getOrDefault(Provenance.PROGRAM, "program")),
+                    shown(before),
+                    shown(after)));
   }
 
   private static String changed(String file, Known before, String hash) {
