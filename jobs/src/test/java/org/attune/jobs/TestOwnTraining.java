@@ -174,6 +174,18 @@ class TestOwnTraining {
   }
 
   @Test
+  void aScriptThatIsNotThereIsWarnedOf() throws Exception {
+    attune(0, "validate", spec);
+    assertThat(said.toString(UTF_8)).doesNotContain("there is no");
+    Files.writeString(spec, yaml("sh trian.sh {size}"));
+
+    attune(0, "validate", spec);
+
+    assertThat(said.toString(UTF_8))
+        .containsOnlyOnce("warning: task.command.run: there is no trian.sh in " + folder);
+  }
+
+  @Test
   void aDeclarationThatIsWrongIsRefusedWithItsPlace() throws Exception {
     Files.writeString(
         spec,

@@ -88,8 +88,11 @@ public record Workload(
 
   /** Warnings for the user before the sweep runs, one sentence each. */
   public List<String> warnings() {
-    return Stream.concat(
-            program.map(CommandTask::warnings).orElse(List.of()).stream(), unmeasured().stream())
+    return Stream.of(
+            program.map(CommandTask::warnings).orElse(List.of()).stream(),
+            program.flatMap(CommandTask::missing).stream(),
+            unmeasured().stream())
+        .flatMap(warnings -> warnings)
         .toList();
   }
 

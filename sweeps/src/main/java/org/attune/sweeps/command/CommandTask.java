@@ -1,9 +1,11 @@
 package org.attune.sweeps.command;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -74,6 +76,16 @@ public record CommandTask(
         metrics.stream().map(Metric::example).collect(Collectors.toCollection(ArrayList::new)),
         folder,
         graceSeconds);
+  }
+
+  /** A warning about a program or script that this machine lacks, where the trials would run. */
+  public Optional<String> missing() {
+    return ProgramFile.missing(Template.of(run).words(), Path.of(folder))
+        .map(
+            file ->
+                ("task.command.run: there is no %s in %s on this machine, where the command runs;"
+                        + " without it every trial fails.")
+                    .formatted(file, folder));
   }
 
   /** Warnings about the declaration before it runs, one sentence each. */

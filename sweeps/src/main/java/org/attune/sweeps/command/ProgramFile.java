@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.store.Digest;
 
@@ -34,6 +35,15 @@ record ProgramFile(String name, Path file) {
       Set.of(
           "bash", "dash", "env", "java", "julia", "node", "nice", "perl", "python", "Rscript",
           "ruby", "sh", "stdbuf", "time", "timeout", "zsh");
+
+  /** Interpreters whose first argument without a dash is a script. */
+  private static final Set<String> SCRIPTED =
+      Set.of("bash", "dash", "julia", "node", "perl", "python", "Rscript", "ruby", "sh", "zsh");
+
+  /** Options after which no script is named: text or a module is run. */
+  private static final Set<String> NO_SCRIPT = Set.of("-", "-c", "-e", "-E", "-m");
+
+  private static final Pattern SCRIPT = Pattern.compile(".*\\.(jl|js|mjs|pl|py|R|r|rb|sh)");
 
   /**
    * The file of a command; empty if no word names a file that this machine has, as in {@code sh
@@ -57,15 +67,57 @@ record ProgramFile(String name, Path file) {
       }
       boolean found = i > 0 || word.indexOf('/') >= 0; // the PATH has a program without a slash
       Optional<ProgramFile> file = found ? named(word, folder) : Optional.empty();
-      if (file.isPresent() && !INTERPRETERS.contains(kind(file.get().file()))) {
+      if (file.isPresent()
+          && !INTERPRETERS.contains(kind(file.get().file().getFileName().toString()))) {
         return file;
       }
     }
     return Optional.empty();
   }
 
-  private static String kind(Path program) {
-    return program.getFileName().toString().replaceFirst("[0-9.]+$", "");
+  /**
+   * The program or script that a command names and this machine lacks. Only where it is certain
+   * that the word is meant as a file: a program with a slash, or the script of a known interpreter.
+   *
+   * @param words the command, with names in braces
+   * @param folder that it runs in
+   */
+  static Optional<String> missing(List<String> words, Path folder) {
+    String program = words.get(0);
+    if (program.indexOf('/') >= 0 && !there(program, folder)) {
+      return Optional.of(program).filter(ProgramFile::isFixed);
+    }
+    if (!SCRIPTED.contains(kind(program.substring(program.lastIndexOf('/') + 1)))) {
+      return Optional.empty();
+    }
+    boolean options = false; // whose arguments look like scripts, but for the suffix
+    for (String word : words.subList(1, words.size())) {
+      if (NO_SCRIPT.contains(word) || !isFixed(word)) {
+        return Optional.empty();
+      }
+      if (word.startsWith("-")) {
+        options = true;
+      } else if (!options || SCRIPT.matcher(word).matches()) {
+        return there(word, folder) ? Optional.empty() : Optional.of(word);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isFixed(String word) {
+    return word.indexOf('{') < 0;
+  }
+
+  private static boolean there(String word, Path folder) {
+    try {
+      return Files.exists(folder.resolve(word));
+    } catch (InvalidPathException noFile) {
+      return true;
+    }
+  }
+
+  private static String kind(String name) {
+    return name.replaceFirst("[0-9.]+$", "");
   }
 
   private static Optional<ProgramFile> named(String word, Path folder) {

@@ -110,6 +110,11 @@ final class Template {
     return problems;
   }
 
+  /** The words, with the names in braces. */
+  List<String> words() {
+    return words;
+  }
+
   /** The names in braces. */
   SortedSet<String> names() {
     SortedSet<String> names = new TreeSet<>();
