@@ -1,12 +1,12 @@
 package org.attune.jobs.sweep;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.apache.commons.io.function.IOFunction;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Chosen;
@@ -23,6 +23,7 @@ import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.stopping.FirstRung;
 
 /**
  * The work of a sweep's trials: trainings of Attune's model, or runs of a user's program.
@@ -88,12 +89,16 @@ public record Workload(
 
   /** Warnings for the user before the sweep runs, one sentence each. */
   public List<String> warnings() {
-    return Stream.of(
-            program.map(CommandTask::warnings).orElse(List.of()).stream(),
-            program.flatMap(CommandTask::missing).stream(),
-            unmeasured().stream())
-        .flatMap(warnings -> warnings)
-        .toList();
+    List<String> warnings = new ArrayList<>(program.map(CommandTask::warnings).orElse(List.of()));
+    program.flatMap(CommandTask::missing).ifPresent(warnings::add);
+    Optional<String> unmeasured = unmeasured();
+    unmeasured.ifPresent(warnings::add);
+    if (unmeasured.isEmpty()) {
+      spec.stop().stream()
+          .flatMap(rule -> FirstRung.warning(rule, spec.lengths()).stream())
+          .forEach(warnings::add);
+    }
+    return warnings;
   }
 
   /** A warning about rules that can stop no trial, because no trial is measured before its end. */

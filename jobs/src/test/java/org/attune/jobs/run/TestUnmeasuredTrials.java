@@ -24,7 +24,23 @@ class TestUnmeasuredTrials {
     assertThat(validated(", evaluate-every: 5")).doesNotContain(WARNING);
   }
 
+  @Test
+  void aRuleThatFirstJudgesBeyondTheEndIsWarnedOf() throws Exception {
+    String measured = ", evaluate-every: 5";
+    assertThat(validated(measured, "asha: {min-steps: 21}"))
+        .contains(WARNING)
+        .contains("min-steps is 21, and no trial has more than 20 steps", "to 6 or less");
+    assertThat(validated(measured, "hyperband: {min-steps: 7}"))
+        .contains("stop: hyperband can stop no trial", "set min-steps to 6 or less");
+    assertThat(validated(measured, "hyperband: {min-steps: 6}")).doesNotContain("can stop no");
+    assertThat(validated(measured, "asha: {min-steps: 20}")).doesNotContain(WARNING);
+  }
+
   private String validated(String setting) throws Exception {
+    return validated(setting, "asha: {min-steps: 5}");
+  }
+
+  private String validated(String setting, String rule) throws Exception {
     Path file = folder.resolve("stopped.yaml");
     Files.writeString(
         file,
@@ -34,10 +50,10 @@ class TestUnmeasuredTrials {
         model: {width: 16, layers: 1, heads: 2}
         train: {steps: 20%s}
         axes: {train.learning-rate: [1e-3, 3e-3]}
-        stop: {asha: {min-steps: 5}}
+        stop: {%s}
         objective: {metric: validation_loss, goal: minimize}
         """
-            .formatted(setting));
+            .formatted(setting, rule));
     PrintStream before = System.err;
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     System.setErr(new PrintStream(said, true, UTF_8));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
+import org.attune.api.catalog.Settings;
 import org.attune.api.stopping.StoppingKind;
 import org.attune.api.stopping.StoppingRule;
 
@@ -40,10 +41,15 @@ final class AshaRule {
   private AshaRule() {}
 
   private static StoppingRule begin(StoppingKind.Setup setup) {
-    int reduction = Math.toIntExact(setup.settings().integer(REDUCTION.name()));
+    int reduction = reduction(setup.settings());
     List<Long> steps = ladder(setup.settings().integer(MIN_STEPS.name()), reduction);
     Rungs rungs = new Rungs(setup.objective(), steps, reduction);
     return new HalvingRule(setup.objective().metric(), index -> rungs);
+  }
+
+  /** Rungs are so many times apart. */
+  static int reduction(Settings settings) {
+    return Math.toIntExact(settings.integer(REDUCTION.name()));
   }
 
   /** All rungs from the first on: min, min r, min r^2, ... steps. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
+import org.attune.api.catalog.Settings;
 import org.attune.api.stopping.StoppingKind;
 import org.attune.api.stopping.StoppingRule;
 
@@ -49,11 +50,10 @@ final class HyperbandRule {
   private final int turn;
 
   private HyperbandRule(StoppingKind.Setup setup) {
-    int reduction = Math.toIntExact(setup.settings().integer(AshaRule.REDUCTION.name()));
+    int reduction = AshaRule.reduction(setup.settings());
     int most = Math.toIntExact(setup.settings().integer(BRACKETS.name())) - 1;
     long min = setup.settings().integer(AshaRule.MIN_STEPS.name());
-    OptionalLong known =
-        setup.lengths().longest(setup.settings().find(LENGTH.name()).orElse(USUAL));
+    OptionalLong known = setup.lengths().longest(length(setup.settings()));
     double longest = known.isPresent() ? known.getAsLong() : min * Math.pow(reduction, most);
     int last = 0;
     while (last < most && longest / Math.pow(reduction, last + 1.0) >= min) {
@@ -72,6 +72,11 @@ final class HyperbandRule {
       sum += shares[last - s];
     }
     this.turn = sum;
+  }
+
+  /** The key of the parameter that says how long a training is. */
+  static String length(Settings settings) {
+    return settings.find(LENGTH.name()).orElse(USUAL);
   }
 
   private static StoppingRule begin(StoppingKind.Setup setup) {
