@@ -47,14 +47,15 @@ record PairTable(CellPairs pairs, String metric) {
       row.add(pair.verdict().label());
       rows.add(row.toArray(String[]::new));
     }
-    return "%s, cell less control, paired by seed%s%n%s"
+    return "%s, cell less control, paired by seed%s%n%s%s"
         .formatted(
             metric,
             tuned
                 ? ", each at its best %s (values chosen on the same seeds)"
                     .formatted(String.join(", ", pairs.tuned()))
                 : "",
-            TextTable.of(heading.toArray(String[]::new), rows).aligned());
+            TextTable.of(heading.toArray(String[]::new), rows).aligned(),
+            pairs.tooFewSeeds().map(note -> note + "\n").orElse(""));
   }
 
   /** Such as {@code 4, 1 failed}. */

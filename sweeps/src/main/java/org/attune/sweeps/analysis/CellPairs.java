@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.attune.sweeps.statistics.Holm;
 
 /**
@@ -66,6 +67,32 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     return pairs.isEmpty()
         ? Optional.empty()
         : Optional.of(new CellPairs(arms.tuned(), adjusted(of, pairs)));
+  }
+
+  /**
+   * A note for the user where no row could be decided, whatever its seeds showed: even the least
+   * probability of each, by Holm's first step, is above the level.
+   */
+  public Optional<String> tooFewSeeds() {
+    List<PairedSeeds> tested =
+        pairs.stream()
+            .filter(CellPair::tested)
+            .filter(pair -> pair.verdict() != CellPair.Verdict.SEARCHED)
+            .map(CellPair::seeds)
+            .toList();
+    double level = Effect.LEVEL / tested.size();
+    if (tested.isEmpty()
+        || tested.stream().anyMatch(seeds -> seeds.leastTwoSided(seeds.all()) <= level)) {
+      return Optional.empty();
+    }
+    long most = tested.stream().mapToLong(PairedSeeds::all).max().orElseThrow();
+    long enough =
+        LongStream.iterate(most + 1, n -> n + 1)
+            .filter(n -> tested.stream().anyMatch(seeds -> seeds.leastTwoSided(n) <= level))
+            .findFirst()
+            .orElseThrow();
+    return Optional.of(
+        "%d seeds can decide no row of this table; %d or more could".formatted(most, enough));
   }
 
   private static List<String[]> chosen(Arms arms, List<String> names) {

@@ -97,6 +97,12 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
     return Math.min(1, 2 * groups * Math.min(above, below));
   }
 
+  /** The least that {@link #twoSided} is of so many seeds, by ranks if any has failed. */
+  double leastTwoSided(long seeds) {
+    double oneSided = failed == 0 ? MeanTest.leastOfPairs(seeds) : Math.pow(2, -seeds);
+    return Math.min(1, 2 * groups * oneSided);
+  }
+
   /** Whether the cell's values are the higher ones, as far as the seeds tell. */
   boolean higher() {
     return above < below;

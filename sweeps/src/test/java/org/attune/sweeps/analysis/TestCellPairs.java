@@ -147,6 +147,21 @@ class TestCellPairs {
   }
 
   @Test
+  void tooFewSeedsForAnyRowAreTold() throws Exception {
+    // By hand, of four rows: 4 * 2 * 4^-3 = .125 of three seeds, and .03125 of four.
+    assertThat(ofSeeds(3).tooFewSeeds())
+        .contains("3 seeds can decide no row of this table; 4 or more could");
+    assertThat(ofSeeds(4).tooFewSeeds()).isEmpty();
+    assertThat(ofSeeds(1).tooFewSeeds()).isEmpty();
+  }
+
+  private static CellPairs ofSeeds(int seeds) throws Exception {
+    String file = AT_EQUAL_PARAMETERS.replace("replicates: 3", "replicates: " + seeds);
+    double[][] noise = NamedSweep.noise(15, seeds, 0.002, new Random(4));
+    return CellPairs.of(NamedSweep.run(file, seeds, TestCellPairs::loss, noise)).orElseThrow();
+  }
+
+  @Test
   void oneSeedIsNoTest() throws Exception {
     Observations of =
         NamedSweep.run(
