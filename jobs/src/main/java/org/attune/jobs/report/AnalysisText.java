@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Effect;
@@ -65,14 +66,14 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                 counted(out.withoutValue(), "without a finite value"))
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(", "));
-    return "%s: %s%s over %d finished trials, %d cells, %d seeds%n%s"
+    return "%s: %s%s over %s, %s, %s%n%s"
         .formatted(
             sweep,
             of.metric(),
             better,
-            of.runs().size(),
-            of.cells().size(),
-            seeds,
+            Counted.of(of.runs().size(), "finished trial"),
+            Counted.of(of.cells().size(), "cell"),
+            Counted.of(seeds, "seed"),
             left.isEmpty() ? "" : "left out: " + left + "\n");
   }
 

@@ -1,5 +1,6 @@
 package org.attune.jobs.report;
 
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.ExpectedBest;
@@ -24,10 +25,9 @@ record BestText(SweepAnalysis analysis) {
             TerminalText.line(analysis.observations().names().of(best.cell())),
             Rounded.number(best.mean(), spread),
             Double.isNaN(best.low())
-                ? ", of %d trial%s; no interval: %s"
+                ? ", of %s; no interval: %s"
                     .formatted(
-                        best.n(),
-                        best.n() == 1 ? "" : "s",
+                        Counted.of(best.n(), "trial"),
                         analysis.observations().searched()
                                 && best.cells() < analysis.observations().runs().size()
                             ? "cells of the search differ in their number of seeds"

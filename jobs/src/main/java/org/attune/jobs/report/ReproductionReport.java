@@ -191,13 +191,14 @@ public record ReproductionReport(Reproduction of) {
   /** How the p and the verdicts come about. */
   private String rule() {
     String seeds =
-        of.looks().seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
+        of.looks().seeds().stream().map(String::valueOf).collect(Collectors.joining(", "))
+            + (of.looks().last() == 1 ? " seed" : " seeds");
     List<Claim> effects =
         of.findings().stream()
             .map(Finding::claim)
             .filter(claim -> claim.effect().isPresent())
             .toList();
-    return ("p is two-sided and paired by seed. It is adjusted for the tests after %s seeds and, by"
+    return ("p is two-sided and paired by seed. It is adjusted for the tests after %s and, by"
             + " Holm, for all claims of the table. A verdict needs p <= .05: at most five tables in"
             + " a hundred have a wrong one. Verdicts follow from the intervals in brackets, which"
             + " have the level of the test.%s%s")

@@ -9,6 +9,7 @@ import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Objective;
 import org.attune.api.storage.ShellWord;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
@@ -88,9 +89,9 @@ public record RunReport(
 
   private String counts() {
     Counts counts = sweep.counts();
-    return "%d trials: %d finished, %d stopped, %d failed, %d abandoned\n"
+    return "%s: %d finished, %d stopped, %d failed, %d abandoned\n"
             .formatted(
-                counts.total(),
+                Counted.of(counts.total(), "trial"),
                 counts.finished(),
                 counts.stopped(),
                 counts.failed(),
@@ -102,8 +103,10 @@ public record RunReport(
   public static String duplicates(SweepView sweep) {
     return sweep.duplicates() == 0
         ? ""
-        : "%,d proposals were equal to earlier trials and were not run\n"
-            .formatted(sweep.duplicates());
+        : sweep.duplicates() == 1
+            ? "1 proposal was equal to an earlier trial and was not run\n"
+            : "%,d proposals were equal to earlier trials and were not run\n"
+                .formatted(sweep.duplicates());
   }
 
   /** The trials that a budget left pending. */
@@ -112,8 +115,11 @@ public record RunReport(
         .suspended()
         .map(
             end ->
-                "%s: %d trials are pending; raise it, and rerun the same command to resume\n"
-                    .formatted(end.reason(), sweep.waiting()))
+                "%s: %s %s pending; raise it, and rerun the same command to resume\n"
+                    .formatted(
+                        end.reason(),
+                        Counted.of(sweep.waiting(), "trial"),
+                        sweep.waiting() == 1 ? "is" : "are"))
         .orElse("");
   }
 

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.claim.Tuning;
@@ -163,16 +164,16 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
   /** Command, seeds, machine and time, in one line. */
   String line() {
     Map<String, String> provenance = sweep.header().provenance();
-    return ("%s: %d trials, %d of %d failed, up to %d seeds a cell"
-            + " (sweep seed %d), %d threads each; %s, %s; %s from first to last.")
+    return ("%s: %s, %d of %d failed, up to %s a cell"
+            + " (sweep seed %d), %s each; %s, %s; %s from first to last.")
         .formatted(
             command,
-            sweep.trials().size(),
+            Counted.of(sweep.trials().size(), "trial"),
             sweep.counts().failed(),
             sweep.trials().size(),
-            replicates().distinct().count(),
+            Counted.of(replicates().distinct().count(), "seed"),
             sweep.header().seed(),
-            sweep.header().threadsPerTrial(),
+            Counted.of(sweep.header().threadsPerTrial(), "thread"),
             provenance.getOrDefault(Provenance.CPU, "unknown processor"),
             provenance.getOrDefault(Provenance.JVM, "unknown JVM"),
             "%d min %d s".formatted(wall().toMinutes(), wall().toSecondsPart()));

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.claim.Finding;
@@ -112,12 +113,12 @@ record UntilDecided(Duration budget, PrintStream out) {
         lines.add("  %s: %s%n".formatted(now.verdict().label(), now.claim().says()));
       }
     }
-    return "%s, up to %d seeds a cell: %d of %d open claims decided for %s%n%s"
+    return "%s, up to %s a cell: %d of %s decided for %s%n%s"
         .formatted(
             after.table().key(),
-            offer.seeds(),
+            Counted.of(offer.seeds(), "seed"),
             offer.open().size() - after.open().size(),
-            offer.open().size(),
+            Counted.of(offer.open().size(), "open claim"),
             time(spent),
             String.join("", lines));
   }

@@ -12,6 +12,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.session.Sessions;
@@ -208,21 +209,19 @@ public record Plan(
     return TimeText.of(Duration.ofSeconds(Math.max(1, Math.round(seconds))));
   }
 
-  private static String counted(long count, String thing) {
-    return "%,d %s%s".formatted(count, thing, count == 1 ? "" : "s");
-  }
-
   private String trialsAndSeeds() {
     Replicates seeds = spec.replicates();
     return seeds.untilDecided()
         ? "%,d at most: %s x %s, until claims are decided"
             .formatted(
                 trials,
-                counted(spec.comparison().cells().size(), "cell"),
+                Counted.of(spec.comparison().cells().size(), "cell"),
                 (seeds.atLeast() == seeds.atMost() ? "" : seeds.atLeast() + " to ")
-                    + counted(seeds.atMost(), "seed"))
+                    + Counted.of(seeds.atMost(), "seed"))
         : "%,d: %s x %s"
             .formatted(
-                trials, counted(trials / seeds.atMost(), "cell"), counted(seeds.atMost(), "seed"));
+                trials,
+                Counted.of(trials / seeds.atMost(), "cell"),
+                Counted.of(seeds.atMost(), "seed"));
   }
 }

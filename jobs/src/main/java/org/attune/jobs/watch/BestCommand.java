@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
@@ -201,10 +202,10 @@ public final class BestCommand extends SweepCommand {
     CellSummary cell = CellSummary.of(sweep, sweep.header().objective().metric()).get(0);
     return cell.configuration().equals(best.trial().configuration())
         ? ""
-        : "%nby the mean over seeds another cell is best: %s, %s over %d seeds%n"
+        : "%nby the mean over seeds another cell is best: %s, %s over %s%n"
             .formatted(
                 TerminalText.line(names.of(cell.configuration())),
                 SpreadText.of(cell.summary()),
-                cell.summary().n());
+                Counted.of(cell.summary().n(), "seed"));
   }
 }

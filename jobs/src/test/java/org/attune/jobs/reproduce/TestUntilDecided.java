@@ -40,7 +40,7 @@ class TestUntilDecided {
     String done = run(List.of("--until-decided", "--budget=10m"));
     assertThat(done)
         .containsPattern(
-            "kvq-operators, up to \\d+ seeds a cell: \\d of \\d open claims decided for")
+            "kvq-operators, up to \\d+ seeds a cell: \\d of \\d open claims? decided for")
         .contains("  reproduced: ")
         .containsPattern("spent .* of 10 min; ");
 
