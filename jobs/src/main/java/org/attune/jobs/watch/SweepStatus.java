@@ -3,6 +3,7 @@ package org.attune.jobs.watch;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
@@ -259,7 +261,12 @@ record SweepStatus(
     long behind = behind(manifest);
     return behind == 0
         ? "tables: up to date\n"
-        : "tables: published %s, %d events behind\n".formatted(manifest.published(), behind);
+        : "tables: as of %s; %s\n"
+            .formatted(
+                manifest.time().truncatedTo(ChronoUnit.SECONDS),
+                driven
+                    ? "what came since follows at the next publication"
+                    : Counted.of(behind, "later event") + " not in them");
   }
 
   private long behind(Manifest manifest) {

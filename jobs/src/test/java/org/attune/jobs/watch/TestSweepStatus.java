@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.search.Objective;
+import org.attune.cluster.table.Manifest;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.SweepHeader;
@@ -44,6 +45,24 @@ class TestSweepStatus {
     SweepView view = Sweeps.read(sweep.toString());
     SweepStatus status = new SweepStatus("", view, true, Optional.empty(), view.startedAt());
     return status.left().orElseThrow();
+  }
+
+  @Test
+  void tablesThatFollowTheJournalAreNoFault() throws Exception {
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    Path sweep = Files.createTempDirectory(directory, "sweep");
+    try (RecordedSweep recorded = RecordedSweep.in(sweep, "followed", loss)) {
+      recorded.running(Map.of("width", "64"), 7).published();
+      recorded.finished(Map.of("width", "32"), 0, Map.of("validation_loss", 1.0)).flush();
+    }
+    SweepView view = Sweeps.read(sweep.toString());
+    Optional<Manifest> tables = Sweeps.tables(sweep.toString());
+    String time = "(?s).*\ntables: as of [-0-9]+T[0-9]{2}:[0-9]{2}:[0-9]{2}Z; ";
+
+    assertThat(new SweepStatus("", view, true, tables, view.startedAt()).text())
+        .matches(time + "what came since follows at the next publication\n.*");
+    assertThat(new SweepStatus("", view, false, tables, view.startedAt()).text())
+        .matches(time + "[0-9]+ later events not in them\n.*");
   }
 
   @Test
