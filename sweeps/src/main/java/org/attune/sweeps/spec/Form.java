@@ -40,6 +40,15 @@ record Form<T>(Map<String, Object> schema, Function<Given, Optional<T>> reading)
   /** A mapping whose keys the catalog decides. */
   static final Form<MappingNode> MAPPING = new Form<>(Map.of("type", "object"), Given::mapping);
 
+  /**
+   * A mapping whose keys the catalog decides.
+   *
+   * @param such an example, for messages
+   */
+  static Form<MappingNode> mapping(String such) {
+    return new Form<>(MAPPING.schema, given -> given.mapping(", such as " + such));
+  }
+
   /** A time, such as {@code 1d12h}. */
   static final Form<Duration> TIME =
       new Form<>(

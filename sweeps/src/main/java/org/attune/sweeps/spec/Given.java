@@ -65,10 +65,19 @@ record Given(Problems problems, Node node, String path) {
 
   /** Reports a problem if the value is not a mapping. */
   Optional<MappingNode> mapping() {
+    return mapping("");
+  }
+
+  /**
+   * Reports a problem if the value is not a mapping.
+   *
+   * @param remedy what to write, after the reason; may be empty
+   */
+  Optional<MappingNode> mapping(String remedy) {
     if (node instanceof MappingNode mapping) {
       return Optional.of(mapping);
     }
-    refuse("must be a mapping, not " + kind());
+    refuse("must be a mapping, not " + kind() + remedy);
     return Optional.empty();
   }
 

@@ -39,7 +39,11 @@ record Key<T>(String name, Form<T> form, String describes, Optional<String> miss
   static Form<Fields> section(Key<?>... keys) {
     List<Key<?>> all = List.of(keys);
     return new Form<>(
-        object(all), given -> given.mapping().map(mapping -> fields(given, all, names(all))));
+        object(all),
+        given ->
+            given
+                .mapping("; its keys are " + String.join(", ", names(all)))
+                .map(mapping -> fields(given, all, names(all))));
   }
 
   /**

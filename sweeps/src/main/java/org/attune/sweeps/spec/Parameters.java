@@ -105,7 +105,7 @@ final class Parameters {
       readBranches(parameter, elements, entry.getKeyNode());
     } else {
       problems.add(
-          node, path, "must be a list of values; to fix it, write it outside axes instead");
+          node, path, "must be a list of values; to hold it constant, write it outside axes");
     }
   }
 

@@ -21,16 +21,22 @@ final class Sections {
           "seed",
           Form.integer(Long.MIN_VALUE + 1, Long.MAX_VALUE),
           "from which every trial's seed follows");
-  static final Key<MappingNode> CELLS = new Key<>(NamedCells.KEY, Form.MAPPING, "cells by name");
-  static final Key<MappingNode> AXES = new Key<>("axes", Form.MAPPING, "what is varied");
+  static final Key<MappingNode> CELLS =
+      new Key<>(
+          NamedCells.KEY,
+          Form.mapping("{plain: {}, gated: {attention.gate: learned}}"),
+          "cells by name");
+  static final Key<MappingNode> AXES =
+      new Key<>("axes", Form.mapping("{train.learning-rate: [1e-3, 3e-3]}"), "what is varied");
   static final Key<List<Given>> CONSTRAINTS =
       new Key<>(
           "constraints",
           Form.list(Form.TEXT, ", such as ['heads divides width']"),
           "what every cell keeps to");
-  static final Key<MappingNode> SEARCH = new Key<>("search", Form.MAPPING, "which cells are tried");
+  static final Key<MappingNode> SEARCH =
+      new Key<>("search", Form.mapping("{method: random, trials: 20}"), "which cells are tried");
   static final Key<MappingNode> STOP =
-      new Key<>("stop", Form.MAPPING, "which trials are ended early");
+      new Key<>("stop", Form.mapping("{asha: {min-steps: 100}}"), "which trials are ended early");
 
   private static final List<Key<?>> ALL =
       List.of(

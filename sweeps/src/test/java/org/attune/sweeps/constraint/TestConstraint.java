@@ -62,6 +62,8 @@ class TestConstraint {
             + " like",
         "(heads > 1 | column 11: a ')' is missing for the '(' in column 1",
         "heads > 1 heads | column 11: 'heads' is too much; join conditions by and, or",
+        "heads divids width | column 7: 'divids' where a sign or one of and, or, divides is due;"
+            + " did you mean 'divides'?",
         "heads = 1 | column 7: '=' has no meaning here",
         "heads > 1 and width | column 15: 'width' is a number where true or false is due"
       })

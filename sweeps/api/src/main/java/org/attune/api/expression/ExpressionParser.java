@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.attune.api.catalog.Spelling;
 
 /**
  * Reads expressions by recursive descent.
@@ -93,7 +95,7 @@ public final class ExpressionParser {
     ExpressionParser parser = new ExpressionParser(text, dialect);
     Expression all = parser.either();
     if (!parser.peek().text.isEmpty()) {
-      throw parser.wrong("'%s' is too much; %s".formatted(parser.peek().text, dialect.joining()));
+      throw parser.wrong(parser.tooMuch());
     }
     return all;
   }
@@ -237,9 +239,26 @@ public final class ExpressionParser {
       throw wrong(
           peek().text.isEmpty() || OF_CALLS.contains(peek().text)
               ? "a ')' is missing for the '(' in column " + (open.from + 1)
-              : "'%s' is too much; %s, or close the '(' in column %d"
-                  .formatted(peek().text, dialect.joining(), open.from + 1));
+              : "%s, or close the '(' in column %d".formatted(tooMuch(), open.from + 1));
     }
+  }
+
+  /** What is wrong with a token after a whole expression: a misspelt operator, or one too many. */
+  private String tooMuch() {
+    String text = peek().text;
+    List<String> joining = Stream.of("and", "or", "divides").filter(this::has).toList();
+    return Optional.of(text)
+        .filter(word -> peek().word && word.length() > 1)
+        .flatMap(word -> Spelling.nearest(word, joining))
+        .map(
+            meant ->
+                "'%s' where a sign or one of %s is due; did you mean '%s'?"
+                    .formatted(text, String.join(", ", joining), meant))
+        .orElseGet(() -> "'%s' is too much; %s".formatted(text, dialect.joining()));
+  }
+
+  private boolean has(String operator) {
+    return !dialect.refused().contains(operator);
   }
 
   private void deeper() throws ExpressionException {
