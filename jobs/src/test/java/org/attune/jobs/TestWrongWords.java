@@ -1,5 +1,7 @@
 package org.attune.jobs;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,7 +76,24 @@ class TestWrongWords {
   @Test
   void aKeyToSetWithoutAValue() throws Exception {
     sweep.assertRefused(
-        "KEY=VALUE", "run", sweep.spec(), "--out", sweep.results(), "--set", "train.steps");
+        "attune: --set train.steps has no value; write --set train.steps=VALUE",
+        "run",
+        sweep.spec(),
+        "--out",
+        sweep.results(),
+        "--set",
+        "train.steps");
+  }
+
+  @Test
+  void theScriptOfTheTestClusterHasAHelp() throws Exception {
+    Launched.Result help = Launched.program("cluster/bin/standalone", "--help").await();
+    assertThat(help.exit()).isZero();
+    assertThat(help.output()).contains("start [--workers 2]", "--secret FILE", "standalone stop");
+
+    Launched.Result wrong = Launched.program("cluster/bin/standalone", "strat").await();
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.error()).contains("standalone --help lists the options");
   }
 
   @Test

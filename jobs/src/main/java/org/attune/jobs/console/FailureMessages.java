@@ -3,6 +3,7 @@ package org.attune.jobs.console;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -21,7 +22,7 @@ public final class FailureMessages
   @Override
   public int handleParseException(ParameterException e, String[] arguments) {
     PrintWriter error = e.getCommandLine().getErr();
-    Optional<String> unknown = unknownCommand(e).or(() -> unknownWord(e));
+    Optional<String> unknown = unknownCommand(e).or(() -> unknownWord(e)).or(() -> withoutValue(e));
     error.println(
         "attune: " + TerminalText.lines(unknown.orElseGet(() -> String.valueOf(e.getMessage()))));
     if (unknown.isEmpty()) {
@@ -61,6 +62,18 @@ public final class FailureMessages
                 e.getValue(),
                 String.join(", ", words),
                 Spelling.hint(e.getValue().toLowerCase(Locale.ROOT), words)));
+  }
+
+  /** The message for {@code --set KEY} without a value; empty for any other mistake. */
+  private static Optional<String> withoutValue(ParameterException e) {
+    return e.getArgSpec() instanceof OptionSpec option
+            && option.isMultiValue()
+            && Map.class.isAssignableFrom(option.type())
+            && e.getValue() != null
+        ? Optional.of(
+            "%s %s has no value; write %s %s=VALUE"
+                .formatted(option.longestName(), e.getValue(), option.longestName(), e.getValue()))
+        : Optional.empty();
   }
 
   @Override
