@@ -73,7 +73,14 @@ class TestGoneDriver {
     assertThat(logs)
         .contains("attempt 1 on here", "failed (trial-fault)", "it broke", "Place.java:7");
     sweep.assertRefused(
-        sweep.results() + " has no trial 'other'", "logs", sweep.results(), "--trial", "other");
+        sweep.results()
+            + " has no trial 'other'; list its ids: ./attune sql --out "
+            + sweep.results()
+            + " \"select trial_id, state from trials\"",
+        "logs",
+        sweep.results(),
+        "--trial",
+        "other");
   }
 
   /** A trial's first attempt, which runs. */

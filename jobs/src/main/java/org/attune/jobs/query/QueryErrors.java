@@ -37,12 +37,13 @@ final class QueryErrors {
     if (kind.equals(UNKNOWN_TABLE)) {
       String name = unquoted(said.get("relationName"));
       return new InputException(
-          "%sthere is no table '%s'%s; the tables are %s"
+          "%sthere is no table '%s'%s"
               .formatted(
                   QueryPlace.of(e),
                   name,
-                  Spelling.hint(lower(name), tables.names()),
-                  String.join(", ", tables.names())));
+                  Remedies.of(
+                      Spelling.hint(lower(name), tables.names()),
+                      "the tables are " + String.join(", ", tables.names()))));
     }
     if (kind.startsWith(UNKNOWN_COLUMN)) {
       List<String> path = List.of(said.get("objectName").split("`\\.`"));
@@ -51,8 +52,12 @@ final class QueryErrors {
     if (kind.startsWith(UNKNOWN_FUNCTION)) {
       String name = unquoted(said.get("routineName"));
       return new InputException(
-          "%sthere is no function '%s'%s; 'show functions' lists them"
-              .formatted(QueryPlace.of(e), name, Spelling.hint(lower(name), FUNCTIONS)));
+          "%sthere is no function '%s'%s"
+              .formatted(
+                  QueryPlace.of(e),
+                  name,
+                  Remedies.of(
+                      Spelling.hint(lower(name), FUNCTIONS), "'show functions' lists them")));
     }
     return new InputException(QueryPlace.message(e));
   }
@@ -80,15 +85,18 @@ final class QueryErrors {
   private static InputException noColumn(
       String place, String name, Statement statement, SweepTables tables) {
     return new InputException(
-        "%sthere is no column '%s'%s; 'describe %s' lists the columns"
+        "%sthere is no column '%s'%s"
             .formatted(
                 place,
                 name,
-                hint(lower(name), columns(statement, tables)),
-                statement.tables().stream()
-                    .filter(tables.names()::contains)
-                    .findFirst()
-                    .orElse("results")));
+                Remedies.of(
+                    hint(lower(name), columns(statement, tables)),
+                    "'describe %s' lists the columns"
+                        .formatted(
+                            statement.tables().stream()
+                                .filter(tables.names()::contains)
+                                .findFirst()
+                                .orElse("results")))));
   }
 
   /** The column that was meant or, where none is so near, the nearest three. */

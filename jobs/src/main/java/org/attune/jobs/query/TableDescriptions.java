@@ -82,22 +82,26 @@ record TableDescriptions(SweepTables tables) {
       }
     }
     throw new InputException(
-        "There is no column '%s' in %s%s; 'describe %s' lists the columns"
+        "There is no column '%s' in %s%s"
             .formatted(
                 name,
                 table,
-                Spelling.hint(
-                    name.toLowerCase(Locale.ROOT), columns.stream().map(Column::name).toList()),
-                table));
+                Remedies.of(
+                    Spelling.hint(
+                        name.toLowerCase(Locale.ROOT), columns.stream().map(Column::name).toList()),
+                    "'describe %s' lists the columns".formatted(table))));
   }
 
   private String table(Statement statement) {
     String name = statement.tables().iterator().next();
     if (!tables.names().contains(name)) {
       throw new InputException(
-          "There is no table '%s'%s; the tables are %s"
+          "There is no table '%s'%s"
               .formatted(
-                  name, Spelling.hint(name, tables.names()), String.join(", ", tables.names())));
+                  name,
+                  Remedies.of(
+                      Spelling.hint(name, tables.names()),
+                      "the tables are " + String.join(", ", tables.names()))));
     }
     return name;
   }

@@ -2,7 +2,9 @@ package org.attune.jobs.watch;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Launcher;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -22,8 +24,9 @@ final class TrialChoice {
     }
     throw new InputException(
         found.isEmpty()
-            ? "%s has no trial '%s'; its ids are in \"select trial_id, state from trials\"."
-                .formatted(directory, trial)
+            ? ("%s has no trial '%s'; list its ids: %s sql --out %s"
+                    + " \"select trial_id, state from trials\"")
+                .formatted(directory, trial, Launcher.name(), ShellWord.path(directory))
             : "Invalid --trial '%s': it begins the ids %s; write more of it."
                 .formatted(
                     trial,

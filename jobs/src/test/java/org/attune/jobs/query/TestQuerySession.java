@@ -47,7 +47,7 @@ class TestQuerySession {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "select gat from results|line 1, column 8: there is no column 'gat'; did you mean 'gate'?",
+        "select gat from results|line 1, column 8: there is no column 'gat'; did you mean 'gate'? 'describe results' lists",
         "select r.objectiv from trials r|there is no column 'objectiv'; did you mean 'objective'?",
         "select * from reslts|column 15: there is no table 'reslts'; did you mean 'results'?",
         "select 1 from trials where exists (select 1 from metric)|did you mean 'metrics'?",
@@ -55,7 +55,7 @@ class TestQuerySession {
         "select gate, count(*) from results|GROUP BY",
         "select sum(objective, 1) from trials|`sum` requires 1 parameters",
         "with best as (select gat from results) select * from best|did you mean 'gate'?",
-        "describe trails|There is no table 'trails'; did you mean 'trials'?",
+        "describe trails|There is no table 'trails'; did you mean 'trials'? the tables are ",
         "describe trials objectve|no column 'objectve' in trials; did you mean 'objective'?",
       })
   void aWrongNameIsToldWithTheNearestAndWithoutSpark(String query, String message) {
