@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
@@ -34,6 +35,44 @@ class TestRepairCommand {
     assertThat(Attune.execute("repair", directory.toString())).isEqualTo(ExitCode.DONE);
     assertThat(Sweeps.read(directory.toString()).counts().finished()).isEqualTo(1);
     SurvivingTables.requireWhole(new LocalStorage(directory));
+    assertThat(Printed.attune("analyze", directory.toString()))
+        .contains("over 1 finished trial, 1 cell, 1 seed\n");
+    assertThat(Attune.execute("repair", directory.toString())).isEqualTo(ExitCode.DONE);
+  }
+
+  /** A repair would find no trial in them, and leave none in the tables. */
+  @Test
+  void ofPublishedResultsReadersNameNoRepair() {
+    Printed printed = Printed.of("status", "../docs/reproduction/data/kvq-operators");
+    assertThat(printed.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(printed.error())
+        .hasLineCount(1)
+        .contains("kvq-operators holds tables only", "\"select * from results\"")
+        .doesNotContain("repair");
+  }
+
+  @Test
+  void ofTablesAloneReadersSayHowToReadThem() throws Exception {
+    record();
+    Files.delete(directory.resolve("journal/000001.log"));
+    Files.delete(directory.resolve("journal"));
+
+    for (String command :
+        List.of(
+            "status",
+            "best",
+            "analyze",
+            "logs --trial 0",
+            "rerun --trial 0",
+            "export --format parquet")) {
+      List<Object> words = new ArrayList<>(List.of(command.split(" ")));
+      words.add(1, directory);
+      Printed printed = Printed.of(words.toArray());
+      assertThat(printed.exit()).as(command).isEqualTo(ExitCode.WRONG_INPUT);
+      assertThat(printed.error())
+          .hasLineCount(1)
+          .contains(directory + " holds tables only", "sql --out " + directory, "repair COPY");
+    }
     assertThat(Attune.execute("repair", directory.toString())).isEqualTo(ExitCode.DONE);
   }
 

@@ -5,13 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.commons.io.function.IOSupplier;
+import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.store.Storages;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.ManifestReader;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.session.Sessions;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
@@ -28,6 +31,9 @@ public final class Sweeps {
 
   /** A comma outside the braces of a glob. */
   private static final String BETWEEN = ",(?![^{}]*})";
+
+  /** Without these tables 'repair' finds no trial. */
+  private static final Set<String> REBUILT_FROM = Set.of("trials", "attempts");
 
   private Sweeps() {}
 
@@ -134,11 +140,27 @@ public final class Sweeps {
     if (!SweepLayout.holdsSweep(storage)) {
       throw new InputException(noSweep(directory, storage));
     }
+    if (SweepLayout.holdsTablesOnly(storage)) {
+      String word = ShellWord.path(directory);
+      throw new InputException(
+          ("%s holds tables only, as published results do; query them: %s sql --out %s \"select *"
+                  + " from results\"%s")
+              .formatted(directory, Launcher.name(), word, rebuilding(directory)));
+    }
     try {
       return reading.get();
     } catch (NoSweepException e) {
       throw new InputException(noSweep(directory, storage));
     }
+  }
+
+  /** How to make a sweep of tables alone; empty where they lack the trials. */
+  private static String rebuilding(String directory) throws IOException {
+    boolean whole =
+        tables(directory).filter(of -> of.tables().keySet().containsAll(REBUILT_FROM)).isPresent();
+    return whole
+        ? "; or rebuild a journal from them in a copy: %s repair COPY".formatted(Launcher.name())
+        : "";
   }
 
   /** The current tables of a sweep's directory; empty when none were published yet. */

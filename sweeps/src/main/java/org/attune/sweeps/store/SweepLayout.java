@@ -169,6 +169,11 @@ public final class SweepLayout {
         || latest(storage.list(JOURNALS), LOG).isPresent();
   }
 
+  /** Whether a directory holds the tables of a sweep alone, as published results do. */
+  public static boolean holdsTablesOnly(Storage storage) throws IOException {
+    return holdsSweep(storage) && storage.exists(TABLES) && !storage.exists(JOURNALS);
+  }
+
   /**
    * Whether a sweep can start in a directory without one: it is empty, or has only entries of a
    * driver that was killed while starting.
