@@ -105,7 +105,7 @@ class TestPythonPage {
 
     assertThat(printed)
         .containsExactly(
-            "[('gate=learned', 7.5, 2), ('gate=none', 4.25, 2)]\n", "[('gate=none', -3.25)]\n");
+            "[('gate=learned', 7.5, 2), ('gate=none', 4.25, 2)]\n", "[('gate=learned', 3.25)]\n");
   }
 
   @Test
