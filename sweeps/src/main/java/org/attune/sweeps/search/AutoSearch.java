@@ -58,8 +58,11 @@ final class AutoSearch implements Suggester {
       return new SuggestedSearch(problem, coordinates, sobol)
           .saying(
               all
-                  ? "sobol, as all %,d cells are run".formatted(cells)
-                  : "sobol, as %d cells are too few to learn from".formatted(cells));
+                  ? "sobol, as %s run"
+                      .formatted(
+                          cells == 1 ? "the one cell is" : "all %,d cells are".formatted(cells))
+                  : "sobol, as %s too few to learn from"
+                      .formatted(cells == 1 ? "one cell is" : cells + " cells are"));
     }
     int objectives = problem.objectives().size();
     boolean modelled =
@@ -68,15 +71,15 @@ final class AutoSearch implements Suggester {
       return NsgaSearch.standard(problem, cells)
           .saying("nsga-ii, as there are %d objectives".formatted(objectives));
     }
+    String varying = dimensions == 1 ? "one thing varies" : dimensions + " things vary";
     if (dimensions > MOST_DIMENSIONS) {
-      return new SuggestedSearch(problem, coordinates, tpe)
-          .saying("tpe, as %d things vary".formatted(dimensions));
+      return new SuggestedSearch(problem, coordinates, tpe).saying("tpe, as " + varying);
     }
     Suggester gaussian = GaussianSearch.of(problem, coordinates, points, STARTUP, MOST_FITTED);
     String reason =
         objectives > 1
             ? "gaussian-process, as there are %d objectives".formatted(objectives)
-            : "gaussian-process, as %d things vary".formatted(dimensions);
+            : "gaussian-process, as " + varying;
     return cells <= MODELLED
         ? new SuggestedSearch(problem, coordinates, gaussian)
             .saying(reason + " over %,d cells".formatted(cells))

@@ -68,6 +68,34 @@ class TestSearch {
   }
 
   @Test
+  void autoSaysInWordsThatOneThingVaries() throws SpecException {
+    assertThat(auto(20, "train.learning-rate: {log-uniform: [1e-4, 1e-2]}"))
+        .startsWith("gaussian-process, as one thing varies over 20 cells");
+    assertThat(
+            auto(
+                20,
+                "train.learning-rate: {log-uniform: [1e-4, 1e-2]}, train.steps: {uniform: [1, 99]}"))
+        .startsWith("gaussian-process, as 2 things vary over 20 cells");
+    assertThat(auto(1, "train.learning-rate: {log-uniform: [1e-4, 1e-2]}"))
+        .isEqualTo("sobol, as one cell is too few to learn from");
+    assertThat(auto(1, "attention.gate: [none]")).isEqualTo("sobol, as the one cell is run");
+  }
+
+  private static String auto(int cells, String axes) throws SpecException {
+    String file =
+        """
+        sweep: s
+        objective: {metric: loss, goal: minimize}
+        axes: {%s}
+        search: {method: auto, trials: %d}
+        """
+            .formatted(axes, cells);
+    return SpecFile.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG)
+        .newSearch(SampleCatalog.CATALOG)
+        .note();
+  }
+
+  @Test
   void randomIsTheSameForASeedAndAnotherForAnother() throws SpecException {
     assertThat(all(RANDOM, Map.of())).hasSize(200).isEqualTo(all(RANDOM, Map.of()));
     assertThat(all(RANDOM, Map.of("seed", "4")).get(0).configuration())
