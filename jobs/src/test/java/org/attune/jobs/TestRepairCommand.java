@@ -3,11 +3,13 @@ package org.attune.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.io.FileUtils;
 import org.attune.api.search.Objective;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.cluster.table.SurvivingTables;
@@ -49,6 +51,34 @@ class TestRepairCommand {
         .hasLineCount(1)
         .contains("kvq-operators holds tables only", "\"select * from results\"")
         .doesNotContain("repair");
+  }
+
+  /** Without the trials, an empty journal would be rebuilt, and empty tables from it. */
+  @Test
+  void refusesTablesThatAJournalCannotBeRebuiltFrom() throws Exception {
+    FileUtils.copyDirectory(
+        new File("../docs/reproduction/data/kvq-operators"), directory.toFile());
+    List<String> before = files();
+
+    Printed printed = Printed.of("repair", directory);
+
+    assertThat(printed.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(printed.output()).isEmpty();
+    assertThat(printed.error())
+        .hasLineCount(1)
+        .contains(
+            directory + " holds no journal",
+            "the tables trials and attempts, and they are not there",
+            "sql --out " + directory);
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private List<String> files() throws Exception {
+    List<String> files = new ArrayList<>();
+    for (File file : FileUtils.listFiles(directory.toFile(), null, true)) {
+      files.add(file + " " + FileUtils.checksumCRC32(file));
+    }
+    return files.stream().sorted().toList();
   }
 
   @Test

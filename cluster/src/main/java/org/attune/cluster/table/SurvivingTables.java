@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest.DataFile;
@@ -88,6 +89,11 @@ public final class SurvivingTables {
       damage.add(named.getMessage());
     }
     return damage;
+  }
+
+  /** The names of the tables in the latest readable manifest; empty without one. */
+  public Set<String> names() {
+    return manifest.map(of -> Set.copyOf(of.tables().keySet())).orElse(Set.of());
   }
 
   /** The files that could not be read, among those of the tables read so far. */

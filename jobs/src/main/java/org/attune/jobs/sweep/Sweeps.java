@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.commons.io.function.IOSupplier;
@@ -33,7 +34,7 @@ public final class Sweeps {
   private static final String BETWEEN = ",(?![^{}]*})";
 
   /** Without these tables 'repair' finds no trial. */
-  private static final Set<String> REBUILT_FROM = Set.of("trials", "attempts");
+  private static final List<String> REBUILT_FROM = List.of("trials", "attempts");
 
   private Sweeps() {}
 
@@ -161,6 +162,27 @@ public final class Sweeps {
     return whole
         ? "; or rebuild a journal from them in a copy: %s repair COPY".formatted(Launcher.name())
         : "";
+  }
+
+  /**
+   * Checks, before a repair, that a directory without a journal has the tables that one is rebuilt
+   * from. Published results lack them, and a repair would leave a sweep without trials.
+   */
+  public static void requireRebuildable(String directory) throws IOException {
+    Storage storage = storage(directory);
+    Set<String> tables = SurvivingTables.of(storage).names();
+    List<String> missing = REBUILT_FROM.stream().filter(name -> !tables.contains(name)).toList();
+    if (!SweepLayout.holdsJournal(storage) && !tables.isEmpty() && !missing.isEmpty()) {
+      throw new InputException(
+          ("%s holds no journal, and none can be rebuilt: that needs the tables %s, and %s not"
+                  + " there; query its tables: %s sql --out %s \"select * from results\"")
+              .formatted(
+                  directory,
+                  String.join(" and ", REBUILT_FROM),
+                  missing.size() == 1 ? missing.get(0) + " is" : "they are",
+                  Launcher.name(),
+                  ShellWord.path(directory)));
+    }
   }
 
   /** The current tables of a sweep's directory; empty when none were published yet. */

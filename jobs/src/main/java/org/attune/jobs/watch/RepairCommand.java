@@ -31,6 +31,7 @@ public final class RepairCommand extends SweepCommand {
     if (!SweepLayout.holdsSweep(storage)) {
       throw new InputException(Sweeps.noSweep(directory, storage));
     }
+    Sweeps.requireRebuildable(directory);
     List<String> report;
     try {
       report = new SweepRepair(storage, new TrialCatalog().tree()).run();

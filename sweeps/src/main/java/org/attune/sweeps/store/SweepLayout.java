@@ -174,6 +174,11 @@ public final class SweepLayout {
     return holdsSweep(storage) && storage.exists(TABLES) && !storage.exists(JOURNALS);
   }
 
+  /** Whether a directory holds any journal, readable or not. */
+  public static boolean holdsJournal(Storage storage) throws IOException {
+    return !storage.list(JOURNALS).isEmpty();
+  }
+
   /**
    * Whether a sweep can start in a directory without one: it is empty, or has only entries of a
    * driver that was killed while starting.
