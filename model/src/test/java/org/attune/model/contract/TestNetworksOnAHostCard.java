@@ -46,7 +46,7 @@ class TestNetworksOnAHostCard {
         .filter(TestNetworksOnAHostCard::isCovered);
   }
 
-  private static boolean isCovered(RandomConfiguration c) {
+  static boolean isCovered(RandomConfiguration c) {
     Program p = new Program(1);
     c.network().describe(p);
     return Coverage.bridged(p, Backends.named("cuda")).isEmpty();

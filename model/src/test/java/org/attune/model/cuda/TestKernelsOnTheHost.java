@@ -50,7 +50,7 @@ class TestKernelsOnTheHost {
     assertThat(missing).isEmpty();
   }
 
-  private static Set<String> without(ProofCase c, String backend) {
+  static Set<String> without(ProofCase c, String backend) {
     Program p = new Program(c.batch());
     c.description().apply(p);
     return Coverage.bridged(p, Backends.named(backend)).keySet();

@@ -10,32 +10,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.Natives;
 import org.attune.model.cuda.device.CudaException;
-import org.attune.model.layer.GraphTrainer;
-import org.attune.model.layer.NetworkGraph;
-import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.network.Signature;
-import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /** Whole steps on a card that is this processor: forward, backward, update, published to DL4J. */
 class TestTrainingOnAHostCard {
 
   private static final int STEPS = 6;
-  private static final int LENGTH = 6;
-  private static final int WORDS = 5;
-  private static final int BATCH = 4;
-  private static final Signature SIGNATURE = Signature.tokens(LENGTH, WORDS);
 
   @BeforeAll
   static void oneThread() {
@@ -48,8 +35,8 @@ class TestTrainingOnAHostCard {
   void everyUpdateRuleTrainsAsOnTheProcessor(String optimizer) {
     HostCard card = HostCard.here();
     try (CudaSession session = card.open(true);
-        Trained there = new Trained(settings(optimizer), session);
-        Trained here = new Trained(settings(optimizer), null)) {
+        Trained there = new Trained(Trained.settings(optimizer), session);
+        Trained here = new Trained(Trained.settings(optimizer), null)) {
       for (int step = 0; step < STEPS; step++) {
         assertThat(there.step(step)).isCloseTo(here.step(step), within(2e-5));
       }
@@ -64,7 +51,7 @@ class TestTrainingOnAHostCard {
   @ValueSource(strings = {"true", "false"})
   void gainsDecayAsOnTheProcessor(String decayGains) {
     HostCard card = HostCard.here();
-    Map<String, String> all = new HashMap<>(settings("adamw").values());
+    Map<String, String> all = new HashMap<>(Trained.settings("adamw").values());
     all.put("train.optimizer.weight-decay", "5");
     all.put("train.decay-gains", decayGains);
     Configuration settings = new Configuration(all);
@@ -83,7 +70,7 @@ class TestTrainingOnAHostCard {
   void aStepIsOneGraphOnceItIsRecorded() {
     HostCard card = HostCard.here();
     try (CudaSession session = card.open(true);
-        Trained there = new Trained(settings("adam"), session)) {
+        Trained there = new Trained(Trained.settings("adam"), session)) {
       there.step(0);
       there.step(1);
       card.driver.calls.clear();
@@ -104,13 +91,13 @@ class TestTrainingOnAHostCard {
     HostCard card = HostCard.here();
     double[] waited = new double[STEPS];
     try (CudaSession session = card.open(true);
-        Trained there = new Trained(settings("adam"), session)) {
+        Trained there = new Trained(Trained.settings("adam"), session)) {
       for (int step = 0; step < STEPS; step++) {
         waited[step] = there.step(step);
       }
     }
     try (CudaSession session = card.open(true);
-        Trained there = new Trained(settings("adam"), session)) {
+        Trained there = new Trained(Trained.settings("adam"), session)) {
       List<DoubleSupplier> later = new ArrayList<>();
       for (int step = 0; step < STEPS; step++) {
         card.driver.calls.clear();
@@ -144,8 +131,8 @@ class TestTrainingOnAHostCard {
     HostCard card = HostCard.here();
     try (CudaSession recorded = card.open(true);
         CudaSession eager = card.open(false);
-        Trained there = new Trained(settings("adamw"), recorded);
-        Trained here = new Trained(settings("adamw"), eager)) {
+        Trained there = new Trained(Trained.settings("adamw"), recorded);
+        Trained here = new Trained(Trained.settings("adamw"), eager)) {
       for (int step = 0; step < STEPS; step++) {
         assertThat(there.step(step)).isEqualTo(here.step(step));
       }
@@ -158,15 +145,15 @@ class TestTrainingOnAHostCard {
     HostCard card = HostCard.here();
     double[] alone = new double[STEPS];
     try (CudaSession session = card.open(true);
-        Trained one = new Trained(settings("adam"), session)) {
+        Trained one = new Trained(Trained.settings("adam"), session)) {
       for (int step = 0; step < STEPS; step++) {
         alone[step] = one.step(step);
       }
     }
     try (CudaSession first = card.open(true);
         CudaSession second = card.open(true);
-        Trained one = new Trained(settings("adam"), first);
-        Trained other = new Trained(settings("momentum"), second)) {
+        Trained one = new Trained(Trained.settings("adam"), first);
+        Trained other = new Trained(Trained.settings("momentum"), second)) {
       for (int step = 0; step < STEPS; step++) {
         assertThat(one.step(step)).isEqualTo(alone[step]);
         other.step(step);
@@ -182,7 +169,7 @@ class TestTrainingOnAHostCard {
     assertThatThrownBy(
             () -> {
               try (CudaSession session = card.open(true);
-                  Trained there = new Trained(settings("adam"), session)) {
+                  Trained there = new Trained(Trained.settings("adam"), session)) {
                 there.step(0);
               }
             })
@@ -198,7 +185,7 @@ class TestTrainingOnAHostCard {
     HostCard card = HostCard.here();
     CudaSession session = card.open(true);
     CudaSession neighbour = card.open(true);
-    Trained there = new Trained(settings("adam"), session);
+    Trained there = new Trained(Trained.settings("adam"), session);
     there.step(0);
     card.driver.sticky = 700;
 
@@ -208,7 +195,7 @@ class TestTrainingOnAHostCard {
         .matches(e -> ((CudaException) e).losesContext());
     assertThatCode(there::close).doesNotThrowAnyException();
     assertThatCode(session::close).doesNotThrowAnyException();
-    assertThatThrownBy(() -> new Trained(settings("adam"), neighbour).step(0))
+    assertThatThrownBy(() -> new Trained(Trained.settings("adam"), neighbour).step(0))
         .matches(e -> ((CudaException) e).losesContext());
     assertThatCode(neighbour::close).doesNotThrowAnyException();
     assertThatThrownBy(() -> card.open(true))
@@ -217,61 +204,5 @@ class TestTrainingOnAHostCard {
             "This process can no longer use its GPU because its context was lost: ")
         .matches(e -> ((CudaException) e).losesContext());
     assertThat(card.runtime.problem()).isPresent();
-  }
-
-  private static Configuration settings(String optimizer) {
-    return new Configuration(
-        Map.of(
-            "model.width", "8",
-            "model.heads", "2",
-            "model.feed-forward", "12",
-            "model.positions", "rope",
-            "train.optimizer", optimizer,
-            "train.learning-rate", "0.01",
-            "train.clip", "0.5",
-            "train.warm-up", "2",
-            "train.schedule", "cosine",
-            "train.steps", "8"));
-  }
-
-  /** A small decoder in training. */
-  private static final class Trained implements AutoCloseable {
-    private final ComputationGraph graph;
-    private final GraphTrainer trainer;
-
-    Trained(Configuration settings, CudaSession session) {
-      graph = NetworkGraph.of(settings, SIGNATURE, 3, DataType.FLOAT);
-      if (session != null) {
-        layer().computeOn(session);
-      }
-      trainer = new GraphTrainer(graph);
-    }
-
-    private NetworkOutputLayer layer() {
-      return (NetworkOutputLayer) graph.getLayer(0);
-    }
-
-    double step(int step) {
-      return stepAhead(step).getAsDouble();
-    }
-
-    DoubleSupplier stepAhead(int step) {
-      SplittableRandom random = new SplittableRandom(step);
-      int[] words = random.ints((long) BATCH * LENGTH, 0, WORDS).toArray();
-      INDArray tokens = Nd4j.createFromArray(words).reshape('c', BATCH, LENGTH);
-      return trainer.stepAhead(tokens, tokens, Nd4j.ones(DataType.FLOAT, BATCH, LENGTH));
-    }
-
-    double distanceTo(Trained other) {
-      trainer.publish();
-      other.trainer.publish();
-      return graph.params().sub(other.graph.params()).amaxNumber().doubleValue();
-    }
-
-    @Override
-    public void close() {
-      layer().close();
-      graph.close();
-    }
   }
 }
