@@ -38,11 +38,12 @@ import org.attune.model.engine.Precision;
  *
  * It names the GPU on standard error.
  *
- * <pre>CudaBench [--steps N]</pre>
+ * <pre>CudaBench [--steps N] [--only first|agreement|steps|mixers|at-once]</pre>
  */
 public final class CudaBench {
 
   private static final Pattern FIRST = Pattern.compile("open=([0-9]+) first=([0-9.]+)");
+  private static final List<String> NAMES = List.of("small", "gate", "large");
   private static final int COMPARED = 50; // steps
   private static final int WARM_UP = 20; // steps, enough to record all work
   private static final int[] AT_ONCE = {1, 2, 4, 8, 16};
@@ -60,21 +61,37 @@ public final class CudaBench {
   }
 
   public static void main(String[] args) throws Exception {
-    int steps = Options.of(args).number("--steps", 200);
+    Options options = Options.of(args);
+    int steps = options.number("--steps", 200);
     Natives.selectFastest();
     Natives.useThreads(1);
-    firstSteps();
     try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), Precision.FLOAT32)) {
       System.err.println(session.description());
     }
     StepShape small = StepTimer.shapes().get(0);
-    agreement(small);
-    String[] names = {"small", "gate", "large"};
-    for (int i = 0; i < names.length; i++) {
-      milliseconds("cuda." + names[i], StepTimer.shapes().get(i), steps);
+    if (options.wants("first")) {
+      firstSteps();
     }
-    for (int trials : AT_ONCE) {
-      Figure.print("%.4g", "cuda.at-once." + trials, atOnce(small, trials, steps), "steps/s");
+    if (options.wants("agreement")) {
+      agreement(small);
+    }
+    if (options.wants("steps")) {
+      for (int i = 0; i < NAMES.size(); i++) {
+        milliseconds("cuda." + NAMES.get(i), StepTimer.shapes().get(i), Precision.FLOAT32, steps);
+        milliseconds(
+            "cuda." + NAMES.get(i) + ".tf32", StepTimer.shapes().get(i), Precision.TF32, steps);
+      }
+    }
+    if (options.wants("mixers")) {
+      for (String mixer : MixersBench.NAMES) {
+        StepShape shape = new StepShape("mixer:" + mixer, 128, 2, 1024, 4, 64);
+        milliseconds("cuda.mixer." + mixer, shape, Precision.FLOAT32, steps / 4);
+      }
+    }
+    if (options.wants("at-once")) {
+      for (int trials : AT_ONCE) {
+        Figure.print("%.4g", "cuda.at-once." + trials, atOnce(small, trials, steps), "steps/s");
+      }
     }
   }
 
@@ -142,11 +159,10 @@ public final class CudaBench {
    * Measures steps enqueued one operation at a time, then recorded steps. The host's time is the
    * thread's CPU time, without waits.
    */
-  private static void milliseconds(String name, StepShape shape, int steps) {
+  private static void milliseconds(String name, StepShape shape, Precision precision, int steps) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     for (boolean recorded : new boolean[] {false, true}) {
-      try (DeviceSession<?> session =
-              gpus().open(DeviceShare.whole(0), Precision.FLOAT32, recorded);
+      try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), precision, recorded);
           TimedStep step = new TimedStep(shape, session)) {
         step.run(WARM_UP);
         double[] millis = new double[steps];

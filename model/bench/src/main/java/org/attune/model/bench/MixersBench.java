@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public final class MixersBench {
 
-  private static final List<String> NAMES =
+  static final List<String> NAMES =
       List.of("window", "linear", "retention", "ssd", "gla", "delta", "gated-delta");
   private static final List<String> WITHOUT_PEER = List.of("elu", "taylor");
   private static final int STEPS = 12;

@@ -21,6 +21,11 @@ record Options(List<String> words) {
     return value("--peer").map(Path::of);
   }
 
+  /** Whether {@code --only} names these figures, or nothing. */
+  boolean wants(String figures) {
+    return value("--only").map(figures::equals).orElse(true);
+  }
+
   int number(String name, int standard) {
     return value(name).map(Integer::parseInt).orElse(standard);
   }
