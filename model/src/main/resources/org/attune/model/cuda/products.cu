@@ -2,40 +2,83 @@
 // TILE x TILE sums, each of its 256 threads 4 x 4 of them.
 #define TILE 64
 #define DEPTH 16 // terms that a block loads at once
-#define LOADS (TILE * DEPTH / 256)
 
-// sum += a(row, k) b(k, column) for from <= k < to. A factor is loaded with its k's side by side, or with its rows or columns.
-template <bool A_BY_K, bool B_BY_K, class A, class B>
-__device__ inline void add_tile(float (&sum)[4][4], A a, B b, int from, int to) {
-  __shared__ float as[DEPTH][TILE + 4], bs[DEPTH][TILE + 4];
-  const int column = (threadIdx.x & 15) * 4, row = (threadIdx.x >> 4) * 4;
-  for (int first = from; first < to; first += DEPTH) {
-    __syncthreads(); // the last terms have been read
-#pragma unroll
-    for (int n = 0; n < LOADS; n++) {
-      const int i = n * 256 + threadIdx.x;
-      const int ka = A_BY_K ? i % DEPTH : i / TILE, r = A_BY_K ? i / DEPTH : i % TILE;
-      const int kb = B_BY_K ? i % DEPTH : i / TILE, c = B_BY_K ? i / DEPTH : i % TILE;
-      as[ka][r] = first + ka < to ? a(r, first + ka) : 0.0f;
-      bs[kb][c] = first + kb < to ? b(first + kb, c) : 0.0f;
+// Four numbers side by side in a row; zeros beyond the matrix.
+__device__ inline float4 four(IN(x), int r, int c, int rows, int columns) {
+  float4 v = {0, 0, 0, 0};
+  if (r >= rows || c >= columns) return v;
+  const float *from = &AT(x, r, c);
+  if (c + 3 < columns && ((unsigned long long)from & 15) == 0) return *(const float4 *)from;
+  v.x = from[0];
+  if (c + 1 < columns) v.y = from[1];
+  if (c + 2 < columns) v.z = from[2];
+  if (c + 3 < columns) v.w = from[3];
+  return v;
+}
+
+__device__ inline void give_four(SINK(x), int r, int c, int rows, int columns, float4 v) {
+  if (r >= rows || c >= columns) return;
+  float *to = &AT(x, r, c);
+  if (c + 3 < columns && ((unsigned long long)to & 15) == 0) {
+    if (x_adds) {
+      const float4 before = *(float4 *)to;
+      v.x += before.x, v.y += before.y, v.z += before.z, v.w += before.w;
     }
-    __syncthreads(); // all terms are here
-#pragma unroll
-    for (int k = 0; k < DEPTH; k++)
-#pragma unroll
-      for (int i = 0; i < 4; i++)
-#pragma unroll
-        for (int j = 0; j < 4; j++) sum[i][j] += as[k][row + i] * bs[k][column + j];
+    *(float4 *)to = v;
+    return;
+  }
+  GIVE(x, r, c, v.x);
+  if (c + 1 < columns) GIVE(x, r, c + 1, v.y);
+  if (c + 2 < columns) GIVE(x, r, c + 2, v.z);
+  if (c + 3 < columns) GIVE(x, r, c + 3, v.w);
+}
+
+// A thread's share of a factor's next terms: four of a row's, or four rows' of one.
+template <bool BY_K, class F>
+__device__ inline float4 terms(F factor, int first) {
+  return BY_K ? factor(threadIdx.x >> 2, first + (threadIdx.x & 3) * 4) : factor((threadIdx.x & 15) * 4, first + (threadIdx.x >> 4));
+}
+
+template <bool BY_K>
+__device__ inline void put(float4 (&to)[DEPTH][TILE / 4 + 1], float4 v) {
+  if (BY_K) {
+    float *column = (float *)to[(threadIdx.x & 3) * 4] + (threadIdx.x >> 2);
+    column[0] = v.x, column[TILE + 4] = v.y, column[2 * (TILE + 4)] = v.z, column[3 * (TILE + 4)] = v.w;
+  } else {
+    to[threadIdx.x >> 4][threadIdx.x & 15] = v;
   }
 }
 
-// Goes over a thread's sums within a matrix.
-#define EACH_SUM(r, c, first_row, first_column, rows, columns)                    \
-  _Pragma("unroll") for (int i_ = 0; i_ < 4; i_++)                                \
-  _Pragma("unroll") for (int j_ = 0; j_ < 4; j_++)                                \
-  for (int r = (first_row) + (threadIdx.x >> 4) * 4 + i_, c = (first_column) + (threadIdx.x & 15) * 4 + j_, once_ = 1; \
-       once_ && r < (rows) && c < (columns); once_ = 0)
-#define SUM sum[i_][j_]
+// sum += a(row, k) b(column, k) for from <= k < to. A factor gives four numbers at once: of k's side by side, or of rows or columns;
+// those of k >= to are zero. The next terms are fetched while the last are summed.
+template <bool A_BY_K, bool B_BY_K, class A, class B>
+__device__ inline void add_tile(float (&sum)[4][4], A a, B b, int from, int to) {
+  __shared__ float4 as[DEPTH][TILE / 4 + 1], bs[DEPTH][TILE / 4 + 1];
+  const int column = threadIdx.x & 15, row = threadIdx.x >> 4;
+  float4 next_a = terms<A_BY_K>(a, from), next_b = terms<B_BY_K>(b, from);
+  for (int first = from; first < to; first += DEPTH) {
+    __syncthreads(); // the last terms have been read
+    put<A_BY_K>(as, next_a);
+    put<B_BY_K>(bs, next_b);
+    __syncthreads(); // all terms are here
+    if (first + DEPTH < to) next_a = terms<A_BY_K>(a, first + DEPTH), next_b = terms<B_BY_K>(b, first + DEPTH);
+#pragma unroll
+    for (int k = 0; k < DEPTH; k++) {
+      const float4 u = as[k][row], v = bs[k][column];
+      const float x[4] = {u.x, u.y, u.z, u.w}, y[4] = {v.x, v.y, v.z, v.w};
+#pragma unroll
+      for (int i = 0; i < 4; i++)
+#pragma unroll
+        for (int j = 0; j < 4; j++) sum[i][j] += x[i] * y[j];
+    }
+  }
+}
+
+// Goes over the rows of a thread's sums: r, and c the first of four columns.
+#define EACH_FOUR(r, c, first_row, first_column)                  \
+  _Pragma("unroll") for (int i_ = 0; i_ < 4; i_++)                \
+  for (int r = (first_row) + (threadIdx.x >> 4) * 4 + i_, c = (first_column) + (threadIdx.x & 15) * 4, once_ = 1; once_; once_ = 0)
+#define FOUR {sum[i_][0], sum[i_][1], sum[i_][2], sum[i_][3]}
 
 #define TILE_OF(block, columns)                            \
   const int tiles = ((columns) + TILE - 1) / TILE;         \
@@ -49,9 +92,14 @@ extern "C" __global__ void normed_product(
   __shared__ float roots[TILE];
   TILE_OF(blockIdx.x, columns);
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-  for (int i = warp; i < TILE; i += 8) {
+#pragma unroll
+  for (int n = 0; n < TILE / 8; n++) {
+    const int i = n * 8 + warp;
     float squares = 0;
-    for (int c = lane; r0 + i < rows && c < inner; c += 32) squares += AT(x, r0 + i, c) * AT(x, r0 + i, c);
+    for (int c = lane * 4; r0 + i < rows && c < inner; c += 128) {
+      const float4 v = four(x, x_stride, r0 + i, c, rows, inner);
+      squares += v.x * v.x + v.y * v.y + (v.z * v.z + v.w * v.w);
+    }
     squares = warp_sum(squares);
     if (lane == 0) roots[i] = 1.0f / sqrtf(squares / inner + epsilon);
   }
@@ -67,12 +115,16 @@ extern "C" __global__ void normed_product(
     }
   }
   float sum[4][4] = {};
-  const auto a = [=](int r, int k) { return r0 + r < rows ? AT(x, r0 + r, k) * roots[r] * AT(gain, 0, k) : 0.0f; };
+  const auto a = [=](int r, int k) {
+    const float4 v = four(x, x_stride, r0 + r, k, rows, inner), g = four(gain, gain_stride, 0, k, 1, inner);
+    const float root = roots[r];
+    return float4{v.x * root * g.x, v.y * root * g.y, v.z * root * g.z, v.w * root * g.w};
+  };
   if (turned)
-    add_tile<true, true>(sum, a, [=](int k, int c) { return c0 + c < columns ? AT(w, c0 + c, k) : 0.0f; }, 0, inner);
+    add_tile<true, true>(sum, a, [=](int c, int k) { return four(w, w_stride, c0 + c, k, columns, inner); }, 0, inner);
   else
-    add_tile<true, false>(sum, a, [=](int k, int c) { return c0 + c < columns ? AT(w, k, c0 + c) : 0.0f; }, 0, inner);
-  EACH_SUM(r, c, r0, c0, rows, columns) AT(y, r, c) = SUM;
+    add_tile<true, false>(sum, a, [=](int c, int k) { return four(w, w_stride, k, c0 + c, inner, columns); }, 0, inner);
+  EACH_FOUR(r, c, r0, c0) give_four(y, y_stride, 0, r, c, rows, columns, FOUR);
 }
 
 // y = before + g w with g = f(gate) up; the blocks of the first columns keep g. before may be y.
@@ -80,50 +132,67 @@ extern "C" __global__ void gated_product(
     int f, IN(before), IN(gate), IN(up), IN(w), OUT(y), float *gated, int rows, int inner, int columns) {
   TILE_OF(blockIdx.x, columns);
   const auto a = [=](int r, int k) {
-    return r0 + r < rows ? value(f, AT(gate, r0 + r, k)) * AT(up, r0 + r, k) : 0.0f;
+    const float4 z = four(gate, gate_stride, r0 + r, k, rows, inner), v = four(up, up_stride, r0 + r, k, rows, inner);
+    return float4{value(f, z.x) * v.x, value(f, z.y) * v.y, value(f, z.z) * v.z, value(f, z.w) * v.w};
   };
-  if (c0 == 0 && gated)
-    for (int n = threadIdx.x; n < TILE * inner; n += blockDim.x)
-      if (r0 + n / inner < rows) gated[(long long)(r0 + n / inner) * inner + n % inner] = a(n / inner, n % inner);
+  if (c0 == 0 && gated) {
+    const int quads = (inner + 3) / 4;
+    for (int n = threadIdx.x; n < TILE * quads; n += blockDim.x)
+      give_four(gated, inner, 0, r0 + n / quads, n % quads * 4, rows, inner, a(n / quads, n % quads * 4));
+  }
   float sum[4][4] = {};
-  add_tile<true, false>(sum, a, [=](int k, int c) { return c0 + c < columns ? AT(w, k, c0 + c) : 0.0f; }, 0, inner);
-  EACH_SUM(r, c, r0, c0, rows, columns) AT(y, r, c) = AT(before, r, c) + SUM;
+  add_tile<true, false>(sum, a, [=](int c, int k) { return four(w, w_stride, k, c0 + c, inner, columns); }, 0, inner);
+  EACH_FOUR(r, c, r0, c0) {
+    const float4 x = four(before, before_stride, r, c, rows, columns);
+    give_four(
+        y, y_stride, 0, r, c, rows, columns,
+        float4{x.x + sum[i_][0], x.y + sum[i_][1], x.z + sum[i_][2], x.w + sum[i_][3]});
+  }
 }
 
 // A tile of the first factor's gradient, dy w'.
 #define FACTOR_TILE                                                                                             \
   TILE_OF(blockIdx.x, inner);                                                                                   \
   float sum[4][4] = {};                                                                                         \
-  const auto d = [=](int r, int k) { return r0 + r < rows ? AT(dy, r0 + r, k) : 0.0f; };                         \
+  const auto d = [=](int r, int k) { return four(dy, dy_stride, r0 + r, k, rows, columns); };                   \
   if (turned)                                                                                                   \
-    add_tile<true, false>(sum, d, [=](int k, int c) { return c0 + c < inner ? AT(w, k, c0 + c) : 0.0f; }, 0, columns); \
+    add_tile<true, false>(sum, d, [=](int c, int k) { return four(w, w_stride, k, c0 + c, columns, inner); }, 0, columns); \
   else                                                                                                          \
-    add_tile<true, true>(sum, d, [=](int k, int c) { return c0 + c < inner ? AT(w, c0 + c, k) : 0.0f; }, 0, columns)
+    add_tile<true, true>(sum, d, [=](int c, int k) { return four(w, w_stride, c0 + c, k, inner, columns); }, 0, columns)
 
 // A tile of the weights' gradient, a' dy, over a part of the rows. The last block of a tile to come sums the parts, in order.
 __device__ inline void weight_tile(
     int block, IN(a), IN(dy), SINK(dw), int turned, float *partial, int *done, int parts, int rows, int inner, int columns) {
-  const int own = block % parts, tile = block / parts;
+  const int own = block % parts, tile = block / parts, end = (int)((long long)rows * (own + 1) / parts);
   TILE_OF(tile, columns);
   float sum[4][4] = {};
   add_tile<false, false>(
-      sum, [=](int i, int k) { return r0 + i < inner ? AT(a, k, r0 + i) : 0.0f; },
-      [=](int k, int c) { return c0 + c < columns ? AT(dy, k, c0 + c) : 0.0f; }, (int)((long long)rows * own / parts),
-      (int)((long long)rows * (own + 1) / parts));
+      sum, [=](int i, int k) { return four(a, a_stride, k, r0 + i, end, inner); },
+      [=](int c, int k) { return four(dy, dy_stride, k, c0 + c, end, columns); }, (int)((long long)rows * own / parts), end);
   if (parts > 1) {
-    float *mine = partial + (long long)block * TILE * TILE + threadIdx.x * 16;
-    for (int n = 0; n < 16; n++) mine[n] = sum[n / 4][n % 4];
+    float *mine = partial + (long long)block * TILE * TILE + threadIdx.x;
+#pragma unroll
+    for (int n = 0; n < 16; n++) mine[n * 256] = sum[n / 4][n % 4];
     if (!last_of(done + tile, parts)) return;
-    for (int n = 0; n < 16; n++) {
-      float all = 0;
-      for (int p = 0; p < parts; p++)
-        all += ((const volatile float *)partial)[((long long)tile * parts + p) * TILE * TILE + threadIdx.x * 16 + n];
-      sum[n / 4][n % 4] = all;
+    const float *all = partial + (long long)tile * parts * TILE * TILE + threadIdx.x;
+#pragma unroll
+    for (int n = 0; n < 16; n++) sum[n / 4][n % 4] = 0;
+    for (int p = 0; p < parts; p++) {
+      float next[16]; // all asked for before the first is needed
+#pragma unroll
+      for (int n = 0; n < 16; n++) next[n] = __ldcg(all + ((long long)p * 16 + n) * 256);
+#pragma unroll
+      for (int n = 0; n < 16; n++) sum[n / 4][n % 4] += next[n];
     }
   }
-  EACH_SUM(r, c, r0, c0, inner, columns) {
-    if (turned) GIVE(dw, c, r, SUM);
-    else GIVE(dw, r, c, SUM);
+  if (turned) {
+#pragma unroll
+    for (int j = 0; j < 4; j++)
+      give_four(
+          dw, dw_stride, dw_adds, c0 + (threadIdx.x & 15) * 4 + j, r0 + (threadIdx.x >> 4) * 4, columns, inner,
+          float4{sum[0][j], sum[1][j], sum[2][j], sum[3][j]});
+  } else {
+    EACH_FOUR(r, c, r0, c0) give_four(dw, dw_stride, dw_adds, r, c, inner, columns, FOUR);
   }
 }
 
@@ -139,7 +208,7 @@ extern "C" __global__ void product_backward(
     return;
   }
   FACTOR_TILE;
-  EACH_SUM(r, c, r0, c0, rows, inner) GIVE(da, r, c, SUM);
+  EACH_FOUR(r, c, r0, c0) give_four(da, da_stride, da_adds, r, c, rows, inner, FOUR);
 }
 
 // The same where a = f(gate) up, of which it makes the gradients of gate and up.
@@ -152,9 +221,17 @@ extern "C" __global__ void gated_product_backward(
     return;
   }
   FACTOR_TILE;
-  EACH_SUM(r, c, r0, c0, rows, inner) {
-    const float z = AT(gate, r, c), v = SUM;
-    if (dup) GIVE(dup, r, c, v * value(f, z));
-    if (dgate) GIVE(dgate, r, c, v * AT(up, r, c) * slope(f, z));
+  EACH_FOUR(r, c, r0, c0) {
+    const float4 z = four(gate, gate_stride, r, c, rows, inner), v = FOUR;
+    if (dup)
+      give_four(
+          dup, dup_stride, dup_adds, r, c, rows, inner,
+          float4{v.x * value(f, z.x), v.y * value(f, z.y), v.z * value(f, z.z), v.w * value(f, z.w)});
+    if (dgate) {
+      const float4 u = four(up, up_stride, r, c, rows, inner);
+      give_four(
+          dgate, dgate_stride, dgate_adds, r, c, rows, inner,
+          float4{v.x * u.x * slope(f, z.x), v.y * u.y * slope(f, z.y), v.z * u.z * slope(f, z.z), v.w * u.w * slope(f, z.w)});
+    }
   }
 }

@@ -7,10 +7,11 @@ extern "C" __global__ void gather(
 }
 
 // A block for each row of the table: the sum of dy over the tokens that name it, in their order. The threads compare a token
-// each, 256 at a time, and a bit for each that names the row says where to look.
+// each, 256 at a time, and list those that name the row.
 extern "C" __global__ void gather_backward(
     const int *tokens, IN(dy), SINK(dtable), int rows, int columns) {
   __shared__ unsigned named[8];
+  __shared__ int list[256];
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
   for (int start = 0; start < columns; start += blockDim.x) {
     const int c = start + threadIdx.x;
@@ -18,13 +19,19 @@ extern "C" __global__ void gather_backward(
     for (int from = 0; from < rows; from += 256) {
       const int i = from + threadIdx.x;
       const unsigned bits = __ballot_sync(ALL, i < rows && tokens[i] == (int)blockIdx.x);
-      __syncthreads(); // the last bits have been read
       if (lane == 0) named[warp] = bits;
+      __syncthreads(); // all bits are here, and the last list has been read
+      int count = 0, before = 0;
+      for (int w = 0; w < 8; w++) {
+        if (w == warp) before = count;
+        count += __popc(named[w]);
+      }
+      if (bits >> lane & 1) list[before + __popc(bits & ((1u << lane) - 1))] = i;
       __syncthreads();
-      if (c < columns)
-        for (int w = 0; w < 8; w++)
-          for (unsigned left = named[w]; left; left &= left - 1)
-            sum += AT(dy, from + 32 * w + __ffs(left) - 1, c);
+      if (c < columns) {
+#pragma unroll 8
+        for (int n = 0; n < count; n++) sum += AT(dy, list[n], c);
+      }
     }
     if (c < columns) GIVE(dtable, blockIdx.x, c, sum);
   }
@@ -49,7 +56,8 @@ extern "C" __global__ void cross_entropy_forward(
   }
   if (!done || !last_of(done, gridDim.x)) return;
   float all = 0;
-  EACH(i, (int)gridDim.x) all += ((const volatile float *)losses)[i];
+#pragma unroll 8
+  EACH(i, (int)gridDim.x) all += __ldcg(losses + i);
   all = block_sum(all, part);
   if (threadIdx.x == 0) loss[0] = all;
 }

@@ -1,6 +1,9 @@
 package org.attune.model.bench;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.function.DoubleSupplier;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.layer.GraphTrainer;
@@ -17,10 +20,14 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 final class TimedStep implements AutoCloseable {
 
+  private static final int READ = 50; // steps
+  private static final int DRAWN = 8; // batches
+
   private final StepShape shape;
   private final ComputationGraph graph;
   private final GraphTrainer trainer;
   private final Random random = new Random(1);
+  private final List<Batch> drawn = new ArrayList<>();
 
   TimedStep(StepShape shape) {
     this(shape, Backends.cpu());
@@ -48,6 +55,27 @@ final class TimedStep implements AutoCloseable {
   void run(int steps) {
     for (int i = 0; i < steps; i++) {
       loss();
+    }
+  }
+
+  /**
+   * Takes steps as training does: without waiting for each, and reading the losses every {@value
+   * #READ} steps. The batches are drawn beforehand and come again and again.
+   */
+  void runAhead(int steps) {
+    if (drawn.isEmpty()) {
+      for (int i = 0; i < DRAWN; i++) {
+        drawn.add(batch(shape, random));
+      }
+    }
+    List<DoubleSupplier> losses = new ArrayList<>();
+    for (int i = 1; i <= steps; i++) {
+      Batch batch = drawn.get(i % DRAWN);
+      losses.add(trainer.stepAhead(batch.features(), batch.labels(), batch.weights()));
+      if (i % READ == 0 || i == steps) {
+        losses.forEach(DoubleSupplier::getAsDouble);
+        losses.clear();
+      }
     }
   }
 
@@ -88,6 +116,7 @@ final class TimedStep implements AutoCloseable {
 
   @Override
   public void close() {
+    drawn.forEach(Batch::close);
     ((NetworkOutputLayer) graph.getLayer(0)).close();
     graph.close();
   }
