@@ -14,7 +14,7 @@ final class GainSums implements Runnable {
   private static final int MOST = 64; // gains of a launch: the bits of a number
   private static final int FIELDS = 5; // of eight bytes: see the CUDA source
   private static final int COLUMNS = 32; // of a block, as in the CUDA source
-  private static final int THREADS = 256;
+  private static final int THREADS = 1024;
 
   private final Operands<DeviceBuffer> at;
   private final List<Group> groups = new ArrayList<>();
@@ -53,7 +53,7 @@ final class GainSums implements Runnable {
           .address(table)
           .varying(() -> due)
           .varying(this::adding)
-          .blocks(tiles, THREADS);
+          .threads(tiles, THREADS);
     }
 
     private void run() {

@@ -11,6 +11,9 @@ final class Losses {
 
   private static final String FILE = "tokens";
 
+  private static final int NARROW = 1024; // columns of a row that a warp has
+  private static final int WARPS = 8;
+  private static final int THREADS = 32 * WARPS;
   private static final int FEW_ROWS = 8_192; // for the last of their blocks to sum
 
   private Losses() {}
@@ -37,6 +40,7 @@ final class Losses {
     DeviceBuffer logits = at.in(0);
     DeviceBuffer losses = at.keep(logits.rows());
     DeviceBuffer logs = at.keep(logits.rows());
+    boolean narrow = logits.columns() <= NARROW;
     boolean few = logits.rows() <= FEW_ROWS;
     Launches k = new Launches();
     k.forward(
@@ -45,8 +49,8 @@ final class Losses {
             .address(at.in(1))
             .matrix(at.in(2))
             .addresses(losses, logs, few ? at.keep(1) : null, at.out())
-            .number(logits.columns())
-            .blocks(logits.rows(), logits.columns()));
+            .numbers(narrow ? 1 : 0, logits.rows(), logits.columns())
+            .threads(narrow ? (logits.rows() + WARPS - 1) / WARPS : logits.rows(), THREADS));
     if (!few) {
       new Sums(at, k::forward).total(losses, null, Target.of(at.out()));
     }
@@ -57,8 +61,7 @@ final class Losses {
             .matrix(at.in(2))
             .addresses(logs, at.outGradient())
             .to(at.sink(0))
-            .number(logits.columns())
-            .blocks(logits.rows(), logits.columns()));
+            .over(logits));
   }
 
   static Kernel weightedTotal(WeightedTotal p, Operands<DeviceBuffer> at) {

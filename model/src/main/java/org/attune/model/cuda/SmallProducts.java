@@ -19,8 +19,11 @@ final class SmallProducts {
   private static final String FILE = "products";
   private static final int TILE = 64; // as in the CUDA source
   private static final int THREADS = 256;
-  private static final int PART_ROWS = 128; // of a weight's gradient
-  private static final int MOST_PARTS = 16;
+  private static final int PART_TERMS = 128;
+  private static final int MOST_PARTS = 16; // of a weight's gradient
+  private static final int MOST_PIECES = 4; // of a factor's gradient
+  private static final int FILLING =
+      256; // blocks that fill a card, whatever the card: the same digits
   private static final long MOST = // multiplications: beyond, a node's cost is lost
       Long.getLong("attune.cuda.small-products", 1L << 28);
 
@@ -94,18 +97,26 @@ final class SmallProducts {
       Sink<DeviceBuffer> dw,
       Operands<DeviceBuffer> at,
       int... more) {
-    int first = wanted ? tiles(a.rows(), a.columns()) : 0;
-    int tiles = dw.wanted() ? tiles(a.columns(), dy.columns()) : 0;
-    int parts = Math.max(1, Math.min(MOST_PARTS, a.rows() / PART_ROWS));
-    boolean split = tiles > 0 && parts > 1;
+    int factors = tiles(a.rows(), a.columns());
+    int pieces = parts(dy.columns(), Math.min(MOST_PIECES, FILLING / factors));
+    int first = wanted ? factors * pieces : 0;
+    int weights = dw.wanted() ? tiles(a.columns(), dy.columns()) : 0;
+    int parts = parts(a.rows(), MOST_PARTS);
+    int blocks = first + weights * parts;
+    boolean split = (wanted && pieces > 1) || (weights > 0 && parts > 1);
     return launch
         .sinks(dw)
-        .address(split ? at.scratch(1, (long) tiles * parts * TILE * TILE) : null)
-        .address(split ? at.keep(tiles) : null)
-        .numbers(first, parts)
+        .address(split ? at.scratch(1, (long) blocks * TILE * TILE) : null)
+        .address(split ? at.keep(factors + weights) : null)
+        .numbers(wanted ? 1 : 0, pieces, parts)
         .numbers(more)
         .numbers(a.rows(), a.columns(), dy.columns())
-        .threads(first + tiles * parts, THREADS);
+        .threads(blocks, THREADS);
+  }
+
+  /** The parts of so many terms of a sum, for blocks that sum at once. */
+  private static int parts(int terms, int most) {
+    return Math.max(1, Math.min(most, terms / PART_TERMS));
   }
 
   /** Memory for what a product reads: kept for an adjoint, else needed only by a large one. */

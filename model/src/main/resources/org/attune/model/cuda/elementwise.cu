@@ -294,10 +294,14 @@ extern "C" __global__ void from_stack(
 // Copies up to six ranges of words from the host's memory, whose addresses are the card's too. The last block says that all have been
 // read, and the host may write the next step's: arrived counts calls. done is 0 before and after.
 #define RANGE(n) unsigned *to##n, const unsigned *from##n, const int words##n
-#define RECEIVE(n) \
-  for (long long i = INDEX; i < words##n; i += (long long)gridDim.x * blockDim.x) to##n[i] = from##n[i]
+// A thread begins where the range before has left off, so that few wait for the host's memory twice.
+#define RECEIVE(n)                                                                        \
+  for (long long i = INDEX >= begin ? INDEX - begin : INDEX - begin + all; i < words##n; i += all) to##n[i] = from##n[i]; \
+  begin = (begin + words##n) % all
 extern "C" __global__ void receive(
     RANGE(0), RANGE(1), RANGE(2), RANGE(3), RANGE(4), RANGE(5), int *done, volatile int *arrived) {
+  const long long all = (long long)gridDim.x * blockDim.x;
+  long long begin = 0;
   RECEIVE(0);
   RECEIVE(1);
   RECEIVE(2);

@@ -37,40 +37,40 @@ extern "C" __global__ void gather_backward(
   }
 }
 
-// losses: what each row adds to the loss; logs: log of the sum of its exponentials. A block each; the last sums the losses, if done
-// is not null.
+// losses: what each row adds to the loss; logs: log of the sum of its exponentials. A warp has a row if it is narrow, else a block.
+// The last block sums the losses, if done is not null.
 extern "C" __global__ void cross_entropy_forward(
-    IN(logits), const int *labels, IN(weights), float *losses, float *logs, int *done, float *loss, int columns) {
+    IN(logits), const int *labels, IN(weights), float *losses, float *logs, int *done, float *loss, int narrow, int rows,
+    int columns) {
   __shared__ float part[32];
-  const int r = blockIdx.x;
+  const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+  const int r = narrow ? blockIdx.x * (blockDim.x >> 5) + warp : blockIdx.x, columns_of_row = r < rows ? columns : 0;
+  const int first = narrow ? lane : threadIdx.x, step = narrow ? 32 : blockDim.x;
   float most = -3.0e38f;
-  EACH(c, columns) most = fmaxf(most, AT(logits, r, c));
-  most = block_max(most, part);
+  for (int c = first; c < columns_of_row; c += step) most = fmaxf(most, AT(logits, r, c));
+  most = narrow ? warp_max(most) : block_max(most, part);
   float sum = 0;
-  EACH(c, columns) sum += expf(AT(logits, r, c) - most);
-  const float log = logf(block_sum(sum, part)) + most;
-  if (threadIdx.x == 0) {
-    const float weight = AT(weights, r, 0);
+  for (int c = first; c < columns_of_row; c += step) sum += expf(AT(logits, r, c) - most);
+  sum = narrow ? warp_sum(sum) : block_sum(sum, part);
+  if (first == 0 && r < rows) {
+    const float weight = AT(weights, r, 0), log = logf(sum) + most;
     logs[r] = log;
     losses[r] = weight == 0 ? 0.0f : weight * (log - AT(logits, r, labels[r]));
   }
   if (!done || !last_of(done, gridDim.x)) return;
   float all = 0;
 #pragma unroll 8
-  EACH(i, (int)gridDim.x) all += __ldcg(losses + i);
+  EACH(i, rows) all += __ldcg(losses + i);
   all = block_sum(all, part);
   if (threadIdx.x == 0) loss[0] = all;
 }
 
 extern "C" __global__ void cross_entropy_backward(
-    IN(logits), const int *labels, IN(weights), const float *logs, const float *dy, SINK(dlogits), int columns) {
-  const int r = blockIdx.x;
+    IN(logits), const int *labels, IN(weights), const float *logs, const float *dy, SINK(dlogits), int rows, int columns) {
+  ELEMENT;
   const float weight = AT(weights, r, 0) * dy[0];
-  const int label = labels[r];
-  EACH(c, columns) {
-    const float share = expf(AT(logits, r, c) - logs[r]) - (c == label ? 1.0f : 0.0f);
-    GIVE(dlogits, r, c, weight == 0 ? 0.0f : weight * share);
-  }
+  const float share = expf(AT(logits, r, c) - logs[r]) - (c == labels[r] ? 1.0f : 0.0f);
+  GIVE(dlogits, r, c, weight == 0 ? 0.0f : weight * share);
 }
 
 // to = factor dy[0] x: the gradient of a weighted total.

@@ -41,7 +41,6 @@ class TestMissingBarriers {
             "attention over several tiles", "attention", "h * WIDTH, 32);\n    __syncthreads();"),
         arguments("attention over several tiles", "attention", ") continue;\n    __syncthreads();"),
         arguments("a product of many rows", "products", "next_b);\n    __syncthreads();"),
-        arguments("a product of many rows", "products", "first += DEPTH) {\n    __syncthreads();"),
         arguments(
             "divide by a large kernel",
             "linear",
