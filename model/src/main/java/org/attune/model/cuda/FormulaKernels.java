@@ -14,6 +14,8 @@ final class FormulaKernels {
 
   private static final String FILE = "formula";
 
+  private static final int THREADS = 256;
+
   private FormulaKernels() {}
 
   /** A fused expression, by a text made for it. */
@@ -31,11 +33,13 @@ final class FormulaKernels {
       if (text.isWhole(a)) {
         whole.add(at.sink(a));
       } else {
+        int kept = Math.toIntExact(text.kept(a));
+        Launch.Builder launch =
+            operands(file, "formula_collect_" + a, p, at).matrix(at.outGradient()).to(at.sink(a));
         k.backward(
-            operands(file, "formula_collect_" + a, p, at)
-                .matrix(at.outGradient())
-                .to(at.sink(a))
-                .blocks(Math.toIntExact(text.kept(a)), Math.toIntExact(text.reduced(a))));
+            text.isAlone(a)
+                ? launch.threads((kept + THREADS - 1) / THREADS, THREADS)
+                : launch.blocks(kept, Math.toIntExact(text.reduced(a))));
       }
     }
     if (whole.stream().anyMatch(Sink::wanted)) {

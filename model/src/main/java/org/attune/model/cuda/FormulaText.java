@@ -20,6 +20,9 @@ final class FormulaText {
 
   private static final List<String> PLACES = List.of("sequence", "token", "head", "inner");
 
+  private static final int MANY = 4_096; // numbers: as many threads are enough for a card
+  private static final int FEW = 64; // places
+
   private final Elementwise primitive;
   private final Grid grid;
   private final StringBuilder text = new StringBuilder();
@@ -66,6 +69,11 @@ final class FormulaText {
               }
               return own.kept(a) == all;
             });
+  }
+
+  /** Whether a thread collects each number of a broadcast operand by itself, without its block. */
+  boolean isAlone(int operand) {
+    return kept(operand) >= MANY && reduced(operand) <= FEW;
   }
 
   /** The grid's places over which an operand's numbers differ. */
@@ -156,11 +164,19 @@ final class FormulaText {
     line(
         "extern \"C\" __global__ void formula_collect_%d(%sIN(d), SINK(g)) {",
         operand, arguments());
-    line("  __shared__ float part[32];");
-    line("  const int kept = blockIdx.x;");
+    boolean alone = isAlone(operand);
+    if (alone) {
+      line("  const int kept = (int)INDEX;");
+      line("  if (kept >= %d) return;", kept(operand));
+    } else {
+      line("  __shared__ float part[32];");
+      line("  const int kept = blockIdx.x;");
+    }
     decode(operand, true, "kept", "  ");
     line("  float sum = 0.0f;");
-    line("  EACH(rest, %d) {", product(operand, false));
+    line(
+        alone ? "  for (int rest = 0; rest < %d; rest++) {" : "  EACH(rest, %d) {",
+        reduced(operand));
     decode(operand, false, "rest", "    ");
     line("    if (!(%s)) continue;", seen());
     Layout own = Layout.of(grid);
@@ -168,10 +184,13 @@ final class FormulaText {
     List<String> steps = steps(primitive.adjoint());
     line("    sum += %s;", steps.get(primitive.adjoint().results().get(operand)));
     line("  }");
-    line("  sum = block_sum(sum, part);");
+    if (!alone) {
+      line("  sum = block_sum(sum, part);");
+    }
     Layout layout = primitive.layouts().get(operand);
     line(
-        "  if (threadIdx.x == 0) GIVE(g, %s, %s, sum);", sum(layout.rows()), sum(layout.columns()));
+        "  %sGIVE(g, %s, %s, sum);",
+        alone ? "" : "if (threadIdx.x == 0) ", sum(layout.rows()), sum(layout.columns()));
     line("}");
   }
 

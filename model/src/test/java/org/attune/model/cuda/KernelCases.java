@@ -40,6 +40,7 @@ import org.attune.model.primitive.Scores;
 import org.attune.model.primitive.Sign;
 import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StateRecurrence.Update;
+import org.attune.model.primitive.elementwise.Fused;
 import org.attune.model.primitive.selection.MarkedTokens;
 import org.attune.model.primitive.selection.PastBlocks;
 import org.attune.model.program.Init;
@@ -142,6 +143,14 @@ final class KernelCases {
             "a product of many rows",
             1,
             p -> matmul(matrix(p, "x", 300, 20), matrix(p, "w", 20, 70))),
+        of(
+            "a product of many terms",
+            1,
+            p -> matmul(matrix(p, "x", 70, 36), matrix(p, "w", 36, 602))),
+        of(
+            "many positions",
+            2,
+            p -> Fused.addPositions(matrix(p, "x", 2 * 64, 64), matrix(p, "table", 64, 64))),
         of("add a row to many", 1, p -> add(matrix(p, "a", 1100, 3), matrix(p, "b", 1, 3))),
         of(
             "multiply many by a row",
