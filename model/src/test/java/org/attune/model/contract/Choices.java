@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.primitive.Apply;
 import org.attune.model.primitive.Gated;
@@ -61,15 +62,15 @@ final class Choices {
   }
 
   /**
-   * Whether the processor's float32 and the formulas' float64 agree on all numbers up to the first
-   * on which they decide differently, so that this one lies within rounding of where the decision
+   * Whether a backend's float32 and the formulas' float64 agree on all numbers up to the first on
+   * which they decide differently, so that this one lies within rounding of where the decision
    * turns.
    *
    * @param close the largest difference, as a share of the largest number beside it
    * @param cuts the parts in which the batch is computed in float32
    * @return false, too, where they decide alike
    */
-  static boolean partAtATie(RandomConfiguration c, double close, Cut... cuts) {
+  static boolean partAtATie(RandomConfiguration c, Backend<?> backend, double close, Cut... cuts) {
     RandomConfiguration shown = c.shown();
     try (RandomTrial proof =
         new RandomTrial(shown, 0, c.batch(), Backends.reference(), DataType.DOUBLE)) {
@@ -77,7 +78,7 @@ final class Choices {
       List<double[]> given = new ArrayList<>();
       for (Cut cut : cuts) {
         try (RandomTrial fast =
-            new RandomTrial(shown, cut.first(), cut.count(), Backends.cpu(), DataType.FLOAT)) {
+            new RandomTrial(shown, cut.first(), cut.count(), backend, DataType.FLOAT)) {
           List<double[]> part = numbers(fast, cut.first());
           for (int i = 0; i < part.size(); i++) {
             if (cut == cuts[0]) {

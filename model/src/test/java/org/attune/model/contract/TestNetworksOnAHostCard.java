@@ -12,6 +12,7 @@ import org.attune.model.engine.DeviceSession;
 import org.attune.model.program.Program;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -36,6 +37,13 @@ class TestNetworksOnAHostCard {
     HostCard.here();
     return Stream.concat(drawn(true).limit(DECODERS), drawn(false).limit(OF_SETS))
         .map(c -> DynamicTest.dynamicTest("seed " + c.seed(), () -> require(c)));
+  }
+
+  /** One of its signs falls otherwise there than on the processor: a tie of the card's own. */
+  @Test
+  void aTieIsLookedForOnTheCard() {
+    HostCard.here();
+    require(RandomConfiguration.of(1010));
   }
 
   private static Stream<RandomConfiguration> drawn(boolean decoders) {

@@ -214,7 +214,7 @@ class TestRandomConfigurations {
         return false;
       }
       Answer given = answer(fast, 0);
-      requireSame(c, "the whole batch", expected, given, proof, new Cut(0, c.batch()));
+      requireSame(c, backend, "the whole batch", expected, given, proof, new Cut(0, c.batch()));
       fast.settle();
       Map<String, double[]> again = answer(fast, 0).arrays();
       given
@@ -226,7 +226,8 @@ class TestRandomConfigurations {
       if (c.batch() > 1) {
         int half = (c.batch() + 1) / 2;
         Cut[] cuts = {new Cut(0, half), new Cut(half, c.batch() - half)};
-        requireSame(c, "the halves together", expected, halves(c, cuts, backend), proof, cuts);
+        requireSame(
+            c, backend, "the halves together", expected, halves(c, cuts, backend), proof, cuts);
       }
       return true;
     }
@@ -265,6 +266,7 @@ class TestRandomConfigurations {
 
   private static void requireSame(
       RandomConfiguration c,
+      Backend<?> backend,
       String what,
       Answer expected,
       Answer given,
@@ -288,7 +290,7 @@ class TestRandomConfigurations {
     for (int draw = 0; draw < SHAKES && !differences.isEmpty(); draw++) {
       keepUnexplained(differences, expected, rounded(proof, c, draw));
     }
-    if (!differences.isEmpty() && Choices.partAtATie(c, CLOSE, cuts)) {
+    if (!differences.isEmpty() && Choices.partAtATie(c, backend, CLOSE, cuts)) {
       throw new Tie();
     }
     assertThat(differences).as("differences of %s, %s", what, c).isEmpty();
