@@ -41,13 +41,13 @@ final class Elementwise {
     DeviceBuffer x = at.in(0);
     int f = code(p.function());
     return new Launches()
-        .forward(launch(x, "apply_forward").number(f).matrices(x, at.out()).over(x))
+        .forward(launch(x, "apply_forward").number(f).matrices(x, at.out()).overFours(x))
         .backward(
             launch(x, "apply_backward")
                 .number(f)
                 .matrices(x, at.outGradient())
                 .to(at.sink(0))
-                .over(x));
+                .overFours(x));
   }
 
   static Kernel gated(Gated p, Operands<DeviceBuffer> at) {
@@ -61,7 +61,7 @@ final class Elementwise {
 
   /** {@code y = f(gate) x}. */
   static Work gated(int f, DeviceBuffer gate, DeviceBuffer x, DeviceBuffer y) {
-    return launch(y, "gated_forward").number(f).matrices(gate, x, y).over(y);
+    return launch(y, "gated_forward").number(f).matrices(gate, x, y).overFours(y);
   }
 
   static Work gatedBackward(
@@ -71,7 +71,7 @@ final class Elementwise {
       DeviceBuffer dy,
       Sink<DeviceBuffer> dgate,
       Sink<DeviceBuffer> dx) {
-    return launch(x, "gated_backward").number(f).matrices(gate, x, dy).to(dgate, dx).over(x);
+    return launch(x, "gated_backward").number(f).matrices(gate, x, dy).to(dgate, dx).overFours(x);
   }
 
   /** Sums over each run of {@code width} columns. */

@@ -220,6 +220,14 @@ final class Launch implements Work {
     }
 
     /**
+     * Runs one thread per four elements side by side; appends columns, rows and the fours of a row.
+     */
+    Launch overFours(DeviceBuffer matrix) {
+      int columns = matrix.columns();
+      return unwanted ? null : number(columns).over(matrix.rows(), (columns + 3) / 4);
+    }
+
+    /**
      * Runs blocks of a number of threads.
      *
      * @param threads whole warps, at most {@value #MOST_THREADS}

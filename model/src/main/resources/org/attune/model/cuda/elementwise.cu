@@ -1,26 +1,41 @@
 // Kernels that take each element by itself, a thread each, and the copies and sums that go with them.
 
-extern "C" __global__ void apply_forward(int f, IN(x), OUT(y), int rows, int columns) {
-  ELEMENT;
-  AT(y, r, c) = value(f, AT(x, r, c));
+// A thread has four elements side by side: fours of them in a row.
+#define FOUR_ELEMENTS                           \
+  const long long i_ = INDEX;                   \
+  if (i_ >= (long long)rows * fours) return;    \
+  const int r = row_of(i_, fours), c = (int)(i_ - (long long)r * fours) * 4
+#define TAKE(x) take_four(x, x##_stride, r, c, rows, columns)
+#define GIVE_FOUR(x, a, b, d, e) give_four(x, x##_stride, x##_adds, r, c, rows, columns, float4{a, b, d, e})
+
+extern "C" __global__ void apply_forward(int f, IN(x), OUT(y), int columns, int rows, int fours) {
+  FOUR_ELEMENTS;
+  const int y_adds = 0;
+  const float4 v = TAKE(x);
+  GIVE_FOUR(y, value(f, v.x), value(f, v.y), value(f, v.z), value(f, v.w));
 }
 
-extern "C" __global__ void apply_backward(int f, IN(x), IN(dy), SINK(dx), int rows, int columns) {
-  ELEMENT;
-  GIVE(dx, r, c, slope(f, AT(x, r, c)) * AT(dy, r, c));
+extern "C" __global__ void apply_backward(int f, IN(x), IN(dy), SINK(dx), int columns, int rows, int fours) {
+  FOUR_ELEMENTS;
+  const float4 v = TAKE(x), d = TAKE(dy);
+  GIVE_FOUR(dx, slope(f, v.x) * d.x, slope(f, v.y) * d.y, slope(f, v.z) * d.z, slope(f, v.w) * d.w);
 }
 
-extern "C" __global__ void gated_forward(int f, IN(gate), IN(x), OUT(y), int rows, int columns) {
-  ELEMENT;
-  AT(y, r, c) = value(f, AT(gate, r, c)) * AT(x, r, c);
+extern "C" __global__ void gated_forward(int f, IN(gate), IN(x), OUT(y), int columns, int rows, int fours) {
+  FOUR_ELEMENTS;
+  const int y_adds = 0;
+  const float4 g = TAKE(gate), v = TAKE(x);
+  GIVE_FOUR(y, value(f, g.x) * v.x, value(f, g.y) * v.y, value(f, g.z) * v.z, value(f, g.w) * v.w);
 }
 
 extern "C" __global__ void gated_backward(
-    int f, IN(gate), IN(x), IN(dy), SINK(dgate), SINK(dx), int rows, int columns) {
-  ELEMENT;
-  const float g = AT(gate, r, c), d = AT(dy, r, c), v = AT(x, r, c);
-  if (dx) GIVE(dx, r, c, value(f, g) * d);
-  if (dgate) GIVE(dgate, r, c, slope(f, g) * v * d);
+    int f, IN(gate), IN(x), IN(dy), SINK(dgate), SINK(dx), int columns, int rows, int fours) {
+  FOUR_ELEMENTS;
+  const float4 g = TAKE(gate), v = TAKE(x), d = TAKE(dy);
+  if (dx) GIVE_FOUR(dx, value(f, g.x) * d.x, value(f, g.y) * d.y, value(f, g.z) * d.z, value(f, g.w) * d.w);
+  if (dgate)
+    GIVE_FOUR(
+        dgate, slope(f, g.x) * v.x * d.x, slope(f, g.y) * v.y * d.y, slope(f, g.z) * v.z * d.z, slope(f, g.w) * v.w * d.w);
 }
 
 // y = x + b or x * b; b's rows and columns come again and again where it has fewer: a row for all, a place's, a head's, a number.

@@ -24,6 +24,36 @@
 #define SHARED(type, name) extern __shared__ type name[]
 #endif
 
+// Four numbers side by side in a row, those within it, and zeros beyond.
+__device__ inline float4 take_four(IN(x), int r, int c, int rows, int columns) {
+  float4 v = {0, 0, 0, 0};
+  if (r >= rows || c >= columns) return v;
+  const float *from = &AT(x, r, c);
+  if (c + 3 < columns && ((unsigned long long)from & 15) == 0) return *(const float4 *)from;
+  v.x = from[0];
+  if (c + 1 < columns) v.y = from[1];
+  if (c + 2 < columns) v.z = from[2];
+  if (c + 3 < columns) v.w = from[3];
+  return v;
+}
+
+__device__ inline void give_four(SINK(x), int r, int c, int rows, int columns, float4 v) {
+  if (r >= rows || c >= columns) return;
+  float *to = &AT(x, r, c);
+  if (c + 3 < columns && ((unsigned long long)to & 15) == 0) {
+    if (x_adds) {
+      const float4 before = *(float4 *)to;
+      v.x += before.x, v.y += before.y, v.z += before.z, v.w += before.w;
+    }
+    *(float4 *)to = v;
+    return;
+  }
+  GIVE(x, r, c, v.x);
+  if (c + 1 < columns) GIVE(x, r, c + 1, v.y);
+  if (c + 2 < columns) GIVE(x, r, c + 2, v.z);
+  if (c + 3 < columns) GIVE(x, r, c + 3, v.w);
+}
+
 // The row of an element. A division of 32 bits takes a fifth of the instructions of one of 64, and nearly all matrices fit.
 __device__ inline int row_of(long long element, int columns) {
   return element <= 0x7fffffff ? (int)((unsigned)element / (unsigned)columns) : (int)(element / columns);

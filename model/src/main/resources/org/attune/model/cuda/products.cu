@@ -20,23 +20,6 @@ __device__ inline float4 four(IN(x), int r, int c, int rows, int columns) {
   return v;
 }
 
-__device__ inline void give_four(SINK(x), int r, int c, int rows, int columns, float4 v) {
-  if (r >= rows || c >= columns) return;
-  float *to = &AT(x, r, c);
-  if (c + 3 < columns && ((unsigned long long)to & 15) == 0) {
-    if (x_adds) {
-      const float4 before = *(float4 *)to;
-      v.x += before.x, v.y += before.y, v.z += before.z, v.w += before.w;
-    }
-    *(float4 *)to = v;
-    return;
-  }
-  GIVE(x, r, c, v.x);
-  if (c + 1 < columns) GIVE(x, r, c + 1, v.y);
-  if (c + 2 < columns) GIVE(x, r, c + 2, v.z);
-  if (c + 3 < columns) GIVE(x, r, c + 3, v.w);
-}
-
 // A thread's share of a factor's next terms: four of a row's, or four rows' of one.
 template <bool BY_K, class F>
 __device__ inline float4 terms(F factor, int first) {
@@ -197,7 +180,7 @@ extern "C" __global__ void gated_product(
   if (WIDE(gate, inner) && WIDE(up, inner) && WIDE(w, columns)) gated_tile<true>(GATED);
   else gated_tile<false>(GATED);
   EACH_FOUR(r, c, r0, c0) {
-    const float4 x = four<false>(before, before_stride, r, c, rows, columns);
+    const float4 x = take_four(before, before_stride, r, c, rows, columns);
     give_four(
         y, y_stride, 0, r, c, rows, columns,
         float4{x.x + sum[i_][0], x.y + sum[i_][1], x.z + sum[i_][2], x.w + sum[i_][3]});
@@ -280,13 +263,13 @@ extern "C" __global__ void gated_product_backward(
   const int turned = 0;
   ADJOINTS;
   EACH_FOUR(r, c, r0, c0) {
-    const float4 z = four<false>(gate, gate_stride, r, c, rows, inner), v = FOUR;
+    const float4 z = take_four(gate, gate_stride, r, c, rows, inner), v = FOUR;
     if (dup)
       give_four(
           dup, dup_stride, dup_adds, r, c, rows, inner,
           float4{v.x * value(f, z.x), v.y * value(f, z.y), v.z * value(f, z.z), v.w * value(f, z.w)});
     if (dgate) {
-      const float4 u = four<false>(up, up_stride, r, c, rows, inner);
+      const float4 u = take_four(up, up_stride, r, c, rows, inner);
       give_four(
           dgate, dgate_stride, dgate_adds, r, c, rows, inner,
           float4{v.x * u.x * slope(f, z.x), v.y * u.y * slope(f, z.y), v.z * u.z * slope(f, z.z), v.w * u.w * slope(f, z.w)});
