@@ -177,8 +177,15 @@ final class KernelCases {
   private static Stream<ProofCase> attention() {
     return Stream.of(
         attention("attention, one key", 2, 1, 1, 4),
-        attention("attention over several tiles", 1, 70, 1, 4),
-        attention("attention of wide heads", 1, 40, 1, 40));
+        attention("attention over several tiles", 1, 100, 1, 4),
+        attention("attention over a tile", 1, 40, 1, 4),
+        attention("attention over a tile but one key", 1, 63, 1, 3),
+        attention("attention over a whole tile", 1, 64, 1, 32),
+        attention("attention over a tile and one key", 1, 65, 2, 20),
+        attention("attention of wide heads", 1, 40, 1, 40),
+        attention("attention of wider heads", 1, 33, 1, 200),
+        attention("attention of many heads", 1, 65, 128, 1),
+        attention("attention of many heads over a tile", 4, 33, 64, 1));
   }
 
   /** Attention that skips keys. */

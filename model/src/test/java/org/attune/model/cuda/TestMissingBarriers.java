@@ -30,7 +30,7 @@ class TestMissingBarriers {
     Natives.useThreads(1);
   }
 
-  /** A case, the text's file, and the part of it that ends in the barrier that is taken. */
+  /** A case, the text's file, and the part of it with the barrier that is taken. */
   static Stream<Arguments> barriers() {
     return Stream.of(
         arguments("rms norm", "norm", "part[threadIdx.x >> 5] = v;\n  __syncthreads();"),
@@ -38,8 +38,36 @@ class TestMissingBarriers {
         arguments("norm of channels", "norm", "part[warp][lane] = v;\n  __syncthreads();"),
         arguments("multiply by a row", "elementwise", "(sums[2] + sums[3]);\n  __syncthreads();"),
         arguments(
-            "attention over several tiles", "attention", "h * WIDTH, 32);\n    __syncthreads();"),
-        arguments("attention over several tiles", "attention", ") continue;\n    __syncthreads();"),
+            "attention over several tiles", "attention", "__syncthreads(); // all keys are here"),
+        arguments(
+            "attention over several tiles",
+            "attention",
+            "__syncthreads(); // the last keys have been read"),
+        arguments(
+            "attention over several tiles",
+            "attention",
+            "__syncthreads(); // all queries are here"),
+        arguments(
+            "attention over several tiles",
+            "attention",
+            "__syncthreads(); // the last queries have been read"),
+        arguments(
+            "attention over several tiles",
+            "attention",
+            "__syncwarp(); // the warp's weights are here"),
+        arguments(
+            "attention over several tiles",
+            "attention",
+            "__syncwarp(); // the warp's slopes are here"),
+        arguments(
+            "attention over several tiles",
+            "attention",
+            "__syncwarp(); // the warp's weights and slopes are here"),
+        arguments("attention over a tile", "attention", "__syncthreads(); // all rows are here"),
+        arguments(
+            "attention over a tile",
+            "attention",
+            "__syncthreads(); // all weights and slopes are here"),
         arguments("a product of many rows", "products", "next_b);\n    __syncthreads();"),
         arguments(
             "divide by a large kernel",
@@ -68,7 +96,7 @@ class TestMissingBarriers {
         KernelCases.all().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
     assertThat(Cubins.text(file)).contains(text);
     Supplier<HostCard> cards =
-        HostCard.changed(source -> source.replace(text, text.replace("__syncthreads();", "")));
+        HostCard.changed(source -> source.replace(text, text.replaceAll("__sync\\w+\\(\\);", "")));
     try (Specimen proof = Agreement.specimen(c, Backends.reference(), DataType.DOUBLE)) {
       proof.differentiate();
       boolean found =

@@ -160,6 +160,7 @@ static int atomicAdd(int *at, int more) {
 static void __threadfence() {}
 static void __threadfence_system() {}
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
+struct alignas(8) float2 { float x, y; };
 struct alignas(16) float4 { float x, y, z, w; };
 template <class T> static T __ldcg(const T *from) { return *from; }
 static int __ffs(unsigned bits) { return __builtin_ffs((int)bits); }
