@@ -1,29 +1,42 @@
 package org.attune.model.cuda;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StateRecurrence.Update;
 
 /**
- * {@link StateRecurrence} on a card. One block takes each head of each sequence from token to
- * token, with the state in shared memory. The forward pass keeps the state before each chunk of
- * tokens; the backward pass computes a chunk's states again.
+ * {@link StateRecurrence} on a card. Warps have columns of a head's state in registers and go from
+ * token to token. The forward pass keeps the state before each chunk of tokens; the backward pass
+ * computes a chunk's states again. Blocks that share a head give parts of its gradients, which are
+ * then added up.
  */
 final class StateKernels {
 
-  private static final String FILE = "states";
-  private static final int CHUNK = 32;
-  private static final int BLOCK = 256;
+  /** The widest head whose rows fit in the registers of a warp. */
+  private static final int WIDEST = 1024;
 
-  /** Bytes of shared memory that a block may have on any GPU since sm_80. */
-  private static final int MOST_SHARED = 160 << 10;
+  private static final String FILE = "states";
+  private static final int CHUNK = 32; // tokens
+  private static final int WARP = 32;
+  private static final int LOADERS = 4; // warps, as in the CUDA source
+  private static final int MOST_TILE = 16; // tokens; a power of two, at most CHUNK
+  private static final int MOST_SHARED = 96 << 10; // bytes; every card since sm_80 has as many
 
   private final StateRecurrence primitive;
   private final Operands<DeviceBuffer> at;
   private final DeviceBuffer rates;
   private final int width;
   private final int depth;
+  private final int decays;
+  private final int decayed; // numbers per head whose derivative is wanted, at most 2
+  private final int lanes; // of a column
+  private final int rows; // of a lane
+  private final int warps; // of a block, without loaders
+  private final int splits; // blocks of a head
   private final int blocks;
 
   private StateKernels(StateRecurrence p, Operands<DeviceBuffer> at) {
@@ -31,7 +44,17 @@ final class StateKernels {
     this.at = at;
     width = p.q().columns() / p.heads();
     depth = p.v().columns() / p.heads();
-    blocks = at.batch() * p.heads();
+    decays = p.decay().map(decay -> decay.columns() / p.heads()).orElse(0);
+    boolean wanted = at.backward() && p.decay().isPresent() && at.sink(3).wanted();
+    decayed = wanted ? Math.min(2, decays) : 0;
+    lanes = width <= 64 ? 4 : Math.min(WARP, power(width, 16));
+    rows = Math.max(4, power(width, lanes));
+    int across = WARP / lanes;
+    int all = (depth + across - 1) / across;
+    int most = rows > 16 ? 4 : 8;
+    splits = (all + most - 1) / most;
+    warps = (all + splits - 1) / splits;
+    blocks = at.batch() * p.heads() * splits;
     float[] values = new float[p.heads()];
     for (int h = 0; h < values.length; h++) {
       values[h] = p.rates().get(h).floatValue();
@@ -40,13 +63,30 @@ final class StateKernels {
     rates.upload(values);
   }
 
-  /** Returns whether a head's state fits into a block's shared memory. */
-  static boolean fits(StateRecurrence p) {
-    return shared(p.q().columns() / p.heads(), p.v().columns() / p.heads()) <= MOST_SHARED;
+  /** The least power of two that many times {@code by} is at least {@code width}. */
+  private static int power(int width, int by) {
+    int n = 1;
+    while (n * by < width) {
+      n *= 2;
+    }
+    return n;
   }
 
-  private static int shared(int width, int depth) {
-    return (width * depth + 5 * width + 3 * depth) * Float.BYTES;
+  /** Returns whether a head's columns fit into registers. */
+  static boolean fits(StateRecurrence p) {
+    return p.q().columns() / p.heads() <= WIDEST;
+  }
+
+  /** Bytes of a block's shared memory with tiles of some tokens, as in the CUDA source. */
+  private int shared(int tokens, boolean back) {
+    int wide = rows * lanes;
+    int columns = warps * WARP / lanes;
+    int floats = 2 * ((tokens * (3 * wide + 2 * columns + 1) + 3) / 4 * 4);
+    if (back) {
+      int each = decayed == 2 ? wide : decayed;
+      floats += 2 * tokens * (warps * (wide + each) + 2 * columns) + CHUNK * columns;
+    }
+    return floats * Float.BYTES;
   }
 
   static Kernel of(StateRecurrence p, Operands<DeviceBuffer> at) {
@@ -54,46 +94,78 @@ final class StateKernels {
   }
 
   private Kernel kernel() {
-    int length = primitive.q().length();
-    long size = (long) width * depth;
-    long chunks = (length + CHUNK - 1) / CHUNK;
+    long size = (long) warps * WARP * rows;
+    long chunks = (primitive.q().length() + CHUNK - 1) / CHUNK;
     DeviceBuffer kept = at.backward() ? at.keep(blocks * chunks * size) : null;
     Launches work = new Launches();
-    work.forward(shaped(operands("read_states").matrix(at.out()).address(kept), length));
+    work.forward(shaped(operands("read_states").matrix(at.out()).address(kept), false));
     if (!at.backward()) {
       return work;
     }
+    boolean remembers = primitive.update() == Update.CORRECT || decayed > 0;
     Launch.Builder back =
         operands("read_states_back")
             .matrix(at.outGradient())
-            .addresses(kept, at.scratch(0, blocks * (CHUNK + 1) * size))
-            .address(at.scratch(1, (long) blocks * CHUNK * depth))
-            .sinks(at.sink(0), at.sink(1), at.sink(2));
-    back = primitive.decay().isPresent() ? back.sinks(at.sink(3)) : back.put(null);
-    back =
-        primitive.write().isPresent()
-            ? back.sinks(at.sink(primitive.writeInput()))
-            : back.put(null);
-    return work.backward(shaped(back, length));
+            .addresses(kept, remembers ? at.scratch(0, blocks * CHUNK * size) : null);
+    List<Work> additions = new ArrayList<>();
+    add(back, at.sink(0), additions);
+    add(back, at.sink(1), additions);
+    back.sinks(at.sink(2)); // a block has its values to itself
+    add(back, primitive.decay().isPresent() ? at.sink(3) : null, additions);
+    add(back, primitive.write().isPresent() ? at.sink(primitive.writeInput()) : null, additions);
+    work.backward(shaped(back, true));
+    additions.forEach(work::backward);
+    return work;
+  }
+
+  /** Adds a gradient that is a sum over a head's blocks. */
+  private void add(Launch.Builder back, Sink<DeviceBuffer> sink, List<Work> additions) {
+    if (sink == null || !sink.wanted()) {
+      back.put(null);
+    } else if (splits == 1) {
+      back.sinks(sink);
+    } else {
+      DeviceBuffer to = sink.buffer();
+      DeviceBuffer parts =
+          at.scratch(1 + additions.size(), splits * to.elements())
+              .shaped(splits * to.rows(), to.columns());
+      back.put(parts);
+      additions.add(
+          Launch.of(to.lane(), FILE, "add_splits", options())
+              .matrix(parts)
+              .number(splits)
+              .to(sink)
+              .over(to));
+    }
+  }
+
+  private String[] options() {
+    return new String[] {
+      "-DROWS=" + rows,
+      "-DLANES=" + lanes,
+      "-DCORRECTS=" + (primitive.update() == Update.CORRECT ? 1 : 0),
+      "-DDECAYED=" + decayed
+    };
   }
 
   private Launch.Builder operands(String name) {
     DeviceBuffer decay = primitive.decay().isPresent() ? at.in(3) : null;
     DeviceBuffer write = primitive.write().isPresent() ? at.in(primitive.writeInput()) : null;
-    return Launch.of(at.out().lane(), FILE, name)
+    return Launch.of(at.out().lane(), FILE, name, options())
         .matrices(at.in(0), at.in(1), at.in(2), decay, write)
         .address(rates);
   }
 
-  private Launch shaped(Launch.Builder launch, int length) {
-    int heads = primitive.heads();
-    int decays = primitive.decay().map(decay -> decay.columns() / heads).orElse(0);
-    int corrects = primitive.update() == Update.CORRECT ? 1 : 0;
+  private Launch shaped(Launch.Builder launch, boolean back) {
+    int tile = MOST_TILE;
+    while (tile > 1 && shared(tile, back) > MOST_SHARED) {
+      tile /= 2;
+    }
     return launch
-        .numbers(heads, length, width, depth, decays, corrects)
+        .numbers(primitive.heads(), primitive.q().length(), width, depth, decays)
         .number((float) primitive.scale())
-        .number(CHUNK)
-        .sharing(shared(width, depth))
-        .blocks(blocks, BLOCK);
+        .numbers(CHUNK, tile, splits)
+        .sharing(shared(tile, back))
+        .threads(blocks, (warps + LOADERS) * WARP);
   }
 }

@@ -19,7 +19,8 @@ import org.attune.model.cuda.device.KernelCompiler;
  */
 final class HostCompiler implements KernelCompiler {
 
-  private static final Pattern KERNEL = Pattern.compile("extern \"C\" __global__ void (\\w+)\\(");
+  private static final Pattern KERNEL =
+      Pattern.compile("extern \"C\" __global__ void (?:__launch_bounds__\\(.*?\\) )?(\\w+)\\(");
   private static final int SECONDS = 120;
 
   private final Path folder;

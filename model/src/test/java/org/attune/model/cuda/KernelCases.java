@@ -75,24 +75,46 @@ final class KernelCases {
         0.5);
   }
 
-  /** Heads wider than a warp, over more than one chunk of tokens. */
+  /**
+   * States over chunks of tokens and a rest: rows and columns of every form, in one block and more.
+   */
   private static Stream<ProofCase> states() {
     return Stream.of(
-        states("added states", Update.ADD, 40), states("corrected states", Update.CORRECT, 1));
+        states("added states", Update.ADD, 35, 40, 70, 40, true),
+        states("corrected states", Update.CORRECT, 35, 40, 70, 1, true),
+        states("added states of 32 by 32", Update.ADD, 77, 32, 32, 32, false),
+        states("corrected states of 32 by 32", Update.CORRECT, 77, 32, 32, 32, true),
+        states("added states of 33 by 128", Update.ADD, 35, 33, 128, 1, true),
+        states("corrected states of 64 by 40", Update.CORRECT, 35, 64, 40, 0, false),
+        states("corrected states of 128 by 70", Update.CORRECT, 5, 128, 70, 128, true),
+        states("added states of 5 by 3", Update.ADD, 40, 5, 3, 0, false),
+        states("corrected states of 5 by 3", Update.CORRECT, 40, 5, 3, 5, true),
+        states("corrected states of 200 by 3", Update.CORRECT, 3, 200, 3, 200, true),
+        states("added states of 300 by 9", Update.ADD, 3, 300, 9, 1, true),
+        states("corrected states of 600 by 5", Update.CORRECT, 3, 600, 5, 600, true));
   }
 
-  private static ProofCase states(String name, Update update, int decays) {
+  private static ProofCase states(
+      String name, Update update, int length, int width, int depth, int decays, boolean writes) {
     return of(
         name,
         2,
         p -> {
-          int rows = 2 * 35;
+          int rows = 2 * length;
+          Optional<Value> decay =
+              decays == 0
+                  ? Optional.empty()
+                  : Optional.of(apply(Pointwise.SIGMOID, matrix(p, "decay", rows, 2 * decays)));
+          Optional<Value> write =
+              writes
+                  ? Optional.of(apply(Pointwise.SIGMOID, matrix(p, "write", rows, 2)))
+                  : Optional.empty();
           return new StateRecurrence(
-                  matrix(p, "q", rows, 2 * 40),
-                  scale(matrix(p, "k", rows, 2 * 40), 0.05),
-                  matrix(p, "v", rows, 2 * 70),
-                  Optional.of(apply(Pointwise.SIGMOID, matrix(p, "decay", rows, 2 * decays))),
-                  Optional.of(apply(Pointwise.SIGMOID, matrix(p, "write", rows, 2))),
+                  matrix(p, "q", rows, 2 * width),
+                  scale(matrix(p, "k", rows, 2 * width), 0.3 / Math.sqrt(width)),
+                  matrix(p, "v", rows, 2 * depth),
+                  decay,
+                  write,
                   2,
                   0.5,
                   List.of(1.0, 0.75),

@@ -79,10 +79,8 @@ class TestMissingBarriers {
             "pseudo",
             "turned_ = 1;\n      }\n      __syncthreads();"),
         arguments("pseudo-inverse of many columns", "pseudo", "bool adds) {\n  __syncthreads();"),
-        arguments("added states", "states", "}\n    __syncthreads(); // the token has been read"),
-        arguments("corrected states", "states", "du[j]);\n      }\n      __syncthreads();"),
-        arguments(
-            "corrected states", "states", "decayed;\n        }\n      }\n      __syncthreads();"),
+        arguments("added states", "states", "}\n    __syncthreads(); // the next tile is there"),
+        arguments("corrected states", "states", "}\n    __syncthreads(); // the next tokens are"),
         arguments("adapted parameters", "sets", "* ins;\n      __syncthreads();"),
         arguments(
             "past blocks of a long sequence", "selection", "own, width);\n  __syncthreads();"));
