@@ -6,6 +6,7 @@
 #define WIDE (ROWS * LANES) // a head's width, with zeros after it
 #define ACROSS (32 / LANES)
 #define LOADERS 4
+#define BATCH 4 // numbers of a kind that a loader waits for at once
 #define MOST_THREADS (ROWS > 16 ? 256 : 384) // of a block
 #define LOADED(i, n) for (int i = threadIdx.x - blockDim.x + 32 * LOADERS; i < (n); i += 32 * LOADERS)
 
@@ -31,26 +32,42 @@ __device__ inline float decay_of(IN(decay), int decays, float rate, long long r,
 __device__ inline void fetch(
     Tokens to, IN(q), IN(k), IN(v), IN(decay), IN(write), float rate, IN(dy), long long first, int count, int h, int width,
     int depth, int decays, int from, int columns, float scale) {
-#pragma unroll 4
-  LOADED(i, count * WIDE) {
-    const long long r = first + i / WIDE;
-    const int c = i % WIDE, at = h * width + c;
-    const bool real = c < width;
-    to.key[i] = real ? AT(k, r, at) : 0.0f;
-    to.query[i] = real ? scale * AT(q, r, at) : 0.0f;
-    to.by[i] = real ? decay_of(decay, decay_stride, decays, rate, r, h, c) : 0.0f;
-  }
-  const int lane = threadIdx.x & 31, warp = (threadIdx.x >> 5) - (blockDim.x >> 5) + LOADERS;
-  for (int j = lane; j < columns; j += 32) {
-    const bool real = from + j < depth;
-    const int at = h * depth + from + j;
-#pragma unroll 4
-    for (int t = warp; t < count; t += LOADERS) {
-      to.value[t * columns + j] = real ? AT(v, first + t, at) : 0.0f;
-      if (dy) to.change[t * columns + j] = real ? AT(dy, first + t, at) : 0.0f;
+  const int lane = threadIdx.x & 31, warp = (threadIdx.x >> 5) - (blockDim.x >> 5) + LOADERS, own = warp * 32 + lane;
+  const float weight = write && own < count ? AT(write, first + own, h) : 1.0f;
+  for (int i0 = own; i0 < count * WIDE; i0 += BATCH * 32 * LOADERS) {
+    float key[BATCH], query[BATCH], by[BATCH];
+#pragma unroll
+    for (int e = 0; e < BATCH; e++) {
+      const int i = i0 + e * 32 * LOADERS, c = i % WIDE, at = h * width + c;
+      const long long r = first + i / WIDE;
+      const bool real = i < count * WIDE && c < width;
+      key[e] = real ? AT(k, r, at) : 0.0f;
+      query[e] = real ? scale * AT(q, r, at) : 0.0f;
+      by[e] = real ? decay_of(decay, decay_stride, decays, rate, r, h, c) : 0.0f;
+    }
+#pragma unroll
+    for (int e = 0; e < BATCH; e++) {
+      const int i = i0 + e * 32 * LOADERS;
+      if (i < count * WIDE) to.key[i] = key[e], to.query[i] = query[e], to.by[i] = by[e];
     }
   }
-  LOADED(t, count) to.weight[t] = write ? AT(write, first + t, h) : 1.0f;
+  for (int j = lane; j < columns; j += 32)
+    for (int t0 = warp; t0 < count; t0 += BATCH * LOADERS) {
+      float value[BATCH], change[BATCH];
+#pragma unroll
+      for (int e = 0; e < BATCH; e++) {
+        const int t = t0 + e * LOADERS, at = h * depth + from + j;
+        const bool real = t < count && from + j < depth;
+        value[e] = real ? AT(v, first + t, at) : 0.0f;
+        change[e] = dy && real ? AT(dy, first + t, at) : 0.0f;
+      }
+#pragma unroll
+      for (int e = 0; e < BATCH; e++) {
+        const int t = t0 + e * LOADERS;
+        if (t < count) to.value[t * columns + j] = value[e], to.change[t * columns + j] = change[e];
+      }
+    }
+  if (own < count) to.weight[own] = weight;
 }
 
 __device__ inline void four(float *to, const float *from) {
@@ -79,15 +96,18 @@ __device__ inline void state_out(float *to, const float *s, int lane) {
   }
 }
 
-// The sum over all rows of a column, known to its lanes.
-__device__ inline float product_of_rows(const float *a, const float *b) {
+__device__ inline float product(const float *a, const float *b) {
   float sum[4] = {0, 0, 0, 0};
 #pragma unroll
   for (int i = 0; i < ROWS; i++) sum[i & 3] += a[i] * b[i];
-  float all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// The sum over a column's lanes, known to them.
+__device__ inline float lanes_sum(float v) {
 #pragma unroll
-  for (int o = 1; o < LANES; o <<= 1) all += __shfl_xor_sync(ALL, all, o);
-  return all;
+  for (int o = 1; o < LANES; o <<= 1) v += __shfl_xor_sync(ALL, v, o);
+  return v;
 }
 
 // Sums over a warp's columns for each row, put at the rows. Each exchange halves the rows that a lane has sums of.
@@ -114,14 +134,18 @@ __device__ inline void columns_out(float *to, float *x, int lane) {
     if (i < n) to[((first + i) / 4 * LANES + lane % LANES) * 4 + (first + i) % 4] = x[i];
 }
 
-// Takes the lane's state over a token that writes u at its key, less what the key reads if it corrects; returns what it writes.
-__device__ inline float step(float *s, const float *key, const float *by, float weight, float u) {
+// Takes the lane's state over a token that writes u at its key, less what the key reads if it corrects; returns what it writes. The
+// next token's key and decay come into the places of this one's.
+__device__ inline float step(
+    float *s, float *key, float *by, float weight, float u, const float *next_key, const float *next_by, int part) {
 #pragma unroll
   for (int i = 0; i < ROWS; i++) s[i] *= by[i];
-  if (CORRECTS) u -= product_of_rows(key, s);
+  rows_in(by, next_by, part);
+  if (CORRECTS) u -= lanes_sum(product(key, s));
   const float w = weight * u;
 #pragma unroll
   for (int i = 0; i < ROWS; i++) s[i] += key[i] * w;
+  rows_in(key, next_key, part);
   return u;
 }
 
@@ -157,15 +181,20 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states(
       const Tokens at = tokens_at((float *)memory + (n & 1) * size, tile, columns);
       if (kept && first < length && first % chunk == 0)
         state_out(kept + (((long long)blockIdx.x * chunks + first / chunk) * warps + warp) * (32 * ROWS), s, lane);
+      float key[ROWS], by[ROWS], query[ROWS], sum = 0;
+      rows_in(key, at.key, part);
+      rows_in(by, at.by, part);
       for (int t = 0; t < count; t++) {
-        float key[ROWS], by[ROWS], query[ROWS];
-        rows_in(key, at.key + t * WIDE, part);
-        rows_in(by, at.by + t * WIDE, part);
+        const int next = (t + 1 < count ? t + 1 : t) * WIDE;
+        const float weight = at.weight[t], u = at.value[t * columns + column];
         rows_in(query, at.query + t * WIDE, part);
-        step(s, key, by, at.weight[t], at.value[t * columns + column]);
-        const float sum = product_of_rows(query, s);
-        if (part == 0) at.value[t * columns + column] = sum;
+        sum = lanes_sum(sum); // of the token before, while this one waits
+        if (t > 0 && part == 0) at.value[(t - 1) * columns + column] = sum;
+        step(s, key, by, weight, u, at.key + next, at.by + next, part);
+        sum = product(query, s);
       }
+      sum = lanes_sum(sum);
+      if (part == 0 && count > 0) at.value[(count - 1) * columns + column] = sum;
     }
     __syncthreads(); // the next tile is there, this one is done
   }
@@ -237,7 +266,6 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states_back(
   float s[ROWS], later[ROWS];
 #pragma unroll
   for (int i = 0; i < ROWS; i++) later[i] = 0;
-  if (warp < warps) state_in(s, kept + (long long)(chunks - 1) * all, lane);
   for (int n = -1; n <= steps; n++) {
     const Stage now = stage_of(n, length, chunk, tile, chunks);
     if (warp >= warps) {
@@ -276,19 +304,21 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states_back(
       const Tokens at = tokens_at((float *)memory + (n & 1) * size, tile, columns);
       const Results to = results_at(results + (n & 1) * given, tile, warps, columns);
       if (now.ahead) {
+        float key[ROWS], by[ROWS], read[ROWS];
+        if (now.inside == 0) state_in(s, kept + (long long)now.chunk * all, lane);
+        rows_in(key, at.key, part);
+        rows_in(by, at.by, part);
         for (int t = 0; t < now.count; t++) {
-          float key[ROWS], by[ROWS], read[ROWS];
-          rows_in(key, at.key + t * WIDE, part);
-          rows_in(by, at.by + t * WIDE, part);
+          const int next = (t + 1 < now.count ? t + 1 : t) * WIDE;
           const float change = at.change[t * columns + column];
           if (remembers) state_out(states + (now.inside + t) * all, s, lane);
-          const float u = step(s, key, by, at.weight[t], at.value[t * columns + column]);
+          const float u =
+              step(s, key, by, at.weight[t], at.value[t * columns + column], at.key + next, at.by + next, part);
           if (part == 0) written[(now.inside + t) * columns + column] = u;
 #pragma unroll
           for (int i = 0; i < ROWS; i++) read[i] = s[i] * change;
-          if (dq) columns_out(to.rows + (t * warps + warp) * WIDE, read, lane);
+          columns_out(to.rows + (t * warps + warp) * WIDE, read, lane);
         }
-        if (now.inside + tile == chunk && now.chunk > 0) state_in(s, kept + (long long)(now.chunk - 1) * all, lane); // for later
       } else {
         float before[ROWS], earlier[ROWS];
         if (remembers && now.count > 0) state_in(before, states + (now.inside + now.count - 1) * all, lane);
@@ -302,7 +332,7 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states_back(
           const float u = written[(now.inside + t) * columns + column], w = weight * u;
 #pragma unroll
           for (int i = 0; i < ROWS; i++) later[i] += query[i] * change;
-          const float sum = product_of_rows(key, later), du = weight * sum;
+          const float sum = lanes_sum(product(key, later)), du = weight * sum;
           if (part == 0) to.columns[t * columns + column] = du, to.written[t * columns + column] = sum * u;
 #pragma unroll
           for (int i = 0; i < ROWS; i++) {
@@ -313,7 +343,7 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states_back(
             later[i] *= by[i];
             key[i] = along;
           }
-          if (dk) columns_out(to.rows + (t * warps + warp) * WIDE, key, lane);
+          columns_out(to.rows + (t * warps + warp) * WIDE, key, lane);
           if (DECAYED == 2) columns_out(to.decayed + (t * warps + warp) * WIDE, before, lane);
           if (DECAYED == 1) {
             decayed = warp_sum(decayed);
