@@ -76,7 +76,7 @@ __device__ inline void four(float *to, const float *from) {
 }
 
 // The lane's rows of a token's row: four side by side, then four that are LANES fours further.
-__device__ inline void rows_in(float *to, const float *from, int part) {
+__device__ inline void rows_of(float *to, const float *from, int part) {
 #pragma unroll
   for (int g = 0; g < ROWS; g += 4) four(to + g, from + (g * LANES + 4 * part));
 }
@@ -96,7 +96,7 @@ __device__ inline void state_out(float *to, const float *s, int lane) {
   }
 }
 
-__device__ inline float product(const float *a, const float *b) {
+__device__ inline float rows_product(const float *a, const float *b) {
   float sum[4] = {0, 0, 0, 0};
 #pragma unroll
   for (int i = 0; i < ROWS; i++) sum[i & 3] += a[i] * b[i];
@@ -140,12 +140,12 @@ __device__ inline float step(
     float *s, float *key, float *by, float weight, float u, const float *next_key, const float *next_by, int part) {
 #pragma unroll
   for (int i = 0; i < ROWS; i++) s[i] *= by[i];
-  rows_in(by, next_by, part);
-  if (CORRECTS) u -= lanes_sum(product(key, s));
+  rows_of(by, next_by, part);
+  if (CORRECTS) u -= lanes_sum(rows_product(key, s));
   const float w = weight * u;
 #pragma unroll
   for (int i = 0; i < ROWS; i++) s[i] += key[i] * w;
-  rows_in(key, next_key, part);
+  rows_of(key, next_key, part);
   return u;
 }
 
@@ -154,7 +154,7 @@ __device__ inline float step(
 extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states(
     IN(q), IN(k), IN(v), IN(decay), IN(write), const float *rates, OUT(y), float *kept, int heads, int length, int width, int depth,
     int decays, float scale, int chunk, int tile, int splits) {
-  SHARED(float4, memory);
+  SHARED(float4, fours);
   const int split = blockIdx.x % splits, h = blockIdx.x / splits % heads, b = blockIdx.x / splits / heads;
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, warps = (blockDim.x >> 5) - LOADERS, part = lane % LANES;
   const int columns = warps * ACROSS, column = warp * ACROSS + lane / LANES, from = split * columns;
@@ -167,7 +167,7 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states(
     const int first = n * tile, count = length - first < tile ? length - first : tile;
     if (warp >= warps) {
       const int next = first + tile, last = first - tile;
-      const Tokens at = tokens_at((float *)memory + (n + 1 & 1) * size, tile, columns);
+      const Tokens at = tokens_at((float *)fours + (n + 1 & 1) * size, tile, columns);
       if (n > 0) // values that were read have given way to results; the thread that fetches a value has brought its result away
         for (int j = lane; j < columns && from + j < depth; j += 32)
 #pragma unroll 4
@@ -178,20 +178,20 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states(
             at, q, q_stride, k, k_stride, v, v_stride, decay, decay_stride, write, write_stride, rates[h], 0, 0, row0 + next,
             length - next < tile ? length - next : tile, h, width, depth, decays, from, columns, scale);
     } else if (n >= 0) {
-      const Tokens at = tokens_at((float *)memory + (n & 1) * size, tile, columns);
+      const Tokens at = tokens_at((float *)fours + (n & 1) * size, tile, columns);
       if (kept && first < length && first % chunk == 0)
         state_out(kept + (((long long)blockIdx.x * chunks + first / chunk) * warps + warp) * (32 * ROWS), s, lane);
       float key[ROWS], by[ROWS], query[ROWS], sum = 0;
-      rows_in(key, at.key, part);
-      rows_in(by, at.by, part);
+      rows_of(key, at.key, part);
+      rows_of(by, at.by, part);
       for (int t = 0; t < count; t++) {
         const int next = (t + 1 < count ? t + 1 : t) * WIDE;
         const float weight = at.weight[t], u = at.value[t * columns + column];
-        rows_in(query, at.query + t * WIDE, part);
+        rows_of(query, at.query + t * WIDE, part);
         sum = lanes_sum(sum); // of the token before, while this one waits
         if (t > 0 && part == 0) at.value[(t - 1) * columns + column] = sum;
         step(s, key, by, weight, u, at.key + next, at.by + next, part);
-        sum = product(query, s);
+        sum = rows_product(query, s);
       }
       sum = lanes_sum(sum);
       if (part == 0 && count > 0) at.value[(count - 1) * columns + column] = sum;
@@ -252,7 +252,7 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states_back(
     IN(q), IN(k), IN(v), IN(decay), IN(write), const float *rates, IN(dy), const float *kept, float *states, SINK(dq), SINK(dk),
     SINK(dv), SINK(dd), SINK(dw), int heads, int length, int width, int depth, int decays, float scale, int chunk, int tile,
     int splits) {
-  SHARED(float4, memory);
+  SHARED(float4, fours);
   const int split = blockIdx.x % splits, h = blockIdx.x / splits % heads, b = blockIdx.x / splits / heads;
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, warps = (blockDim.x >> 5) - LOADERS, part = lane % LANES;
   const int columns = warps * ACROSS, column = warp * ACROSS + lane / LANES, from = split * columns;
@@ -260,7 +260,7 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states_back(
   const int given = results_size(tile, warps, columns), own = 32 * ROWS, all = warps * own;
   const long long row0 = (long long)b * length, part0 = (long long)split * (gridDim.x / splits / heads) * length + row0;
   const bool remembers = CORRECTS || DECAYED;
-  float *results = (float *)memory + 2 * size, *written = results + 2 * given;
+  float *results = (float *)fours + 2 * size, *written = results + 2 * given;
   states += (long long)blockIdx.x * chunk * all + warp * own;
   kept += (long long)blockIdx.x * chunks * all + warp * own;
   float s[ROWS], later[ROWS];
@@ -297,17 +297,17 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states_back(
       }
       if (n + 1 < steps)
         fetch(
-            tokens_at((float *)memory + (n + 1 & 1) * size, tile, columns), q, q_stride, k, k_stride, v, v_stride, decay,
+            tokens_at((float *)fours + (n + 1 & 1) * size, tile, columns), q, q_stride, k, k_stride, v, v_stride, decay,
             decay_stride, write, write_stride, rates[h], dy, dy_stride, row0 + next.first, next.count, h, width, depth, decays, from,
             columns, scale);
     } else if (n >= 0 && n < steps) {
-      const Tokens at = tokens_at((float *)memory + (n & 1) * size, tile, columns);
+      const Tokens at = tokens_at((float *)fours + (n & 1) * size, tile, columns);
       const Results to = results_at(results + (n & 1) * given, tile, warps, columns);
       if (now.ahead) {
         float key[ROWS], by[ROWS], read[ROWS];
         if (now.inside == 0) state_in(s, kept + (long long)now.chunk * all, lane);
-        rows_in(key, at.key, part);
-        rows_in(by, at.by, part);
+        rows_of(key, at.key, part);
+        rows_of(by, at.by, part);
         for (int t = 0; t < now.count; t++) {
           const int next = (t + 1 < now.count ? t + 1 : t) * WIDE;
           const float change = at.change[t * columns + column];
@@ -320,37 +320,35 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states_back(
           columns_out(to.rows + (t * warps + warp) * WIDE, read, lane);
         }
       } else {
-        float before[ROWS], earlier[ROWS];
+        float before[ROWS];
         if (remembers && now.count > 0) state_in(before, states + (now.inside + now.count - 1) * all, lane);
         for (int t = now.count - 1; t >= 0; t--) {
-          float key[ROWS], by[ROWS], query[ROWS], decayed = 0;
-          rows_in(key, at.key + t * WIDE, part);
-          rows_in(by, at.by + t * WIDE, part);
-          rows_in(query, at.query + t * WIDE, part);
-          if (remembers && t > 0) state_in(earlier, states + (now.inside + t - 1) * all, lane);
+          float key[ROWS], by[ROWS], query[ROWS], faded[ROWS], decayed = 0;
+          rows_of(key, at.key + t * WIDE, part);
+          rows_of(by, at.by + t * WIDE, part);
+          rows_of(query, at.query + t * WIDE, part);
           const float change = at.change[t * columns + column], weight = at.weight[t];
           const float u = written[(now.inside + t) * columns + column], w = weight * u;
 #pragma unroll
           for (int i = 0; i < ROWS; i++) later[i] += query[i] * change;
-          const float sum = lanes_sum(product(key, later)), du = weight * sum;
+          const float sum = lanes_sum(rows_product(key, later)), du = weight * sum;
           if (part == 0) to.columns[t * columns + column] = du, to.written[t * columns + column] = sum * u;
 #pragma unroll
           for (int i = 0; i < ROWS; i++) {
             float along = w * later[i];
             if (CORRECTS) along -= by[i] * before[i] * du, later[i] -= key[i] * du;
-            if (DECAYED) before[i] *= later[i];
-            if (DECAYED == 1) decayed += before[i];
+            if (DECAYED == 2) faded[i] = later[i] * before[i];
+            if (DECAYED == 1) decayed += later[i] * before[i];
             later[i] *= by[i];
             key[i] = along;
           }
+          if (remembers && t > 0) state_in(before, states + (now.inside + t - 1) * all, lane);
           columns_out(to.rows + (t * warps + warp) * WIDE, key, lane);
-          if (DECAYED == 2) columns_out(to.decayed + (t * warps + warp) * WIDE, before, lane);
+          if (DECAYED == 2) columns_out(to.decayed + (t * warps + warp) * WIDE, faded, lane);
           if (DECAYED == 1) {
             decayed = warp_sum(decayed);
             if (lane == 0) to.decayed[t * warps + warp] = decayed;
           }
-#pragma unroll
-          for (int i = 0; i < ROWS; i++) before[i] = earlier[i];
         }
       }
     }

@@ -32,9 +32,13 @@ class TestKernelsCompile {
           "scores",
           "selection",
           "sets",
+          "states",
           "tokens",
           "update");
   private static final List<Integer> ARCHITECTURES = List.of(80, 90, 100);
+
+  private static final List<String> OPTIONS =
+      List.of("-DWIDTH=64", "-DROWS=16", "-DLANES=8", "-DCORRECTS=1", "-DDECAYED=2");
 
   @TempDir private Path folder;
 
@@ -52,7 +56,8 @@ class TestKernelsCompile {
     all.append('\n').append(TestFormulasOnTheHost.texts());
     Path text = Files.writeString(folder.resolve("all.cu"), all);
     Path image = folder.resolve("all.fatbin");
-    List<String> command = new java.util.ArrayList<>(List.of("nvcc", "-std=c++17", "-DWIDTH=64"));
+    List<String> command = new java.util.ArrayList<>(List.of("nvcc", "-std=c++17"));
+    command.addAll(OPTIONS);
     for (int a : ARCHITECTURES) {
       command.addAll(List.of("-gencode", "arch=compute_%d,code=sm_%d".formatted(a, a)));
     }
