@@ -1,7 +1,7 @@
 // Values read through a matrix per head that each token updates, token by token. Columns of the matrix do not need each other: a
 // warp has ACROSS of them in registers, each on LANES lanes that have ROWS rows. Warps of one block, or of several, have a head's
-// columns. The last warps of a block are loaders: they fetch the tokens of the next tile and bring away the results of the last one
-// while the others work on this one. CORRECTS: whether a token's value is less what its key reads. DECAYED: the decays whose
+// columns. The last warps of a block are loaders: they fetch the tokens of the next tile and bring away the results of the last
+// one while the others work on this one. CORRECTS: whether a token's value is less what its key reads. DECAYED: the decays whose
 // derivative is wanted: 0, 1 for each head, 2 for each row.
 #define WIDE (ROWS * LANES) // a head's width, with zeros after it
 #define ACROSS (32 / LANES)
@@ -32,7 +32,7 @@ __device__ inline float decay_of(IN(decay), int decays, float rate, long long r,
 __device__ inline void fetch(
     Tokens to, IN(q), IN(k), IN(v), IN(decay), IN(write), float rate, IN(dy), long long first, int count, int h, int width,
     int depth, int decays, int from, int columns, float scale) {
-  const int lane = threadIdx.x & 31, warp = (threadIdx.x >> 5) - (blockDim.x >> 5) + LOADERS, own = warp * 32 + lane;
+  const int own = threadIdx.x - blockDim.x + 32 * LOADERS;
   const float weight = write && own < count ? AT(write, first + own, h) : 1.0f;
   for (int i0 = own; i0 < count * WIDE; i0 += BATCH * 32 * LOADERS) {
     float key[BATCH], query[BATCH], by[BATCH];
@@ -51,22 +51,21 @@ __device__ inline void fetch(
       if (i < count * WIDE) to.key[i] = key[e], to.query[i] = query[e], to.by[i] = by[e];
     }
   }
-  for (int j = lane; j < columns; j += 32)
-    for (int t0 = warp; t0 < count; t0 += BATCH * LOADERS) {
-      float value[BATCH], change[BATCH];
+  for (int i0 = own; i0 < count * columns; i0 += BATCH * 32 * LOADERS) {
+    float value[BATCH], change[BATCH];
 #pragma unroll
-      for (int e = 0; e < BATCH; e++) {
-        const int t = t0 + e * LOADERS, at = h * depth + from + j;
-        const bool real = t < count && from + j < depth;
-        value[e] = real ? AT(v, first + t, at) : 0.0f;
-        change[e] = dy && real ? AT(dy, first + t, at) : 0.0f;
-      }
-#pragma unroll
-      for (int e = 0; e < BATCH; e++) {
-        const int t = t0 + e * LOADERS;
-        if (t < count) to.value[t * columns + j] = value[e], to.change[t * columns + j] = change[e];
-      }
+    for (int e = 0; e < BATCH; e++) {
+      const int i = i0 + e * 32 * LOADERS, t = (unsigned)i / (unsigned)columns, j = from + i - t * columns;
+      const bool real = t < count && j < depth;
+      value[e] = real ? AT(v, first + t, h * depth + j) : 0.0f;
+      change[e] = dy && real ? AT(dy, first + t, h * depth + j) : 0.0f;
     }
+#pragma unroll
+    for (int e = 0; e < BATCH; e++) {
+      const int i = i0 + e * 32 * LOADERS;
+      if (i < count * columns) to.value[i] = value[e], to.change[i] = change[e];
+    }
+  }
   if (own < count) to.weight[own] = weight;
 }
 
@@ -134,8 +133,8 @@ __device__ inline void columns_out(float *to, float *x, int lane) {
     if (i < n) to[((first + i) / 4 * LANES + lane % LANES) * 4 + (first + i) % 4] = x[i];
 }
 
-// Takes the lane's state over a token that writes u at its key, less what the key reads if it corrects; returns what it writes. The
-// next token's key and decay come into the places of this one's.
+// Takes the lane's state over a token that writes u at its key, less what the key reads if it corrects; returns what it writes.
+// The next token's key and decay come into the places of this one's.
 __device__ inline float step(
     float *s, float *key, float *by, float weight, float u, const float *next_key, const float *next_by, int part) {
 #pragma unroll
@@ -149,11 +148,11 @@ __device__ inline float step(
   return u;
 }
 
-// y_t = scale q_t S_t. kept: each warp's state before each chunk of tokens, or null. decays: numbers that a head has for its decay, 0,
-// 1 or width. A chunk has some tiles of tokens. splits: blocks that a head has.
+// y_t = scale q_t S_t. kept: each warp's state before each chunk of tokens, or null. decays: numbers that a head has for its
+// decay, 0, 1 or width. A chunk has some tiles of tokens. splits: blocks that a head has.
 extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states(
-    IN(q), IN(k), IN(v), IN(decay), IN(write), const float *rates, OUT(y), float *kept, int heads, int length, int width, int depth,
-    int decays, float scale, int chunk, int tile, int splits) {
+    IN(q), IN(k), IN(v), IN(decay), IN(write), const float *rates, OUT(y), float *kept, int heads, int length, int width,
+    int depth, int decays, float scale, int chunk, int tile, int splits) {
   SHARED(float4, fours);
   const int split = blockIdx.x % splits, h = blockIdx.x / splits % heads, b = blockIdx.x / splits / heads;
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, warps = (blockDim.x >> 5) - LOADERS, part = lane % LANES;
@@ -169,10 +168,10 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states(
       const int next = first + tile, last = first - tile;
       const Tokens at = tokens_at((float *)fours + (n + 1 & 1) * size, tile, columns);
       if (n > 0) // values that were read have given way to results; the thread that fetches a value has brought its result away
-        for (int j = lane; j < columns && from + j < depth; j += 32)
-#pragma unroll 4
-          for (int t = warp - warps; t < tile && last + t < length; t += LOADERS)
-            AT(y, row0 + last + t, h * depth + from + j) = at.value[t * columns + j];
+        LOADED(i, tile * columns) {
+          const int t = (unsigned)i / (unsigned)columns, j = from + i - t * columns;
+          if (last + t < length && j < depth) AT(y, row0 + last + t, h * depth + j) = at.value[i];
+        }
       if (next < length)
         fetch(
             at, q, q_stride, k, k_stride, v, v_stride, decay, decay_stride, write, write_stride, rates[h], 0, 0, row0 + next,
@@ -200,8 +199,8 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states(
   }
 }
 
-// What the adjoint gives of a tile: sums over each warp's columns, for each row or for the head, to be added up, and what it gives
-// for each column.
+// What the adjoint gives of a tile: sums over each warp's columns, for each row or for the head, to be added up, and what it
+// gives for each column.
 struct Results {
   float *rows, *decayed, *columns, *written;
 };
@@ -246,8 +245,8 @@ __device__ inline void rows_away(
   }
 }
 
-// The adjoint. states: memory of each block for a chunk's states, computed again. Of a head with several blocks each puts a part of dq,
-// dk, dd and dw at rows of its own, which are added up later. later: the derivative by the state after a token.
+// The adjoint. states: memory of each block for a chunk's states, computed again. Of a head with several blocks each puts a part
+// of dq, dk, dd and dw at rows of its own, which are added up later. later: the derivative by the state after a token.
 extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states_back(
     IN(q), IN(k), IN(v), IN(decay), IN(write), const float *rates, IN(dy), const float *kept, float *states, SINK(dq), SINK(dk),
     SINK(dv), SINK(dd), SINK(dw), int heads, int length, int width, int depth, int decays, float scale, int chunk, int tile,
@@ -298,8 +297,8 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states_back(
       if (n + 1 < steps)
         fetch(
             tokens_at((float *)fours + (n + 1 & 1) * size, tile, columns), q, q_stride, k, k_stride, v, v_stride, decay,
-            decay_stride, write, write_stride, rates[h], dy, dy_stride, row0 + next.first, next.count, h, width, depth, decays, from,
-            columns, scale);
+            decay_stride, write, write_stride, rates[h], dy, dy_stride, row0 + next.first, next.count, h, width, depth, decays,
+            from, columns, scale);
     } else if (n >= 0 && n < steps) {
       const Tokens at = tokens_at((float *)fours + (n & 1) * size, tile, columns);
       const Results to = results_at(results + (n & 1) * given, tile, warps, columns);
