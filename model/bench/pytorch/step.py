@@ -1,10 +1,11 @@
 """The training steps of `attune bench cuda` in PyTorch, on the same GPU.
 
 The network is that of StepShape: pre-RMS-norm blocks, learned positions, GELU MLPs of four times the width, a free
-output matrix, float32, Adam at 1e-3. Each step takes a new batch from the host. Modes: eager; graph (the whole step
-in one CUDA graph); compiled (torch.compile, then one CUDA graph). Each prints its median in milliseconds a step.
+output matrix, float32, Adam at 1e-3. Each step copies a batch from the host. Modes: eager; graph (the whole step in one
+CUDA graph); compiled (torch.compile, then one CUDA graph). Each prints the median milliseconds of a step whose loss is
+read, and those of a step (.ahead) where losses are read every 50 steps.
 
-usage: step.py [--steps N] [--modes eager,graph,compiled] [--shapes small,gate,large]
+usage: step.py [--steps N] [--modes eager,graph,compiled] [--shapes tiny,small,gate,large]
 """
 
 import argparse
@@ -15,6 +16,7 @@ import torch
 import torch.nn.functional as F
 
 SHAPES = {  # kind, width, layers, length, batch, vocabulary
+    "tiny": ("block", 64, 2, 32, 16, 64),
     "small": ("block", 128, 2, 64, 32, 64),
     "gate": ("gate", 128, 2, 64, 32, 64),
     "large": ("block", 256, 4, 256, 8, 1024),
@@ -94,18 +96,30 @@ def measure(mode, shape, steps):
         with torch.cuda.graph(graph):
             loss = step()
         replay = graph.replay
-    times = []
-    for i in range(steps + 20):
-        new = batch(length, rows, vocabulary)
-        torch.cuda.synchronize()
-        start = time.perf_counter()
+    batches = [batch(length, rows, vocabulary) for _ in range(8)]
+
+    def take(i):
+        new = batches[i % len(batches)]
         features.copy_(new[0], non_blocking=True)
         labels.copy_(new[1], non_blocking=True)
         last = replay()
-        float(loss if last is None else last)
-        if i >= 20:
-            times.append(1e3 * (time.perf_counter() - start))
-    return statistics.median(times)
+        return (loss if last is None else last).detach()
+
+    for i in range(20):
+        float(take(i))
+    times = []
+    for i in range(steps):
+        start = time.perf_counter()
+        float(take(i))
+        times.append(1e3 * (time.perf_counter() - start))
+    start = time.perf_counter()
+    losses = []
+    for i in range(1, steps + 1):
+        losses.append(take(i).clone())
+        if i % 50 == 0 or i == steps:
+            torch.stack(losses).tolist()
+            losses = []
+    return statistics.median(times), 1e3 * (time.perf_counter() - start) / steps
 
 
 def main():
@@ -120,7 +134,9 @@ def main():
             torch.backends.cuda.matmul.allow_tf32 = precision == "tf32"
             for name in given.shapes.split(","):
                 tail = "" if precision == "float32" else ".tf32"
-                print(f"pytorch.{name}{tail}.{mode} {measure(mode, SHAPES[name], given.steps):.4g} ms", flush=True)
+                each, ahead = measure(mode, SHAPES[name], given.steps)
+                print(f"pytorch.{name}{tail}.{mode} {each:.4g} ms", flush=True)
+                print(f"pytorch.{name}{tail}.{mode}.ahead {ahead:.4g} ms", flush=True)
         torch._dynamo.reset()
 
 

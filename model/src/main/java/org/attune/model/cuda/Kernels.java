@@ -12,7 +12,6 @@ import org.attune.model.primitive.CrossEntropy;
 import org.attune.model.primitive.Dropout;
 import org.attune.model.primitive.EverySequence;
 import org.attune.model.primitive.Gated;
-import org.attune.model.primitive.GatedResidual;
 import org.attune.model.primitive.Gather;
 import org.attune.model.primitive.GaussianScores;
 import org.attune.model.primitive.HeadDifference;
@@ -32,7 +31,6 @@ import org.attune.model.primitive.Mix;
 import org.attune.model.primitive.Multipliers;
 import org.attune.model.primitive.Multiply;
 import org.attune.model.primitive.NormedHeads;
-import org.attune.model.primitive.NormedProduct;
 import org.attune.model.primitive.Patches;
 import org.attune.model.primitive.Pointer;
 import org.attune.model.primitive.PseudoInverse;
@@ -89,7 +87,6 @@ final class Kernels {
               FormulaKernels::elementwise)
           .with(EverySequence.class, SetKernels::everySequence)
           .with(Gated.class, Elementwise::gated)
-          .with(GatedResidual.class, SmallProducts::gated)
           .with(Gather.class, Losses::gather)
           .with(GaussianScores.class, SetKernels::gaussianScores)
           .with(HeadDifference.class, ScoreKernels::headDifference)
@@ -108,7 +105,6 @@ final class Kernels {
           .with(Multipliers.class, SetKernels::multipliers)
           .with(Multiply.class, (p, at) -> Combining.of(p.a(), p.b(), true, at))
           .with(NormedHeads.class, p -> Norms.fits(p.width()), (p, at) -> Norms.heads(p, at, false))
-          .with(NormedProduct.class, (p, at) -> SmallProducts.normed(p, at, false))
           .with(Patches.class, ImageKernels::patches)
           .with(Pointer.class, p -> p.forward() == Pointer.Forward.HARD, WeightKernels::pointer)
           .with(PseudoInverse.class, PseudoInverses::pseudoInverse)

@@ -4,7 +4,6 @@ import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.LateGains;
 import org.attune.model.primitive.NormedHeads;
-import org.attune.model.primitive.NormedProduct;
 import org.attune.model.primitive.RmsNorm;
 
 /** Norms whose gains' gradients come after all adjoints. */
@@ -17,16 +16,13 @@ final class LateNorms {
     if (p.norm() instanceof NormedHeads heads) {
       return Norms.fits(heads.width());
     }
-    return (p.norm() instanceof RmsNorm || p.norm() instanceof NormedProduct)
-        && Norms.fits(p.norm().inputs().get(1).columns());
+    return p.norm() instanceof RmsNorm && Norms.fits(p.norm().inputs().get(1).columns());
   }
 
   static Kernel late(LateGains p, Operands<DeviceBuffer> at) {
     if (p.norm() instanceof NormedHeads heads) {
       return Norms.heads(heads, at, true);
     }
-    return p.norm() instanceof NormedProduct product
-        ? SmallProducts.normed(product, at, true)
-        : Norms.rms((RmsNorm) p.norm(), at, true);
+    return Norms.rms((RmsNorm) p.norm(), at, true);
   }
 }

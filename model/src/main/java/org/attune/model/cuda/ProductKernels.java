@@ -7,6 +7,7 @@ import org.attune.model.cuda.Product.Factor;
 import org.attune.model.cuda.Product.Stack;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.attune.model.primitive.HeadwiseMatmul;
 import org.attune.model.primitive.Matmul;
 import org.attune.model.primitive.Mix;
@@ -25,9 +26,32 @@ final class ProductKernels {
     Launches k = new Launches();
     k.forward(Product.of(plain(a), new Factor(b, p.transposed()), Target.of(at.out()), 1));
     if (at.backward()) {
-      SmallProducts.backward(a, b, p.transposed(), at.sink(0), at.sink(1), at, k);
+      backward(a, b, p.transposed(), at.sink(0), at.sink(1), at, k);
     }
     return k;
+  }
+
+  /**
+   * Adds the adjoints of {@code y = a w}, or of {@code y = a w'} when turned.
+   *
+   * @param da of the first factor
+   * @param dw of the weights
+   */
+  private static void backward(
+      DeviceBuffer a,
+      DeviceBuffer w,
+      boolean turned,
+      Sink<DeviceBuffer> da,
+      Sink<DeviceBuffer> dw,
+      Operands<DeviceBuffer> at,
+      Launches k) {
+    DeviceBuffer dy = at.outGradient();
+    k.backward(Product.of(plain(dy), new Factor(w, !turned), Target.of(da), 1));
+    Target weights = Target.of(dw);
+    k.backward(
+        turned
+            ? Product.of(transposed(dy), plain(a), weights, 1)
+            : Product.of(transposed(a), plain(dy), weights, 1));
   }
 
   static Kernel residual(Residual p, Operands<DeviceBuffer> at) {
@@ -40,7 +64,7 @@ final class ProductKernels {
     }
     k.forward(Product.of(plain(a), plain(w), Target.adding(y), 1));
     if (at.backward()) {
-      SmallProducts.backward(a, w, false, at.sink(1), at.sink(2), at, k);
+      backward(a, w, false, at.sink(1), at.sink(2), at, k);
     }
     return k.backward(Elementwise.copy(at.outGradient(), at.sink(0)));
   }

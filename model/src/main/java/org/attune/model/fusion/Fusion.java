@@ -21,12 +21,7 @@ public final class Fusion {
 
   private static final String ALL = "all";
   private static final List<Rule> RULES =
-      List.of(
-          new ElementwiseChains(),
-          new HeadNorms(),
-          new NormedProducts(),
-          new GatedResiduals(),
-          new SharedGainSums());
+      List.of(new ElementwiseChains(), new HeadNorms(), new SharedGainSums());
 
   private final List<Rule> rules;
 

@@ -17,7 +17,7 @@ public record LateGains(Primitive norm) implements Primitive {
 
   /** The arguments of a norm that are gains; none if a primitive is no norm. */
   public static List<Integer> gains(Primitive primitive) {
-    if (primitive instanceof RmsNorm || primitive instanceof NormedProduct) {
+    if (primitive instanceof RmsNorm) {
       return List.of(1);
     }
     if (primitive instanceof NormedHeads heads) {

@@ -19,8 +19,6 @@ class TestFusionOnTheHost {
       Map.of(
           "elementwise", "formula_forward",
           "qk-norm", "heads_forward",
-          "norm-product", "normed_product",
-          "gate-product", "gated_product",
           "gains", "gain_sums");
 
   @TestFactory

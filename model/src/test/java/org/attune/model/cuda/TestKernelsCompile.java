@@ -26,7 +26,6 @@ class TestKernelsCompile {
           "images",
           "linear",
           "norm",
-          "products",
           "pseudo",
           "ridge",
           "scores",

@@ -68,7 +68,6 @@ class TestMissingBarriers {
             "attention over a tile",
             "attention",
             "__syncthreads(); // all weights and slopes are here"),
-        arguments("a product of many rows", "products", "next_b);\n    __syncthreads();"),
         arguments(
             "divide by a large kernel",
             "linear",

@@ -6,9 +6,7 @@ import static org.attune.model.primitive.CausalAttention.causalAttention;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
 import static org.attune.model.primitive.Matmul.matmul;
-import static org.attune.model.primitive.Matmul.matmulTransposed;
 import static org.attune.model.primitive.Multiply.multiply;
-import static org.attune.model.primitive.Residual.residual;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.Rope.rope;
 import static org.attune.model.primitive.Scale.scale;
@@ -49,8 +47,7 @@ public final class FusionCases {
 
   /** At least one for each rule. */
   public static Stream<FusionCase> all() {
-    return Stream.of(chains(), headNorms(), normedProducts(), gatedResiduals(), gains())
-        .flatMap(s -> s);
+    return Stream.of(chains(), headNorms(), gains()).flatMap(s -> s);
   }
 
   private static FusionCase of(
@@ -190,76 +187,6 @@ public final class FusionCases {
             "NormedHeads",
             "NormedHeads",
             "Add"));
-  }
-
-  private static Stream<FusionCase> normedProducts() {
-    return Stream.of(
-        of(
-            "norm-product",
-            "a product of a norm",
-            p -> matmul(normed(tokens(p, "x", 70), "g", 1), matrix(p, "w", 70, 90)),
-            "NormedProduct"),
-        of(
-            "norm-product",
-            "logits by a table's rows",
-            p -> matmulTransposed(normed(tokens(p, "x", 6), "g", 1), matrix(p, "table", 7, 6)),
-            "NormedProduct"),
-        of(
-            "norm-product",
-            "many rows",
-            p -> {
-              Value x = normed(matrix(p, "x", 400, 20), "g", 1);
-              return matmul(x, matrix(p, "w", 20, 12));
-            },
-            "NormedProduct"),
-        of(
-            "norm-product",
-            "a norm that two read stays apart",
-            p -> {
-              Value x = normed(tokens(p, "x", 6), "g", 1);
-              return add(matmul(x, matrix(p, "w", 6, 6)), x);
-            },
-            "RmsNorm",
-            "Matmul",
-            "Add"));
-  }
-
-  private static Stream<FusionCase> gatedResiduals() {
-    return Stream.concat(
-        Arrays.stream(Pointwise.values())
-            .map(
-                f ->
-                    of(
-                        "gate-product",
-                        f.key(),
-                        p -> {
-                          Value all = matmul(tokens(p, "x", 6), matrix(p, "w", 6, 150));
-                          Value a = gated(f, all.columns(0, 75), all.columns(75, 150));
-                          return residual(tokens(p, "stream", 66), a, matrix(p, "down", 75, 66));
-                        },
-                        "Matmul",
-                        "GatedResidual")),
-        Stream.of(
-            of(
-                "gate-product",
-                "many rows, in place",
-                p -> {
-                  Value x = matmul(matrix(p, "x", 300, 6), matrix(p, "w", 6, 20));
-                  Value a =
-                      gated(Pointwise.SILU, matrix(p, "gate", 300, 7), matrix(p, "up", 300, 7));
-                  return residual(x, a, matrix(p, "down", 7, 20));
-                },
-                "Matmul",
-                "GatedResidual"),
-            of(
-                "gate-product",
-                "a gated value that two read stays apart",
-                p -> {
-                  Value a = gated(Pointwise.SILU, tokens(p, "gate", 6), tokens(p, "up", 6));
-                  return residual(a, a, matrix(p, "down", 6, 6));
-                },
-                "Gated",
-                "Residual")));
   }
 
   private static Stream<FusionCase> gains() {

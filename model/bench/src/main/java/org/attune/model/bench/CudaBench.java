@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -44,7 +46,6 @@ import org.attune.model.engine.Precision;
 public final class CudaBench {
 
   private static final Pattern FIRST = Pattern.compile("open=([0-9]+) first=([0-9.]+)");
-  private static final List<String> NAMES = List.of("small", "gate", "large");
   private static final int COMPARED = 50; // steps
   private static final int WARM_UP = 20; // steps, enough to record all work
   private static final int[] AT_ONCE = {1, 2, 4, 8, 16};
@@ -77,10 +78,10 @@ public final class CudaBench {
       agreement(small);
     }
     if (options.wants("steps")) {
-      for (int i = 0; i < NAMES.size(); i++) {
-        milliseconds("cuda." + NAMES.get(i), StepTimer.shapes().get(i), Precision.FLOAT32, steps);
-        milliseconds(
-            "cuda." + NAMES.get(i) + ".tf32", StepTimer.shapes().get(i), Precision.TF32, steps);
+      for (Map.Entry<String, StepShape> each : shapes().entrySet()) {
+        String name = "cuda." + each.getKey();
+        milliseconds(name, each.getValue(), Precision.FLOAT32, steps);
+        milliseconds(name + ".tf32", each.getValue(), Precision.TF32, steps);
       }
     }
     if (options.wants("mixers")) {
@@ -94,6 +95,15 @@ public final class CudaBench {
         Figure.print("%.4g", "cuda.at-once." + trials, atOnce(small, trials, steps), "steps/s");
       }
     }
+  }
+
+  private static Map<String, StepShape> shapes() {
+    Map<String, StepShape> all = new LinkedHashMap<>();
+    all.put("tiny", new StepShape("block", 64, 2, 32, 16, 64));
+    all.put("small", StepTimer.shapes().get(0));
+    all.put("gate", StepTimer.shapes().get(1));
+    all.put("large", StepTimer.shapes().get(2));
+    return all;
   }
 
   /**

@@ -26,16 +26,11 @@ class TestCudaNodes {
     }
     Count all = CudaNodes.count(Set.of());
 
-    assertThat(none.nodes()).isEqualTo(68);
+    assertThat(none.nodes()).isEqualTo(77);
     assertThat(nodes)
         .containsExactlyInAnyOrderEntriesOf(
-            Map.of(
-                "elementwise", 68L,
-                "qk-norm", 56L,
-                "norm-product", 63L,
-                "gate-product", 64L,
-                "gains", 60L));
-    assertThat(all.nodes()).isEqualTo(39);
+            Map.of("elementwise", 77L, "qk-norm", 65L, "gains", 69L));
+    assertThat(all.nodes()).isEqualTo(57);
     assertThat(all.bytes()).isLessThan(none.bytes());
   }
 }
