@@ -1,8 +1,10 @@
 package org.attune.jobs.run;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.SparkContext;
 import org.apache.spark.resource.ResourceInformation;
+import org.attune.api.catalog.Configuration;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.trial.Averaging;
 import org.attune.jobs.console.InputException;
@@ -11,6 +13,7 @@ import org.attune.jobs.sweep.Workload;
 import org.attune.model.cuda.device.CardAddresses;
 import org.attune.model.cuda.device.Installation;
 import org.attune.model.fusion.Fusion;
+import org.attune.model.train.Placement;
 import org.attune.sweeps.spec.SweepSpec;
 import scala.Option;
 
@@ -78,6 +81,23 @@ final class GpuOffer {
           "execution.gpus-per-trial: %s, and this machine has %s ('attune list devices' says more): run with --cpu, or on a master whose executors have some"
               .formatted(each, there == 0 ? "no GPU that a trial could run on" : there + " GPUs"));
     }
+  }
+
+  /** A warning that a local sweep of models for GPUs will train on the processor. */
+  static Optional<String> warning(Workload workload, String master) {
+    boolean here = workload.trainsModels() && Sessions.isLocal(master);
+    return here ? warning(workload.spec().base(), Installation.here()) : Optional.empty();
+  }
+
+  static Optional<String> warning(Configuration base, Installation here) {
+    boolean fallsBack =
+        Placement.asksForGpu(base)
+            && base.choice(Placement.FALLBACK) == Placement.Fallback.CPU
+            && cards(here, true) == 0;
+    return fallsBack
+        ? Optional.of(
+            "execution.device: gpu, and this machine has no GPU that a trial could run on ('attune list devices' says more): trials train on the processor; execution.fallback: refuse would refuse them")
+        : Optional.empty();
   }
 
   /**

@@ -79,6 +79,8 @@ public final class RunCommand implements Callable<Integer> {
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
     SweepSpec spec = workload.spec();
     String master = Sessions.master();
+    GpuOffer.warning(workload, master)
+        .ifPresent(warning -> System.err.println("warning: " + warning));
     Map<String, String> security = secure.properties(master);
     String directory = out == null ? "runs/" + spec.name() : out;
     Storage storage = Sweeps.writable(directory, master);
