@@ -32,6 +32,8 @@ public final class Browser implements AutoCloseable {
       Map.of("Enter", 13, "Tab", 9, "Escape", 27, "ArrowUp", 38, "ArrowDown", 40);
 
   static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration FIRST_ANSWER = Duration.ofMinutes(1);
+  private static final int TRIES = 3;
 
   private final Process process;
   private final WebSocket socket;
@@ -56,7 +58,26 @@ public final class Browser implements AutoCloseable {
         .findFirst();
   }
 
+  /** A new browser; another one where its page does not answer, which happens, if rarely. */
   public static Browser open(String program, Path profile, int width, int height) throws Exception {
+    for (int tries = 1; ; tries++) {
+      Browser browser = start(program, profile.resolve("" + tries), width, height);
+      try {
+        for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
+          browser.call(domain + ".enable", Map.of(), FIRST_ANSWER);
+        }
+        return browser;
+      } catch (AssertionError e) {
+        browser.close();
+        if (tries == TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static Browser start(String program, Path profile, int width, int height)
+      throws Exception {
     Process process =
         new ProcessBuilder(
                 program,
@@ -76,11 +97,7 @@ public final class Browser implements AutoCloseable {
     URI pages = URI.create("http://127.0.0.1:" + Files.readAllLines(port).get(0) + "/json");
     String page =
         Awaitility.await().atMost(PATIENCE).until(() -> page(pages), found -> !found.isEmpty());
-    Browser browser = new Browser(process, URI.create(page));
-    for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
-      browser.call(domain + ".enable", Map.of());
-    }
-    return browser;
+    return new Browser(process, URI.create(page));
   }
 
   /** Where the first of its pages is driven; empty before there is one. */
@@ -187,13 +204,17 @@ public final class Browser implements AutoCloseable {
   }
 
   private JsonNode call(String method, Map<String, Object> params) {
+    return call(method, params, PATIENCE);
+  }
+
+  private JsonNode call(String method, Map<String, Object> params, Duration patience) {
     int id = calls.incrementAndGet();
     CompletableFuture<JsonNode> answer = new CompletableFuture<>();
     waiting.put(id, answer);
     try {
       socket.sendText(
           JSON.writeValueAsString(Map.of("id", id, "method", method, "params", params)), true);
-      return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      return answer.get(patience.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new AssertionError(method, e);
     }
