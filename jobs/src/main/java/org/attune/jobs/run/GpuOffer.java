@@ -2,6 +2,7 @@ package org.attune.jobs.run;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
 import org.apache.spark.resource.ResourceInformation;
 import org.attune.api.catalog.Configuration;
@@ -85,15 +86,21 @@ final class GpuOffer {
 
   /** A warning that a local sweep of models for GPUs will train on the processor. */
   static Optional<String> warning(Workload workload, String master) {
-    boolean here = workload.trainsModels() && Sessions.isLocal(master);
-    return here ? warning(workload.spec().base(), Installation.here()) : Optional.empty();
+    return workload.trainsModels() && Sessions.isLocal(master)
+        ? warning(workload.spec().base(), Installation::here)
+        : Optional.empty();
   }
 
-  static Optional<String> warning(Configuration base, Installation here) {
+  /**
+   * A warning as above.
+   *
+   * @param here looks for CUDA, which takes time: only a sweep that asks for a GPU needs it
+   */
+  static Optional<String> warning(Configuration base, Supplier<Installation> here) {
     boolean fallsBack =
         Placement.asksForGpu(base)
             && base.choice(Placement.FALLBACK) == Placement.Fallback.CPU
-            && cards(here, true) == 0;
+            && cards(here.get(), true) == 0;
     return fallsBack
         ? Optional.of(
             "execution.device: gpu, and this machine has no GPU that a trial could run on ('attune list devices' says more): trials train on the processor; execution.fallback: refuse would refuse them")

@@ -34,13 +34,13 @@ class TestGpuOffer {
     Configuration refuses =
         new Configuration(Map.of("execution.device", "gpu", "execution.fallback", "refuse"));
 
-    assertThat(GpuOffer.warning(gpu, bare))
+    assertThat(GpuOffer.warning(gpu, () -> bare))
         .get()
         .asString()
         .contains("trials train on the processor");
-    assertThat(GpuOffer.warning(gpu, whole)).isEmpty();
-    assertThat(GpuOffer.warning(refuses, bare)).isEmpty();
-    assertThat(GpuOffer.warning(new Configuration(Map.of()), bare)).isEmpty();
+    assertThat(GpuOffer.warning(gpu, () -> whole)).isEmpty();
+    assertThat(GpuOffer.warning(refuses, () -> bare)).isEmpty();
+    assertThat(GpuOffer.warning(new Configuration(Map.of()), () -> bare)).isEmpty();
   }
 
   private static Installation installation(List<String> problems) {
