@@ -19,10 +19,12 @@ final class FusedAttention {
   private FusedAttention() {}
 
   /**
-   * What a block has of a head, as in the CUDA source.
+   * A block's share of a head, as in the CUDA source. A warp has {@value #DOWN} threads down and
+   * {@value #ACROSS} across.
    *
-   * @param down rows of a thread; a warp has four times as many
-   * @param across keys of a thread; a block has eight times as many at once
+   * @param down rows of a thread
+   * @param across keys of a thread at once
+   * @param warps of a block, one below the other
    */
   record Tile(int width, int down, int across, int warps) {
 

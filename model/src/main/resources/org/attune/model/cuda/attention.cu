@@ -87,11 +87,6 @@ __device__ inline void rows_in(
   }
 }
 
-__device__ inline void four_of(float (&to)[4], const float *from) {
-  const float4 v = *(const float4 *)from;
-  to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
-}
-
 __device__ inline void rows_of(float (&to)[4], const float *from) { four_of(to, from); }
 
 __device__ inline void rows_of(float (&to)[2], const float *from) {

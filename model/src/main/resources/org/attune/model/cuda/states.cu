@@ -69,21 +69,16 @@ __device__ inline void fetch(
   if (own < count) to.weight[own] = weight;
 }
 
-__device__ inline void four(float *to, const float *from) {
-  const float4 x = *(const float4 *)from;
-  to[0] = x.x, to[1] = x.y, to[2] = x.z, to[3] = x.w;
-}
-
 // The lane's rows of a token's row: four side by side, then four that are LANES fours further.
 __device__ inline void rows_of(float *to, const float *from, int part) {
 #pragma unroll
-  for (int g = 0; g < ROWS; g += 4) four(to + g, from + (g * LANES + 4 * part));
+  for (int g = 0; g < ROWS; g += 4) four_of(to + g, from + (g * LANES + 4 * part));
 }
 
 // A warp's state in memory: fours of all lanes side by side.
 __device__ inline void state_in(float *s, const float *from, int lane) {
 #pragma unroll
-  for (int g = 0; g < ROWS; g += 4) four(s + g, from + (g * 32 + 4 * lane));
+  for (int g = 0; g < ROWS; g += 4) four_of(s + g, from + (g * 32 + 4 * lane));
 }
 
 __device__ inline void state_out(float *to, const float *s, int lane) {

@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 
 /**
  * Starts programs outside the terminal's session. A terminal sends Ctrl-C, Ctrl-\ and its hang-up
- * to every process of its foreground group, so a program would die of them while Attune still
- * counts its end as a failure. In a session of its own it hears of the run's end from Attune alone.
+ * to every process of its foreground group, so a program would die of them, and Attune would count
+ * that as a failure. In a session of its own it hears of the run's end from Attune alone.
  *
  * <p>The commands of util-linux that do this replace themselves by the program, so it keeps the
- * process number, its parent, its exit code and its signals. Outside the terminal's group, a {@code
- * kill -9} of that group no longer reaches a program; so the system is asked to end it when the
- * thread that started it ends, which is the one that waits for it.
+ * process number, its parent, its exit code and its signals. A {@code kill -9} of the terminal's
+ * group no longer reaches a program. So the system ends it with the thread that started it, which
+ * waits for it.
  *
  * <p>Without a terminal nothing changes: YARN and others end what they started by its group.
  *

@@ -35,7 +35,7 @@ import org.attune.model.engine.Precision;
  *   <li>the time until the first step
  *   <li>the losses' difference from the CPU's
  *   <li>whether a second run gives identical digits
- *   <li>milliseconds per step
+ *   <li>milliseconds per step, also of mixers
  *   <li>steps per second of several concurrent trials
  * </ul>
  *
@@ -167,9 +167,9 @@ public final class CudaBench {
   }
 
   /**
-   * Measures steps of which the host waits for each, enqueued one operation at a time and recorded,
-   * and recorded steps as training takes them. The host's time is the thread's CPU time of the
-   * latter.
+   * Measures a shape in three ways. In the first two the host waits for each step: enqueued one
+   * operation at a time, then recorded. In the third it takes recorded steps as training does; the
+   * host's time is the thread's CPU time of these.
    */
   private static void milliseconds(String name, StepShape shape, Precision precision, int steps) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();

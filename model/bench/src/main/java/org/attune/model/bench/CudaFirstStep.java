@@ -11,8 +11,8 @@ import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
 
 /**
- * Times a shape's first step on a GPU, in its own process. It prints milliseconds from JVM start
- * until the GPU is open, and from then until the step is done.
+ * Times a shape's first step on a GPU, in its own process. It prints the milliseconds from JVM
+ * start until the GPU is open, and those from then until the step is done.
  */
 public final class CudaFirstStep {
 
