@@ -182,6 +182,7 @@ extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1) read_states(
         const int next = (t + 1 < count ? t + 1 : t) * WIDE;
         const float weight = at.weight[t], u = at.value[t * columns + column];
         rows_of(query, at.query + t * WIDE, part);
+        __syncwarp(); // all lanes have read the value before its place takes the result
         sum = lanes_sum(sum); // of the token before, while this one waits
         if (t > 0 && part == 0) at.value[(t - 1) * columns + column] = sum;
         step(s, key, by, weight, u, at.key + next, at.by + next, part);
