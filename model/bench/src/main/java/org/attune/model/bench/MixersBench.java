@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * Times a training step with each mixer against the same mixer in the peer's chunked form, in turn:
- * width 128, two layers, 1,024 tokens, batch 2, and 256 tokens, batch 8. Growth is our time at
- * 2,048 tokens over that at 1,024, at the same batch. The peer has no feature maps.
+ * width 128, two layers, 1,024 tokens, batch 2, and 256 tokens, batch 8. Growth is our median step
+ * at 2,048 tokens over that at 1,024, at the same batch. The peer has no feature maps.
  *
  * <pre>MixersBench [--peer DIR] [--rounds N]</pre>
  */
@@ -41,9 +41,10 @@ public final class MixersBench {
     List<Double> ratios = new ArrayList<>();
     List<Double> briefRatios = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      double millis = millis(StepBench.ourCommand(shape, STEPS));
+      String said = TimedProcess.run(StepBench.ourCommand(shape, STEPS));
+      double millis = TimedProcess.figure(TimedProcess.MEAN, said);
       ours.add(millis);
-      growths.add(millis(StepBench.ourCommand(shape(name, 2048, 2), STEPS)) / millis);
+      growths.add(median(shape(name, 2048, 2)) / TimedProcess.figure(TimedProcess.MEDIAN, said));
       if (peer.isPresent()) {
         ratios.add(millis(StepBench.peerCommand(peer.get(), shape, STEPS)) / millis);
         double quick = millis(StepBench.ourCommand(brief, STEPS));
@@ -60,6 +61,11 @@ public final class MixersBench {
 
   private static StepShape shape(String name, int length, int batch) {
     return new StepShape("mixer:" + name, 128, 2, length, batch, 64);
+  }
+
+  private static double median(StepShape shape) throws IOException, InterruptedException {
+    String said = TimedProcess.run(StepBench.ourCommand(shape, STEPS));
+    return TimedProcess.figure(TimedProcess.MEDIAN, said);
   }
 
   private static double millis(List<String> command) throws IOException, InterruptedException {
