@@ -47,13 +47,14 @@ record PairTable(CellPairs pairs, String metric) {
       row.add(pair.verdict().label());
       rows.add(row.toArray(String[]::new));
     }
-    return "%s, cell less control, paired by seed%s%n%s%s"
+    return "%s, cell less control, paired by seed%s%n%s%s%s"
         .formatted(
             metric,
             tuned
                 ? ", each at its best %s (values chosen on the same seeds)"
                     .formatted(String.join(", ", pairs.tuned()))
                 : "",
+            pairs.averagedOver().map("each difference is averaged over %s%n"::formatted).orElse(""),
             TextTable.of(heading.toArray(String[]::new), rows).aligned(),
             pairs.tooFewSeeds().map(note -> note + "\n").orElse(""));
   }
@@ -91,6 +92,14 @@ record PairTable(CellPairs pairs, String metric) {
         .with("p_adjusted", pair.adjusted())
         .with("verdict", pair.verdict().label())
         .with("cell_at", pair.at())
-        .with("control_at", pair.controlAt());
+        .with("control_at", pair.controlAt())
+        .with("settings", pair.settings().stream().map(PairTable::json).toList());
+  }
+
+  private static JsonObject json(CellPair.Setting setting) {
+    return new JsonObject()
+        .with("held", setting.held())
+        .with("cell_at", setting.at())
+        .with("control_at", setting.controlAt());
   }
 }

@@ -115,6 +115,38 @@ class TestAnalyzeCommand {
   }
 
   @Test
+  void theTableNamesNoRateThatWasNotComparedInEverySetting() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "widths", LOSS)) {
+      for (String gate : List.of("none", "learned")) {
+        for (String width : List.of("8", "96")) {
+          for (String rate : List.of("0.01", "0.03")) {
+            boolean best = rate.equals(width.equals("8") ? "0.03" : "0.01");
+            for (int seed = 0; seed < 3; seed++) {
+              sweep.finished(
+                  Map.of("gate", gate, "model.feed-forward", width, "train.learning-rate", rate),
+                  seed,
+                  Map.of("loss", (gate.equals("none") ? 2 : 1) + (best ? 0 : 1) + 0.01 * seed));
+            }
+          }
+        }
+      }
+      sweep.completed();
+    }
+    JsonNode pair =
+        new ObjectMapper()
+            .readTree(Ran.attune("analyze", folder.toString(), "--json").output())
+            .at("/pairs/0");
+
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .contains("each difference is averaged over feed-forward=8; feed-forward=96")
+        .containsPattern("gate=learned +gate=none +varies +varies +-[01]");
+    assertThat(pair.get("cell_at").asText()).isEqualTo("varies");
+    assertThat(pair.at("/settings/0/held").asText()).isEqualTo("feed-forward=8");
+    assertThat(pair.at("/settings/0/cell_at").asText()).isEqualTo("learning-rate=0.03");
+    assertThat(pair.at("/settings/1/control_at").asText()).isEqualTo("learning-rate=0.01");
+  }
+
+  @Test
   void aSweepWithoutAFinishedTrialHasNothingToAnalyze() throws Exception {
     try (RecordedSweep sweep = RecordedSweep.in(folder, "odd", LOSS)) {
       sweep.failed(Map.of("gate", "none"), 0, Cause.DIVERGENCE, "loss is NaN");

@@ -61,13 +61,13 @@ final class Arms {
    * An arm at its best setting.
    *
    * @param values by setting held equal and by seed; NaN for a failed seed
-   * @param at the configuration of the first setting
+   * @param at the configuration of each setting held equal
    * @param elsewhere how many trials failed at the values that were not chosen
    * @param settings the most tuned settings of which the best was chosen
    */
   record Tuned(
       String name,
-      Configuration at,
+      Map<List<String>, Configuration> at,
       Map<List<String>, Map<Integer, Double>> values,
       int elsewhere,
       int settings) {}
@@ -122,6 +122,11 @@ final class Arms {
     return tuned;
   }
 
+  /** The swept keys that are held equal. */
+  List<String> held() {
+    return held;
+  }
+
   private String name(Configuration cell) {
     if (names.named()) {
       return names.cell(cell);
@@ -142,14 +147,14 @@ final class Arms {
   /** An arm at its best mean, in each setting held equal. */
   Tuned tuned(String name) {
     Map<List<String>, Map<Integer, Double>> values = new LinkedHashMap<>();
-    Configuration at = null;
+    Map<List<String>, Configuration> at = new LinkedHashMap<>();
     int elsewhere = 0;
     int settings = 0;
     for (Map.Entry<List<String>, Map<Configuration, Seeds>> held : runs.get(name).entrySet()) {
       Map<Configuration, Seeds> tried = held.getValue();
       Configuration best = best(tried);
       values.put(held.getKey(), tried.get(best));
-      at = at == null ? best : at;
+      at.put(held.getKey(), best);
       elsewhere += tried.values().stream().mapToInt(Seeds::failed).sum();
       elsewhere -= tried.get(best).failed();
       settings = Math.max(settings, tried.size());

@@ -1,6 +1,8 @@
 package org.attune.sweeps.analysis;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.MeanTest;
 
@@ -8,9 +10,8 @@ import org.attune.sweeps.statistics.MeanTest;
  * A cell compared with its control, over their common seeds.
  *
  * @param cell name
- * @param at its tuned values, such as {@code learning-rate=0.003}; empty if nothing is tuned
  * @param control name
- * @param controlAt the control's tuned values
+ * @param settings the settings held equal over which the differences are averaged, at least one
  * @param seeds the differences, cell minus control, one per seed
  * @param failedElsewhere the number of trials of both cells that failed at other tuned values
  * @param interval of the mean difference, at the pair's level from Holm's method; NaN for fewer
@@ -20,14 +21,29 @@ import org.attune.sweeps.statistics.MeanTest;
  */
 public record CellPair(
     String cell,
-    String at,
     String control,
-    String controlAt,
+    List<Setting> settings,
     PairedSeeds seeds,
     int failedElsewhere,
     MeanTest.Interval interval,
     double adjusted,
     Verdict verdict) {
+
+  private static final String VARIES = "varies";
+
+  /**
+   * A setting of the swept keys held equal, and the tuned values of both cells in it.
+   *
+   * @param held such as {@code feed-forward=96}; empty if nothing is held equal
+   * @param at the cell's tuned values, such as {@code learning-rate=0.003}; empty if nothing is
+   *     tuned
+   * @param controlAt the control's tuned values
+   */
+  public record Setting(String held, String at, String controlAt) {}
+
+  public CellPair {
+    settings = List.copyOf(settings);
+  }
 
   /** The result of a comparison. */
   public enum Verdict {
@@ -48,6 +64,21 @@ public record CellPair(
     public String label() {
       return label;
     }
+  }
+
+  /** The cell's tuned values; {@code varies} if they differ between the settings held equal. */
+  public String at() {
+    return common(Setting::at);
+  }
+
+  /** The control's tuned values, likewise. */
+  public String controlAt() {
+    return common(Setting::controlAt);
+  }
+
+  private String common(Function<Setting, String> values) {
+    List<String> distinct = settings.stream().map(values).distinct().toList();
+    return distinct.size() == 1 ? distinct.get(0) : VARIES;
   }
 
   /** The mean of cell minus control over the seeds at which neither failed; NaN for none. */
@@ -85,7 +116,7 @@ public record CellPair(
   }
 
   private CellPair with(MeanTest.Interval ofMean, double all, Verdict result) {
-    return new CellPair(cell, at, control, controlAt, seeds, failedElsewhere, ofMean, all, result);
+    return new CellPair(cell, control, settings, seeds, failedElsewhere, ofMean, all, result);
   }
 
   private Verdict verdict(double all, Optional<Goal> goal) {

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.statistics.Holm;
 
 /**
@@ -28,6 +30,9 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
 
   /** Up to this many cells are compared all with all; more are compared with the first. */
   private static final int MOST_EACH = 5;
+
+  /** More settings than this are counted, not named. */
+  private static final int MOST_NAMED = 6;
 
   public CellPairs {
     tuned = List.copyOf(tuned);
@@ -54,9 +59,8 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
         pairs.add(
             new CellPair(
                 cell.name(),
-                of.names().said(arms.tuned(), cell.at()),
                 control.name(),
-                of.names().said(arms.tuned(), control.at()),
+                settings(arms, cell, control, of.names()),
                 seeds,
                 cell.elsewhere() + control.elsewhere(),
                 seeds.interval(1 - Effect.LEVEL),
@@ -67,6 +71,35 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     return pairs.isEmpty()
         ? Optional.empty()
         : Optional.of(new CellPairs(arms.tuned(), adjusted(of, pairs)));
+  }
+
+  private static List<CellPair.Setting> settings(
+      Arms arms, Arms.Tuned cell, Arms.Tuned control, CellNames names) {
+    return PairedSeeds.common(cell, control).stream()
+        .map(
+            setting -> {
+              Configuration at = cell.at().get(setting);
+              return new CellPair.Setting(
+                  names.said(arms.held(), at),
+                  names.said(arms.tuned(), at),
+                  names.said(arms.tuned(), control.at().get(setting)));
+            })
+        .toList();
+  }
+
+  /** The settings held equal over which differences are averaged; empty for at most one. */
+  public Optional<String> averagedOver() {
+    List<String> held =
+        pairs.stream()
+            .flatMap(pair -> pair.settings().stream().map(CellPair.Setting::held))
+            .distinct()
+            .toList();
+    return held.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            held.size() > MOST_NAMED
+                ? held.size() + " settings of the other swept keys"
+                : String.join("; ", held));
   }
 
   /**

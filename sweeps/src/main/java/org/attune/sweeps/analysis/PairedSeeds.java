@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,18 +42,20 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
   /** One difference a seed: the mean over the settings that both cells have at it. */
   static PairedSeeds of(Arms.Tuned cell, Arms.Tuned control, Observations of) {
     Map<Integer, List<double[]>> bySeed = new TreeMap<>();
-    cell.values()
+    common(cell, control)
         .forEach(
-            (setting, values) -> {
-              Map<Integer, Double> others = control.values().getOrDefault(setting, Map.of());
-              values.forEach(
-                  (seed, value) -> {
-                    if (others.containsKey(seed)) {
-                      bySeed
-                          .computeIfAbsent(seed, s -> new ArrayList<>())
-                          .add(new double[] {value, others.get(seed)});
-                    }
-                  });
+            setting -> {
+              Map<Integer, Double> others = control.values().get(setting);
+              cell.values()
+                  .get(setting)
+                  .forEach(
+                      (seed, value) -> {
+                        if (others.containsKey(seed)) {
+                          bySeed
+                              .computeIfAbsent(seed, s -> new ArrayList<>())
+                              .add(new double[] {value, others.get(seed)});
+                        }
+                      });
             });
     List<Seed> seeds = bySeed.values().stream().map(pairs -> seed(pairs, of.goal())).toList();
     MeanTest test =
@@ -70,6 +73,17 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
             groups,
             SignedRanks.above(seeds.stream().mapToDouble(Seed::low).toArray()),
             SignedRanks.below(seeds.stream().mapToDouble(Seed::high).toArray()));
+  }
+
+  /** The settings held equal at which both cells have a seed in common. */
+  static List<List<String>> common(Arms.Tuned cell, Arms.Tuned control) {
+    return cell.values().keySet().stream()
+        .filter(
+            setting ->
+                !Collections.disjoint(
+                    cell.values().get(setting).keySet(),
+                    control.values().getOrDefault(setting, Map.of()).keySet()))
+        .toList();
   }
 
   /** The pairs of values of a seed, cell and control, one for each setting. */

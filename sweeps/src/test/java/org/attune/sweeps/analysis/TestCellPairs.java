@@ -147,6 +147,40 @@ class TestCellPairs {
   }
 
   @Test
+  void eachHeldSettingHasTheRateThatWasCompared() throws Exception {
+    Observations of =
+        NamedSweep.run(
+            """
+            sweep: widths
+            axes:
+              attention.gate: [learned, none]
+              model.width: [104, 136]
+              train.learning-rate: [1e-3, 3e-3, 1e-2]
+            replicates: 5
+            objective: {metric: loss, goal: minimize}
+            """,
+            5,
+            (name, cell) -> {
+              boolean wide = cell.text("model.width").equals("136");
+              double rate = Math.log10(Double.parseDouble(cell.text("train.learning-rate")));
+              boolean learned = cell.text("attention.gate").equals("learned");
+              return Math.abs(rate - (wide && learned ? -3 : -2)) - (learned ? 1 : 0);
+            },
+            NamedSweep.noise(12, 5, 0.01, new Random(1)));
+    CellPairs pairs = CellPairs.of(of).orElseThrow();
+    CellPair pair = pairs.pairs().get(0);
+
+    assertThat(pair.difference()).isCloseTo(-1, within(0.05));
+    assertThat(pair.at()).isEqualTo("varies");
+    assertThat(pair.controlAt()).isEqualTo("learning-rate=0.01");
+    assertThat(pair.settings())
+        .containsExactlyInAnyOrder(
+            new CellPair.Setting("width=104", "learning-rate=0.01", "learning-rate=0.01"),
+            new CellPair.Setting("width=136", "learning-rate=0.001", "learning-rate=0.01"));
+    assertThat(pairs.averagedOver()).contains("width=104; width=136");
+  }
+
+  @Test
   void tooFewSeedsForAnyRowAreTold() throws Exception {
     // By hand, of four rows: 4 * 2 * 4^-3 = .125 of three seeds, and .03125 of four.
     assertThat(ofSeeds(3).tooFewSeeds())
