@@ -46,13 +46,30 @@ class TestStoppedTrials {
     }
 
     assertThat(report())
-        .containsPattern("none +0\\.7000 +1\n")
-        .containsPattern("learned +stopped early +0\n")
+        .containsPattern("none +0\\.7000 +1, 2 stopped\n")
+        .containsPattern("learned +stopped early +0, 1 stopped\n")
         .doesNotContain("no trial has finished");
     JsonNode best = Printed.of("best", directory.toString(), "--json").json();
     assertThat(best.get("name").asText()).contains("gate=none");
     assertThat(best.get("state").asText()).isEqualTo("finished");
     assertThat(best.get("over_seeds").get("validation_loss").get("n").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void seedsThatWereStoppedAreCountedBesideTheSurvivors() throws Exception {
+    try (RecordedSweep sweep =
+        sweep().finished(PLAIN, 2, loss(0.7)).finished(GATED, 2, loss(0.5)).completed()) {
+      sweep.flush();
+    }
+    String analysis = Printed.of("analyze", directory.toString()).output();
+
+    assertThat(analysis)
+        .containsPattern("gate=learned +gate=none +-0\\.2000 +1, 2 stopped +one seed")
+        .contains("best: gate=learned\n      0.5000, of 1 seed, 1 stopped; no interval:");
+    assertThat(Printed.of("export", directory.toString(), "--format", "markdown").output())
+        .contains("| learned | **0.5000** | 1, 1 stopped |", "| none | 0.7000 | 1, 2 stopped |");
+    assertThat(Printed.of("analyze", directory.toString(), "--json").json().at("/pairs/0/stopped"))
+        .hasToString("2");
   }
 
   @Test

@@ -1,29 +1,30 @@
 package org.attune.jobs.export;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
-import org.attune.sweeps.analysis.Run;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * A sweep's cells with their differing values, and metrics over their finished trials.
+ * A sweep's cells with their differing values, and metrics over their finished trials. A cell whose
+ * seeds all failed or were stopped is a row without a value.
  *
  * @param sweep the sweep's name
  * @param axes columns before the metrics: the cells' names if they have them, and the other keys
  *     that differ
  * @param metrics the columns of metrics
- * @param rows one row per cell, the best by the first metric first
+ * @param rows one row per cell, the best by the first metric first, as {@link CellSummary} ranks
+ *     them
  */
 public record CellTable(
     String sweep, List<String> axes, List<MetricColumn> metrics, List<Row> rows) {
@@ -42,7 +43,7 @@ public record CellTable(
    * @param values values of the axes, in their order; empty when the cell has no such parameter
    * @param summaries summaries of the metrics, in their order
    */
-  public record Row(String cell, List<String> values, List<Summary> summaries) {
+  public record Row(String cell, List<String> values, List<CellSummary> summaries) {
     public Row {
       values = List.copyOf(values);
       summaries = List.copyOf(summaries);
@@ -57,30 +58,28 @@ public record CellTable(
 
   /** The table of one sweep's observations: one entry per metric, at least one. */
   public static CellTable of(String sweep, List<Observations> metrics) {
-    Map<String, Factor> factors = new LinkedHashMap<>();
-    Map<Configuration, List<List<Double>>> cells = new LinkedHashMap<>();
-    for (int m = 0; m < metrics.size(); m++) {
-      metrics.get(m).factors().forEach(factor -> factors.put(factor.key(), factor));
-      for (Run run : metrics.get(m).runs()) {
-        List<List<Double>> values = cells.computeIfAbsent(run.cell(), c -> new ArrayList<>());
-        while (values.size() < metrics.size()) {
-          values.add(new ArrayList<>());
-        }
-        values.get(m).add(run.value());
-      }
-    }
-    List<Row> rows = new ArrayList<>();
-    cells.forEach(
-        (cell, values) ->
-            rows.add(
-                new Row(
-                    metrics.get(0).names().cell(cell),
-                    factors.values().stream().map(factor -> factor.level(cell)).toList(),
-                    values.stream().map(Summary::of).toList())));
-    rows.sort(order(metrics.get(0).goal()));
+    Observations first = metrics.get(0);
+    List<Factor> factors = first.columns();
+    List<Map<Configuration, CellSummary>> summaries =
+        metrics.stream()
+            .map(
+                of ->
+                    of.summaries().stream()
+                        .collect(Collectors.toMap(CellSummary::configuration, cell -> cell)))
+            .toList();
+    List<Row> rows =
+        first.summaries().stream()
+            .map(CellSummary::configuration)
+            .map(
+                cell ->
+                    new Row(
+                        first.names().cell(cell),
+                        factors.stream().map(factor -> factor.level(cell)).toList(),
+                        summaries.stream().map(of -> of.get(cell)).toList()))
+            .toList();
     return new CellTable(
         sweep,
-        List.copyOf(factors.keySet()),
+        factors.stream().map(Factor::key).toList(),
         metrics.stream().map(of -> new MetricColumn(of.metric(), of.goal())).toList(),
         rows);
   }
@@ -91,17 +90,23 @@ public record CellTable(
   }
 
   /**
-   * Whether no other cell has a better mean of a metric; false when neither direction is better.
+   * Whether no other cell is better by a metric: has fewer failed seeds, or as many and a better
+   * mean. False when neither direction is better.
    */
   public boolean best(Row row, int metric) {
-    Optional<Goal> goal = metrics.get(metric).goal();
-    double own = row.summaries().get(metric).mean();
+    CellSummary own = row.summaries().get(metric);
     return rows.size() > 1
-        && goal.isPresent()
-        && !Double.isNaN(own)
+        && metrics.get(metric).goal().isPresent()
+        && own.summary().n() > 0
         && rows.stream()
-            .mapToDouble(other -> other.summaries().get(metric).mean())
-            .noneMatch(other -> goal.get() == Goal.MINIMIZE ? other < own : other > own);
+            .map(other -> other.summaries().get(metric))
+            .noneMatch(
+                other -> CellSummary.bestFirst(metrics.get(metric).goal()).compare(other, own) < 0);
+  }
+
+  /** Whether seeds of some cell failed. */
+  boolean failed() {
+    return rows.stream().flatMap(row -> row.summaries().stream()).anyMatch(of -> of.failed() > 0);
   }
 
   /**
@@ -110,7 +115,7 @@ public record CellTable(
    */
   private boolean hasOneCount() {
     return rows.stream()
-        .allMatch(row -> row.summaries().stream().mapToLong(Summary::n).distinct().count() == 1);
+        .allMatch(row -> row.summaries().stream().map(CellSummary::count).distinct().count() == 1);
   }
 
   /**
@@ -143,10 +148,10 @@ public record CellTable(
       cells.add(value.apply(axes.get(i), row.values().get(i)));
     }
     for (int m = 0; m < metrics.size(); m++) {
-      Summary of = row.summaries().get(m);
-      cells.add(summary.apply(of, best(row, m)));
+      CellSummary of = row.summaries().get(m);
+      cells.add(summary.apply(of.summary(), best(row, m)));
       if (countFollows(m)) {
-        cells.add(String.valueOf(of.n()));
+        cells.add(of.count());
       }
     }
     return cells;
@@ -154,12 +159,5 @@ public record CellTable(
 
   private boolean countFollows(int metric) {
     return metric == metrics.size() - 1 || !hasOneCount();
-  }
-
-  private static Comparator<Row> order(Optional<Goal> goal) {
-    Comparator<Row> rising = Comparator.comparingDouble(row -> row.summaries().get(0).mean());
-    return Comparator.<Row, Boolean>comparing(row -> row.summaries().get(0).n() == 0)
-        .thenComparing(
-            goal.filter(g -> g == Goal.MAXIMIZE).isPresent() ? rising.reversed() : rising);
   }
 }

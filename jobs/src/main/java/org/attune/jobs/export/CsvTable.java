@@ -6,13 +6,14 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.attune.api.catalog.Numbers;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Summary;
 
 /**
  * RFC 4180, with a heading: the cell's name, its axes, and each metric's mean, sample standard
- * deviation and n. Numbers are unrounded, for other programs. A missing value is an empty field. A
- * text that a spreadsheet would take for a formula starts with an apostrophe (OWASP, "CSV
- * Injection").
+ * deviation, n, and numbers of failed and stopped seeds. Numbers are unrounded, for other programs.
+ * A missing value is an empty field. A text that a spreadsheet would take for a formula starts with
+ * an apostrophe (OWASP, "CSV Injection").
  */
 public final class CsvTable {
 
@@ -28,15 +29,20 @@ public final class CsvTable {
       heading.add(safe(metric.name()));
       heading.add(safe(metric.name()) + "_std");
       heading.add(safe(metric.name()) + "_n");
+      heading.add(safe(metric.name()) + "_failed");
+      heading.add(safe(metric.name()) + "_stopped");
     }
     writer.writeHeaders(heading);
     for (CellTable.Row row : table.rows()) {
       List<Object> fields = new ArrayList<>(table.named() ? List.of() : List.of(safe(row.cell())));
       fields.addAll(row.values().stream().map(CsvTable::safe).toList());
-      for (Summary summary : row.summaries()) {
+      for (CellSummary of : row.summaries()) {
+        Summary summary = of.summary();
         fields.add(Double.isNaN(summary.mean()) ? null : summary.mean());
         fields.add(Double.isNaN(summary.std()) ? null : summary.std());
         fields.add(summary.n());
+        fields.add(of.failed());
+        fields.add(of.stopped());
       }
       writer.writeRow(fields);
     }

@@ -86,7 +86,7 @@ public final class ExportCommand extends SweepCommand {
       observations.add(Observations.of(sweep, of.name(), of.goal()));
     }
     if (observations.stream().allMatch(of -> of.runs().isEmpty())) {
-      System.err.println("no finished trial has a value: the table has no rows");
+      System.err.println("no finished trial has a value: no row has a mean");
     }
     print(write.apply(CellTable.of(sweep.header().name(), observations)));
   }

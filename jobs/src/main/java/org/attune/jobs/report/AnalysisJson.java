@@ -76,11 +76,14 @@ final class AnalysisJson {
 
   private static JsonObject best(BestCell best, Observations of) {
     return cell(best.cell(), of)
-        .with("n", best.n())
-        .with("mean", best.mean())
+        .with("n", best.of().summary().n())
+        .with("failed", best.of().failed())
+        .with("stopped", best.of().stopped())
+        .with("mean", best.of().summary().mean())
         .with("low", best.low())
         .with("high", best.high())
-        .with("chosen_again", best.chosenAgain());
+        .with("chosen_again", best.chosenAgain())
+        .with("no_interval", best.withoutInterval());
   }
 
   private static JsonObject factor(Factor factor) {

@@ -20,30 +20,28 @@ record BestText(SweepAnalysis analysis) {
 
   private String best(BestCell best) {
     double spread = (best.high() - best.low()) / 4;
-    return "\nbest: %s%n      %s%s%n"
+    return "\nbest: %s%n      %s%s, of %s%s; %s%n"
         .formatted(
             TerminalText.line(analysis.observations().names().of(best.cell())),
-            Rounded.number(best.mean(), spread),
+            Rounded.number(best.of().summary().mean(), spread),
             Double.isNaN(best.low())
-                ? ", of %s; no interval: %s"
+                ? ""
+                : " (95%% %s to %s)"
                     .formatted(
-                        Counted.of(best.n(), "trial"),
-                        analysis.observations().searched()
-                                && best.cells() < analysis.observations().runs().size()
-                            ? "cells of the search differ in their number of seeds"
-                            : "no cell has two seeds")
-                : " (95%% %s to %s), of %d seeds; the best again in %.0f%% of resamples of %d cells"
-                    .formatted(
-                        Rounded.number(best.low(), spread),
-                        Rounded.number(best.high(), spread),
-                        best.n(),
-                        100 * best.chosenAgain(),
-                        best.cells()));
+                        Rounded.number(best.low(), spread), Rounded.number(best.high(), spread)),
+            Counted.of(best.of().summary().n(), "seed"),
+            best.of().missing(),
+            best.withoutInterval()
+                .map("no interval: "::concat)
+                .orElseGet(
+                    () ->
+                        "the best again in %.0f%% of resamples of %d cells"
+                            .formatted(100 * best.chosenAgain(), best.cells())));
   }
 
   private String expected(BestCell best, ExpectedBest of) {
-    double spread =
-        Math.max(Math.abs(best.mean() - of.expectedOfBest()), 1e-3 * Math.abs(best.mean()));
+    double mean = best.of().summary().mean();
+    double spread = Math.max(Math.abs(mean - of.expectedOfBest()), 1e-3 * Math.abs(mean));
     String text =
         "      a Gaussian process over %d cells expects %s of new seeds%n"
             .formatted(of.cells(), Rounded.number(of.expectedOfBest(), spread));

@@ -59,10 +59,11 @@ record PairTable(CellPairs pairs, String metric) {
             pairs.tooFewSeeds().map(note -> note + "\n").orElse(""));
   }
 
-  /** Such as {@code 4, 1 failed}. */
+  /** Such as {@code 4, 1 failed, 2 stopped}. */
   private static String seeds(CellPair pair) {
     return pair.n()
         + (pair.failed() > 0 ? ", " + pair.failed() + " failed" : "")
+        + (pair.stopped() > 0 ? ", " + pair.stopped() + " stopped" : "")
         + (pair.failedElsewhere() > 0
             ? " (%d failed at other values)".formatted(pair.failedElsewhere())
             : "");
@@ -87,6 +88,7 @@ record PairTable(CellPairs pairs, String metric) {
         .with("high", pair.interval().high())
         .with("n", pair.n())
         .with("failed", pair.failed())
+        .with("stopped", pair.stopped())
         .with("failed_elsewhere", pair.failedElsewhere())
         .with("p", pair.tested() ? pair.probability() : Double.NaN)
         .with("p_adjusted", pair.adjusted())

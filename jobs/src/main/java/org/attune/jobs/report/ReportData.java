@@ -3,7 +3,6 @@ package org.attune.jobs.report;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,6 +20,7 @@ import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
@@ -50,7 +50,7 @@ public record ReportData(
 
   /** All data as one object. */
   public Map<String, Object> json() {
-    List<Configuration> ranked = ranked();
+    List<Configuration> ranked = of.summaries().stream().map(CellSummary::configuration).toList();
     Map<Configuration, Integer> numbers = new HashMap<>();
     ranked.forEach(cell -> numbers.put(cell, numbers.size()));
     List<String> keys = varied();
@@ -97,19 +97,6 @@ public record ReportData(
         .with("threads_per_trial", sweep.header().threadsPerTrial())
         .with("provenance", sweep.header().provenance())
         .with("spec", sweep.header().specText());
-  }
-
-  /** All cells: those with finished trials by their mean, the best first; then the others. */
-  private List<Configuration> ranked() {
-    Map<Configuration, DoubleSummaryStatistics> losses = new LinkedHashMap<>();
-    cells().forEach(cell -> losses.put(cell, new DoubleSummaryStatistics()));
-    double sign = of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? 1 : -1;
-    of.runs().forEach(run -> losses.get(run.cell()).accept(sign * run.value()));
-    return losses.keySet().stream()
-        .sorted(
-            Comparator.<Configuration, Boolean>comparing(cell -> losses.get(cell).getCount() == 0)
-                .thenComparingDouble(cell -> losses.get(cell).getAverage()))
-        .toList();
   }
 
   /** Keys that differ between any cells, those with the strongest effects first. */

@@ -45,7 +45,7 @@ public record RunReport(
   /** One row per configuration: its cell, tuned values, mean ± sample standard deviation, and n. */
   private String cells() {
     String metric = sweep.header().objective().metric();
-    List<CellSummary> cells = CellSummary.of(sweep, metric);
+    List<CellSummary> cells = CellSummary.of(sweep);
     List<String> heading = new ArrayList<>(List.of("cell"));
     heading.addAll(names.tuned());
     heading.addAll(List.of(metric + " (mean ± std)", "n"));
@@ -60,14 +60,14 @@ public record RunReport(
           cell.summary().n() == 0 && cell.stopped() > 0
               ? "stopped early"
               : SpreadText.of(cell.summary()));
-      row.add(String.valueOf(cell.summary().n()));
+      row.add(cell.count());
       rows.add(row.toArray(String[]::new));
     }
     int more = cells.size() - rows.size();
     return TextTable.of(heading.toArray(String[]::new), rows).aligned()
         + noneFinished()
         + (more > 0
-            ? "and %,d more cells, which did worse: see 'attune sql'\n".formatted(more)
+            ? "and %,d more cells, which did worse or failed: see 'attune sql'\n".formatted(more)
             : "");
   }
 

@@ -24,6 +24,7 @@ import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.JsonObject;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
@@ -32,7 +33,6 @@ import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.statistics.Summary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -126,8 +126,9 @@ public final class BestCommand extends SweepCommand {
   }
 
   /** Summarizes a metric over the seeds of the trial's cell that ended in the same state. */
-  private static Summary overSeeds(SweepView sweep, TrialStatus trial, String metric) {
+  private static CellSummary overSeeds(SweepView sweep, TrialStatus trial, String metric) {
     return CellSummary.of(
+        trial.trial().configuration(),
         sweep.settledTrials().stream()
             .filter(other -> other.trial().configuration().equals(trial.trial().configuration()))
             .toList(),
@@ -141,17 +142,22 @@ public final class BestCommand extends SweepCommand {
     object.put("cell", names.cell(best.trial().configuration()));
     Map<String, Object> over = new LinkedHashMap<>();
     for (String metric : metrics(best).keySet()) {
-      Summary summary = overSeeds(sweep, best, metric);
-      Map<String, Object> values = new LinkedHashMap<>();
-      values.put("n", summary.n());
-      values.put("mean", summary.mean());
-      values.put("std", summary.n() < 2 ? null : summary.std());
-      over.put(metric, values);
+      over.put(metric, object(overSeeds(sweep, best, metric)));
     }
     object.put("over_seeds", over);
-    CellSummary cell = CellSummary.of(sweep, sweep.header().objective().metric()).get(0);
+    CellSummary cell = CellSummary.of(sweep).get(0);
     object.put("best_cell", names.of(cell.configuration()));
+    object.put("best_cell_over_seeds", object(cell));
     return object;
+  }
+
+  private static Map<String, Object> object(CellSummary of) {
+    return new JsonObject()
+        .with("n", of.summary().n())
+        .with("failed", of.failed())
+        .with("stopped", of.stopped())
+        .with("mean", of.summary().mean())
+        .with("std", of.summary().std());
   }
 
   private static String text(SweepView sweep, TrialStatus best) {
@@ -189,23 +195,24 @@ public final class BestCommand extends SweepCommand {
   }
 
   private static void addRow(TextTable table, SweepView sweep, TrialStatus best, String metric) {
-    Summary over = overSeeds(sweep, best, metric);
+    CellSummary over = overSeeds(sweep, best, metric);
     Double own = metrics(best).get(metric);
     String shown = own == null ? "" : Numbers.shown(String.valueOf(own));
-    table.add(metric, shown, SpreadText.of(over), over.n());
+    table.add(metric, shown, SpreadText.of(over.summary()), over.count());
   }
 
   /**
    * Names the cell with the best mean if it is another: one lucky seed does not make a cell best.
    */
   private static String bestCell(SweepView sweep, TrialStatus best, CellNames names) {
-    CellSummary cell = CellSummary.of(sweep, sweep.header().objective().metric()).get(0);
+    CellSummary cell = CellSummary.of(sweep).get(0);
     return cell.configuration().equals(best.trial().configuration())
         ? ""
-        : "%nby the mean over seeds another cell is best: %s, %s over %s%n"
+        : "%nby the mean over seeds, and with fewest failed, another cell is best: %s, %s over %s%s%n"
             .formatted(
                 TerminalText.line(names.of(cell.configuration())),
                 SpreadText.of(cell.summary()),
-                Counted.of(cell.summary().n(), "seed"));
+                Counted.of(cell.summary().n(), "seed"),
+                cell.missing());
   }
 }

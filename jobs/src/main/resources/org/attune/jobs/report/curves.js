@@ -7,11 +7,11 @@ function overview() {
   const words = best ? cut(best.name, 200) : '';
   const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
   const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);
-  $('verdict').replaceChildren(best ? words + (analysis.effect_found ? ' is best: ' : ' has the best mean: ') + metric + ' ' + digits(best.mean)
+  $('verdict').replaceChildren(best ? words + (analysis.effect_found ? ' is best: ' : ' has the best mean: ') + metric + ' ' + digits(best.mean) + ' (n ' + best.n + missing(best) + ')'
     : 'No finished trial has a finite ' + metric + ' yet.',
   el('small', {}, [best && best.low !== null
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'
-    : best ? 'One seed a cell: no interval.' : '',
+    : best ? 'No interval: ' + best.no_interval + '.' : '',
   analysis.effect_found ? 'The axes matter.' : analysis.testable ? 'No effect exceeds chance at this number of trials.' : '',
   goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : ''].filter(Boolean).join(' ')));
   const elapsed = (Date.parse(sweep.ended || state.data.generated) - Date.parse(sweep.started)) / 1000;
@@ -23,6 +23,9 @@ function overview() {
   claims();
 }
 
+/** What is not among the values of n seeds. */
+const missing = of => (of.failed ? ', ' + of.failed + ' failed' : '') + (of.stopped ? ', ' + of.stopped + ' stopped' : '');
+
 /** Every cell beside the control, paired by seed. */
 function pairs() {
   const {analysis, metric} = state.data;
@@ -31,7 +34,7 @@ function pairs() {
   const kind = {better: 'good', worse: 'bad'};
   const tuned = analysis.pairs.some(p => p.cell_at !== '' || p.control_at !== '');
   const signed = value => (value > 0 ? '+' : '') + num(value);
-  const seeds = p => p.n + (p.failed ? ', ' + p.failed + ' failed' : '') + (p.failed_elsewhere ? ' (' + p.failed_elsewhere + ' failed at other values)' : '');
+  const seeds = p => p.n + missing(p) + (p.failed_elsewhere ? ' (' + p.failed_elsewhere + ' failed at other values)' : '');
   const held = [...new Set(analysis.pairs.flatMap(p => p.settings.map(one => one.held)))];
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'),
     el('p', {class: 'note'}, metric + ': cell less control, paired by seed' + (tuned ? ', each at its best tuned values (chosen on the same seeds)' : '')

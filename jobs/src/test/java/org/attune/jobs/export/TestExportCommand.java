@@ -65,10 +65,19 @@ class TestExportCommand {
     settings.trimValues(false);
     List<String[]> rows = new CsvParser(settings).parseAll(new StringReader(export("csv")));
 
-    assertThat(rows).hasSize(1 + OddNames.ALL.size());
+    assertThat(rows).hasSize(3 + OddNames.ALL.size());
     assertThat(rows.get(0))
         .containsExactly(
-            "cell", "name", "validation_loss", "validation_loss_std", "validation_loss_n");
+            "cell",
+            "name",
+            "validation_loss",
+            "validation_loss_std",
+            "validation_loss_n",
+            "validation_loss_failed",
+            "validation_loss_stopped");
+    assertThat(rows.subList(rows.size() - 2, rows.size()))
+        .extracting(row -> List.of(row[1], row[4], row[5], row[6]))
+        .containsExactly(List.of("stopped", "0", "0", "1"), List.of("failed", "0", "1", "0"));
     for (int i = 0; i < OddNames.ALL.size(); i++) {
       assertThat(rows.get(i + 1)[0]).startsWith("name=");
       String name = rows.get(i + 1)[1];
@@ -85,7 +94,8 @@ class TestExportCommand {
   void markdownHasAsManyCellsInEachRowAndNoHtml() {
     List<String> lines = export("markdown").lines().toList();
 
-    assertThat(lines).hasSize(2 + OddNames.ALL.size());
+    assertThat(lines).hasSize(4 + OddNames.ALL.size());
+    assertThat(lines.get(lines.size() - 1)).isEqualTo("| failed |  | 0, 1 failed |");
     assertThat(lines.get(0)).isEqualTo("| name | validation_loss (mean ± std) | n |");
     assertThat(lines.get(2)).contains("| **0.0062 ± 0.0087** | 2 |");
     for (String line : lines) {
@@ -103,7 +113,7 @@ class TestExportCommand {
         .contains("$\\mathbf{0.0062 \\pm 0.0087}$")
         .doesNotContain("\\input");
     List<String> rows = latex.lines().filter(line -> line.endsWith(" \\\\")).toList();
-    assertThat(rows).hasSize(1 + OddNames.ALL.size());
+    assertThat(rows).hasSize(3 + OddNames.ALL.size());
     for (String row : rows) {
       String plain = row.replaceAll("\\\\[&%$#_{}]", "");
       assertThat(plain.chars().filter(c -> c == '&')).as(row).hasSize(2);
@@ -114,6 +124,35 @@ class TestExportCommand {
       assertThat(plain).doesNotContainPattern("[%#~^]").matches("[ -~À-ÿ]*");
     }
     Latex.compile(folder, latex);
+  }
+
+  @Test
+  void survivorsOfFailedSeedsAreMarkedAndNeverBold() throws Exception {
+    Path directory = folder.resolve("failing");
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "failing", LOSS)) {
+      for (int seed = 0; seed < 8; seed++) {
+        sweep.finished(Map.of("gate", "whole"), seed, Map.of("validation_loss", 0.9));
+        double nan = seed < 4 ? 0.51 : Double.NaN;
+        sweep.finished(Map.of("gate", "nan"), seed, Map.of("validation_loss", nan));
+        sweep.failed(Map.of("gate", "dead"), seed, Cause.DIVERGENCE, "NaN");
+      }
+      sweep.completed();
+    }
+    String markdown = Ran.attune("export", directory.toString(), "--format", "markdown").output();
+    String latex = Ran.attune("export", directory.toString(), "--format", "latex").output();
+    String best = Ran.attune("best", directory.toString()).output();
+    String analysis = Ran.attune("analyze", directory.toString()).output();
+
+    assertThat(markdown.lines().skip(2))
+        .containsExactly(
+            "| whole | **0.9000 ± 0** | 8 |",
+            "| nan | 0.5100 ± 0 | 4, 4 failed |",
+            "| dead |  | 0, 8 failed |");
+    assertThat(latex).contains("the best in bold; a failed seed counts as the worst value.");
+    assertThat(best)
+        .contains("4, 4 failed")
+        .contains("another cell is best: gate=whole, 0.9000 ± 0.0000 over 8 seeds");
+    assertThat(analysis).contains("best: gate=whole\n      0.9000, of 8 seeds;");
   }
 
   @Test
@@ -187,14 +226,14 @@ class TestExportCommand {
         .startsWith(
             "| gate | validation_loss (mean ± std) | n | accuracy (mean ± std) | n |",
             "| --- | ---: | ---: | ---: | ---: |")
-        .anyMatch(line -> line.matches("\\| a \\| .* \\| 2 \\| .* \\| 1 \\|"));
+        .anyMatch(line -> line.matches("\\| a \\| .* \\| 2 \\| .* \\| 1, 1 failed \\|"));
     assertThat(export("latex", metrics))
         .contains("\\begin{tabular}{lrrrr}", "gate & validation\\_loss & $n$ & accuracy & $n$ ")
-        .containsPattern("a & .* & 2 & .* & 1 ");
+        .containsPattern("a & .* & 2 & .* & 1, 1 failed ");
   }
 
   @Test
-  void aSweepWithoutResultsGivesATableWithoutRows() throws Exception {
+  void aSweepWithoutResultsGivesATableWithoutMeans() throws Exception {
     Path none = folder.resolve("none");
     try (RecordedSweep sweep = RecordedSweep.in(none, "none", LOSS)) {
       sweep.failed(Map.of("gate", "a"), 0, Cause.DIVERGENCE, "NaN");
@@ -202,7 +241,7 @@ class TestExportCommand {
     Ran ran = Ran.attune("export", none.toString(), "--format", "markdown");
 
     assertThat(ran.exit()).isZero();
-    assertThat(ran.output().lines()).hasSize(2);
+    assertThat(ran.output().lines().skip(2)).containsExactly("|  | 0, 1 failed |");
   }
 
   @Test

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Summary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +60,14 @@ class TestFormulaMath {
             List.of("attention.gate.formula"),
             List.of(new CellTable.MetricColumn("loss", java.util.Optional.empty())),
             formulas.stream()
-                .map(f -> new CellTable.Row(f, List.of(f), List.of(Summary.of(1, 2))))
+                .map(
+                    f ->
+                        new CellTable.Row(
+                            f,
+                            List.of(f),
+                            List.of(
+                                new CellSummary(
+                                    new Configuration(Map.of()), 0, 0, Summary.of(1, 2)))))
                 .toList());
 
     String latex = LatexTable.write(table);

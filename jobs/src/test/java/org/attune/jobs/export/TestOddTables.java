@@ -20,17 +20,17 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(OddSweepsOnce.class)
 class TestOddTables {
 
-  /** Cells with finished trials that have a finite value: the rows of a table. */
+  /** The numbers of cells, which are the rows of a table. */
   private static final Map<String, Integer> CELLS =
       Map.of(
           OddSweeps.BEGUN,
-          0,
+          1,
           OddSweeps.ONE,
           1,
           OddSweeps.FAILED,
-          0,
+          12,
           OddSweeps.NAN,
-          1,
+          4,
           OddSweeps.WIDE,
           8,
           OddSweeps.NAMES,

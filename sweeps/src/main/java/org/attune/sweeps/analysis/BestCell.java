@@ -1,8 +1,10 @@
 package org.attune.sweeps.analysis;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.commons.math3.distribution.ChiSquaredDistribution;
 import org.apache.commons.math3.distribution.GammaDistribution;
 import org.apache.commons.math3.random.RandomGenerator;
@@ -10,34 +12,33 @@ import org.apache.commons.math3.random.Well19937c;
 import org.apache.commons.math3.stat.StatUtils;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.state.CellSummary;
 
 /**
- * The cell with the best mean, and the mean to expect with new seeds.
+ * The cell with the best measured mean among those with the fewest failed seeds, and the mean to
+ * expect with new seeds.
  *
  * <p>The best of many cells is partly lucky, so the plain interval of its mean is too optimistic.
  * The interval here is a parametric bootstrap-t that selects the best cell again in every resample
  * (Efron's correction for estimates after selection, J. Am. Stat. Assoc. 109, 2014). Cell means are
  * first shrunk towards each other to remove the spread due to noise (James and Stein, 1961).
- * Resamples include the variation between seeds that all cells share.
+ * Resamples include the variation between seeds that all cells share. Cells with failed seeds are
+ * in no resample.
  *
- * @param cell with the best mean
- * @param n the number of its trials
- * @param mean of its trials, adjusted as if the cell had all seeds
- * @param low lower end of the 95 % interval for the average over new seeds; NaN if no cell has two,
- *     or if a search gave more seeds to cells that did well: its best is luckier than resamples
- *     tell
+ * @param of the cell's summary
+ * @param low lower end of the 95 % interval for the average over new seeds; NaN without an interval
  * @param high upper end of the interval
  * @param chosenAgain share of resamples in which it is the best again; NaN without an interval
  * @param cells number of cells compared
+ * @param withoutInterval why there is no interval; empty if there is one
  */
 public record BestCell(
-    Configuration cell,
-    int n,
-    double mean,
+    CellSummary of,
     double low,
     double high,
     double chosenAgain,
-    int cells) {
+    int cells,
+    Optional<String> withoutInterval) {
 
   private static final int RESAMPLES = 2000;
   private static final long SEED = 20_140_901;
@@ -47,34 +48,58 @@ public record BestCell(
   private static final double QUARTER = 0.25;
 
   /** The best cell; empty without trials, or if neither direction is better. */
-  static Optional<BestCell> of(CellFit fit, Optional<Goal> goal, boolean searched) {
-    if (goal.isEmpty() || fit.cells().isEmpty()) {
+  static Optional<BestCell> of(Observations in) {
+    if (in.goal().isEmpty() || in.runs().isEmpty()) {
       return Optional.empty();
     }
-    double sign = goal.get() == Goal.MINIMIZE ? -1 : 1;
-    int best = largest(fit.means(), sign);
-    double low = Double.NaN;
-    double high = Double.NaN;
-    double again = Double.NaN;
-    boolean promoted =
-        searched
-            && IntStream.range(0, fit.cells().size()).anyMatch(c -> fit.trials(c) != fit.trials(0));
-    if (fit.degrees() > 0 && !promoted) {
-      Resamples resamples = new Resamples(fit, sign, best);
-      double error = resamples.error(best, fit.variance(), fit.seedEffects());
-      low = fit.mean(best) - resamples.quantile(1 - TAIL) * error;
-      high = fit.mean(best) - resamples.quantile(TAIL) * error;
-      again = resamples.again();
+    CellSummary best = in.summaries().get(0);
+    long seeds = in.runs().stream().mapToInt(Run::replicate).distinct().count();
+    Set<Configuration> whole =
+        in.summaries().stream()
+            .filter(cell -> cell.summary().n() == seeds)
+            .map(CellSummary::configuration)
+            .collect(Collectors.toSet());
+    Optional<String> without = withoutInterval(in.summaries(), seeds, whole.size());
+    if (without.isPresent()) {
+      return Optional.of(
+          new BestCell(best, Double.NaN, Double.NaN, Double.NaN, in.cells().size(), without));
     }
+    CellFit fit =
+        new CellFit(in.runs().stream().filter(run -> whole.contains(run.cell())).toList());
+    double sign = in.goal().get() == Goal.MINIMIZE ? -1 : 1;
+    int index = fit.cells().indexOf(best.configuration());
+    Resamples resamples = new Resamples(fit, sign, index);
+    double error = resamples.error(index, fit.variance(), fit.seedEffects());
     return Optional.of(
         new BestCell(
-            fit.cells().get(best),
-            fit.trials(best),
-            fit.mean(best),
-            low,
-            high,
-            again,
-            fit.cells().size()));
+            best,
+            best.summary().mean() - resamples.quantile(1 - TAIL) * error,
+            best.summary().mean() - resamples.quantile(TAIL) * error,
+            resamples.again(),
+            fit.cells().size(),
+            without));
+  }
+
+  /** Cells that ended early by their results make the others luckier than resamples tell. */
+  private static Optional<String> withoutInterval(List<CellSummary> cells, long seeds, int whole) {
+    if (cells.stream().noneMatch(cell -> cell.summary().n() > 1)) {
+      return Optional.of("no cell has two seeds");
+    }
+    if (cells.get(0).failed() > 0) {
+      return Optional.of("seeds failed");
+    }
+    if (cells.stream()
+        .filter(cell -> cell.failed() == 0)
+        .anyMatch(
+            cell -> cell.stopped() > 0 || cell.summary().n() > 0 && cell.summary().n() < seeds)) {
+      return Optional.of("cells differ in their number of seeds");
+    }
+    return whole < 2 ? Optional.of("no other cell has all seeds") : Optional.empty();
+  }
+
+  /** The cell's configuration. */
+  public Configuration cell() {
+    return of.configuration();
   }
 
   private static int largest(double[] means, double sign) {

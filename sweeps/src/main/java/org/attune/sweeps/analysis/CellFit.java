@@ -26,15 +26,15 @@ final class CellFit {
   private final int[] perCell;
   private final int[] perSeed;
 
-  CellFit(Observations of) {
+  CellFit(List<Run> runs) {
     Map<Configuration, Integer> cellNumbers = new LinkedHashMap<>();
     Map<Integer, Integer> seedNumbers = new LinkedHashMap<>();
-    int n = of.runs().size();
+    int n = runs.size();
     cellOf = new int[n];
     seedOf = new int[n];
     values = new double[n];
     for (int i = 0; i < n; i++) {
-      Run run = of.runs().get(i);
+      Run run = runs.get(i);
       cellNumbers.putIfAbsent(run.cell(), cellNumbers.size());
       seedNumbers.putIfAbsent(run.replicate(), seedNumbers.size());
       cellOf[i] = cellNumbers.get(run.cell());

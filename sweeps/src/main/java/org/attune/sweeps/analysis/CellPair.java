@@ -13,6 +13,7 @@ import org.attune.sweeps.statistics.MeanTest;
  * @param control name
  * @param settings the settings held equal over which the differences are averaged, at least one
  * @param seeds the differences, cell minus control, one per seed
+ * @param stopped the number of seeds that a stopping rule ended in either cell
  * @param failedElsewhere the number of trials of both cells that failed at other tuned values
  * @param interval of the mean difference, at the pair's level from Holm's method; NaN for fewer
  *     than two seeds, and if seeds failed
@@ -24,6 +25,7 @@ public record CellPair(
     String control,
     List<Setting> settings,
     PairedSeeds seeds,
+    int stopped,
     int failedElsewhere,
     MeanTest.Interval interval,
     double adjusted,
@@ -116,7 +118,8 @@ public record CellPair(
   }
 
   private CellPair with(MeanTest.Interval ofMean, double all, Verdict result) {
-    return new CellPair(cell, control, settings, seeds, failedElsewhere, ofMean, all, result);
+    return new CellPair(
+        cell, control, settings, seeds, stopped, failedElsewhere, ofMean, all, result);
   }
 
   private Verdict verdict(double all, Optional<Goal> goal) {

@@ -62,6 +62,7 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
                 control.name(),
                 settings(arms, cell, control, of.names()),
                 seeds,
+                stopped(of, cell, control),
                 cell.elsewhere() + control.elsewhere(),
                 seeds.interval(1 - Effect.LEVEL),
                 Double.NaN,
@@ -71,6 +72,17 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     return pairs.isEmpty()
         ? Optional.empty()
         : Optional.of(new CellPairs(arms.tuned(), adjusted(of, pairs)));
+  }
+
+  private static int stopped(Observations of, Arms.Tuned cell, Arms.Tuned control) {
+    return (int)
+        of.stops().stream()
+            .filter(
+                run ->
+                    cell.at().containsValue(run.cell()) || control.at().containsValue(run.cell()))
+            .map(Run::replicate)
+            .distinct()
+            .count();
   }
 
   private static List<CellPair.Setting> settings(

@@ -14,9 +14,11 @@ import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.statistics.Summary;
 
 /**
  * A sweep's finished trials with the factors that differ between them. Stopped trials are excluded:
@@ -28,6 +30,8 @@ import org.attune.sweeps.state.TrialStatus;
  * @param runs finished trials with a finite number
  * @param failures trials whose cell has no number at that seed: they failed, diverged or ended
  *     without the metric that the cell has at other seeds; their value is NaN
+ * @param stops trials that were stopped early; their value is NaN
+ * @param summaries all cells' summaries, the best first
  * @param excluded all other trials
  * @param names of cells
  * @param searched whether results decided which cells ran, or how many seeds they got: no test that
@@ -41,6 +45,8 @@ public record Observations(
     List<Factor> factors,
     List<Run> runs,
     List<Run> failures,
+    List<Run> stops,
+    List<CellSummary> summaries,
     Excluded excluded,
     CellNames names,
     boolean searched,
@@ -65,12 +71,15 @@ public record Observations(
     factors = List.copyOf(factors);
     runs = List.copyOf(runs);
     failures = List.copyOf(failures);
+    stops = List.copyOf(stops);
+    summaries = List.copyOf(summaries);
   }
 
   /** A sweep's observations of one final metric. */
   public static Observations of(SweepView sweep, String metric, Optional<Goal> goal) {
     List<Run> runs = new ArrayList<>();
     List<Run> failures = new ArrayList<>();
+    List<Run> stops = new ArrayList<>();
     List<Run> unmeasured = new ArrayList<>();
     int withoutValue = 0;
     for (TrialStatus trial : sweep.trials()) {
@@ -84,13 +93,14 @@ public record Observations(
         }
       } else if (trial.state() == TrialState.FAILED) {
         failures.add(run(trial, Double.NaN));
+      } else if (trial.state() == TrialState.STOPPED) {
+        stops.add(run(trial, Double.NaN));
       }
     }
     Set<Configuration> measured = runs.stream().map(Run::cell).collect(Collectors.toSet());
     unmeasured.stream().filter(run -> measured.contains(run.cell())).forEach(failures::add);
-    int stopped = sweep.counts().stopped();
     int failed = sweep.counts().failed();
-    int open = (int) (sweep.total() - runs.size() - withoutValue - stopped - failed);
+    int open = (int) (sweep.total() - runs.size() - withoutValue - stops.size() - failed);
     CellNames names = CellNames.of(sweep);
     return new Observations(
         metric,
@@ -98,7 +108,9 @@ public record Observations(
         Factors.of(runs, names),
         runs,
         failures,
-        new Excluded(stopped, failed, open, withoutValue),
+        stops,
+        CellSummary.of(sweep, metric, goal, TrialState.FINISHED),
+        new Excluded(stops.size(), failed, open, withoutValue),
         names,
         LOOKS.matcher(sweep.header().specText()).find(),
         Replicates.in(sweep.header().specText())
@@ -114,8 +126,24 @@ public record Observations(
   public static Observations of(
       String metric, Optional<Goal> goal, List<Run> runs, Excluded excluded) {
     CellNames names = CellNames.of(runs.stream().map(Run::cell).toList());
+    Map<Configuration, List<Double>> values = new LinkedHashMap<>();
+    runs.forEach(
+        run -> values.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run.value()));
     return new Observations(
-        metric, goal, Factors.of(runs, names), runs, List.of(), excluded, names, false, 1);
+        metric,
+        goal,
+        Factors.of(runs, names),
+        runs,
+        List.of(),
+        List.of(),
+        values.entrySet().stream()
+            .map(cell -> new CellSummary(cell.getKey(), 0, 0, Summary.of(cell.getValue())))
+            .sorted(CellSummary.bestFirst(goal))
+            .toList(),
+        excluded,
+        names,
+        false,
+        1);
   }
 
   /** The cells, in the order their first trial was proposed. */
@@ -123,6 +151,13 @@ public record Observations(
     Set<Configuration> cells = new LinkedHashSet<>();
     runs.forEach(run -> cells.add(run.cell()));
     return List.copyOf(cells);
+  }
+
+  /** The factors that differ between all cells, those without a finished trial among them. */
+  public List<Factor> columns() {
+    return Factors.of(
+        summaries.stream().map(cell -> new Run("", cell.configuration(), 0, Double.NaN)).toList(),
+        names);
   }
 
   /** A cell's name if it has one, and its values of the other factors, by key. */

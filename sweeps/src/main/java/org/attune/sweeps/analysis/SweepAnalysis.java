@@ -59,7 +59,7 @@ public record SweepAnalysis(
           Optional.empty(),
           Map.of());
     }
-    CellFit fit = new CellFit(of);
+    CellFit fit = new CellFit(of.runs());
     Effects effects = new Effects(of.factors(), fit);
     List<Effect> main = tested(of, effects.main());
     List<Effect> pairs = tested(of, effects.interactions(main));
@@ -78,7 +78,7 @@ public record SweepAnalysis(
             ? new Comparisons(of).all().stream().map(PairedComparison::untested).toList()
             : adjust(new Comparisons(of).all(), found),
         CellPairs.of(of),
-        BestCell.of(fit, of.goal(), of.searched()),
+        BestCell.of(of),
         ExpectedBest.of(of),
         fit.byCell());
   }

@@ -5,11 +5,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Optional;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.Summary;
 
@@ -17,77 +15,94 @@ import org.attune.sweeps.statistics.Summary;
  * A final metric over the replicates of one cell. Stopped trials measured at an earlier step than
  * finished ones, so one mean never combines both.
  *
+ * <p>A trial that failed, or finished with NaN or an infinite value, is a failed seed: it is in no
+ * mean, but counts as the worst value where cells are ranked. So is a trial that finished without
+ * the metric that its cell has at other seeds.
+ *
  * @param configuration the cell
- * @param varied its values of the parameters that differ between cells, by key
- * @param trials of the cell, in any state
- * @param stopped number of stopped trials among them
- * @param summary over finished trials that have the metric; over stopped trials if no trial of the
- *     sweep has finished
+ * @param failed number of failed seeds
+ * @param stopped number of stopped trials that are not in the summary
+ * @param summary over finished trials with a finite value; over stopped trials where they count
  */
-public record CellSummary(
-    Configuration configuration,
-    SortedMap<String, String> varied,
-    int trials,
-    int stopped,
-    Summary summary) {
+public record CellSummary(Configuration configuration, int failed, int stopped, Summary summary) {
 
   /**
-   * Every cell's summary, sorted by mean, the best by the sweep's goal first; ties keep the order
-   * of suggestion.
+   * Every cell's summary by the sweep's objective, the best first; ties keep the order of
+   * suggestion. It is of stopped trials if none has finished.
    */
-  public static List<CellSummary> of(SweepView sweep, String metric) {
+  public static List<CellSummary> of(SweepView sweep) {
+    Objective objective = sweep.header().objective();
+    return of(
+        sweep,
+        objective.metric(),
+        Optional.of(objective.goal()),
+        sweep.counts().finished() > 0 ? TrialState.FINISHED : TrialState.STOPPED);
+  }
+
+  /**
+   * Every cell's summary, the best first; ties keep the order of suggestion.
+   *
+   * @param counted the state whose trials are in the summaries
+   */
+  public static List<CellSummary> of(
+      SweepView sweep, String metric, Optional<Goal> goal, TrialState counted) {
     Map<Configuration, List<TrialStatus>> cells = new LinkedHashMap<>();
     for (TrialStatus trial : sweep.trials()) {
       cells.computeIfAbsent(trial.trial().configuration(), cell -> new ArrayList<>()).add(trial);
     }
-    Set<String> varied = varied(cells.keySet());
-    Comparator<CellSummary> byMean = Comparator.comparingDouble(cell -> cell.summary().mean());
-    Comparator<CellSummary> order =
-        Comparator.<CellSummary, Boolean>comparing(cell -> !Double.isFinite(cell.summary().mean()))
-            .thenComparing(
-                sweep.header().objective().goal() == Goal.MAXIMIZE ? byMean.reversed() : byMean);
     return cells.entrySet().stream()
-        .map(cell -> summarise(cell.getKey(), cell.getValue(), varied, counted(sweep), metric))
-        .sorted(order)
+        .map(cell -> of(cell.getKey(), cell.getValue(), counted, metric))
+        .sorted(bestFirst(goal))
         .toList();
   }
 
+  /** The best mean first, among the cells with the fewest failed seeds; then cells without one. */
+  public static Comparator<CellSummary> bestFirst(Optional<Goal> goal) {
+    double sign = goal.orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? 1 : -1;
+    return Comparator.<CellSummary, Boolean>comparing(cell -> cell.summary().n() == 0)
+        .thenComparingInt(CellSummary::failed)
+        .thenComparingDouble(cell -> sign * cell.summary().mean());
+  }
+
   /**
-   * The state whose trials represent the sweep's cells: finished, or stopped if none has finished.
+   * The summary of a cell.
+   *
+   * @param trials of the cell, in any state
+   * @param counted the state whose trials are in the summary
    */
-  private static TrialState counted(SweepView sweep) {
-    return sweep.counts().finished() > 0 ? TrialState.FINISHED : TrialState.STOPPED;
+  public static CellSummary of(
+      Configuration cell, List<TrialStatus> trials, TrialState counted, String metric) {
+    List<Double> values = new ArrayList<>();
+    int failed = 0;
+    int without = 0;
+    int stopped = 0;
+    for (TrialStatus trial : trials) {
+      if (trial.state() == counted) {
+        Double value = trial.attempt().map(Attempt::metrics).orElse(Map.of()).get(metric);
+        if (value == null) {
+          without++;
+        } else if (Double.isFinite(value)) {
+          values.add(value);
+        } else {
+          failed++;
+        }
+      } else {
+        failed += trial.state() == TrialState.FAILED ? 1 : 0;
+        stopped += trial.state() == TrialState.STOPPED ? 1 : 0;
+      }
+    }
+    return new CellSummary(
+        cell, failed + (values.isEmpty() ? 0 : without), stopped, Summary.of(values));
   }
 
-  /** A final metric over the trials with this kind of end that have the metric. */
-  public static Summary of(List<TrialStatus> trials, TrialState end, String metric) {
-    return Summary.of(
-        trials.stream()
-            .filter(trial -> trial.state() == end)
-            .flatMap(trial -> trial.attempt().map(Attempt::metrics).stream())
-            .filter(metrics -> metrics.containsKey(metric))
-            .mapToDouble(metrics -> metrics.get(metric))
-            .toArray());
+  /** The number of values, and what is not among them, as in {@code 4, 1 failed, 2 stopped}. */
+  public String count() {
+    return summary.n() + missing();
   }
 
-  private static CellSummary summarise(
-      Configuration cell,
-      List<TrialStatus> trials,
-      Set<String> varied,
-      TrialState counted,
-      String metric) {
-    SortedMap<String, String> own = new TreeMap<>(cell.values());
-    own.keySet().retainAll(varied);
-    int stopped = (int) trials.stream().filter(t -> t.state() == TrialState.STOPPED).count();
-    return new CellSummary(cell, own, trials.size(), stopped, of(trials, counted, metric));
-  }
-
-  /** Keys that some cells lack, or that have several values. */
-  private static Set<String> varied(Set<Configuration> cells) {
-    Set<String> varied = new TreeSet<>();
-    cells.forEach(cell -> varied.addAll(cell.values().keySet()));
-    varied.removeIf(
-        key -> cells.stream().map(cell -> cell.values().get(key)).distinct().limit(2).count() < 2);
-    return varied;
+  /** What is not among the values, after a comma, as in {@code , 1 failed}; empty for nothing. */
+  public String missing() {
+    return (failed > 0 ? ", " + failed + " failed" : "")
+        + (stopped > 0 ? ", " + stopped + " stopped" : "");
   }
 }

@@ -43,7 +43,9 @@ public record ParetoFront(List<Objective> objectives, List<Member> members, int 
         (cell, trials) -> {
           List<Summary> summaries =
               objectives.stream()
-                  .map(of -> CellSummary.of(trials, TrialState.FINISHED, of.metric()))
+                  .map(
+                      of ->
+                          CellSummary.of(cell, trials, TrialState.FINISHED, of.metric()).summary())
                   .toList();
           all.add(new Member(cell, summaries, List.copyOf(trials)));
           losses.add(losses(objectives, summaries));

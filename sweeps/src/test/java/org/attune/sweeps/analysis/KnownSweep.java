@@ -37,6 +37,8 @@ record KnownSweep(
         of.factors(),
         of.runs(),
         of.failures(),
+        of.stops(),
+        of.summaries(),
         of.excluded(),
         of.names(),
         true,

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.statistics.Summary;
@@ -22,13 +21,12 @@ class TestCellSummary {
     finish(state, Events.trial(1, 0), 1);
     state.apply(Events.suggested(Events.trial(2, 0)));
 
-    List<CellSummary> cells = CellSummary.of(state.view(), "loss");
+    List<CellSummary> cells = CellSummary.of(state.view());
 
     assertThat(cells)
-        .extracting(CellSummary::varied)
-        .containsExactly(sorted("2"), sorted("1"), sorted("3"));
+        .extracting(cell -> cell.configuration().text("train.steps"))
+        .containsExactly("2", "1", "3");
     assertThat(cells.get(1).summary()).isEqualTo(new Summary(2, 4, Math.sqrt(2)));
-    assertThat(cells.get(1).trials()).isEqualTo(2);
     assertThat(cells.get(2).summary().n()).isZero();
   }
 
@@ -38,9 +36,9 @@ class TestCellSummary {
     stop(state, Events.trial(0, 1), 2);
     stop(state, Events.trial(0, 2), 2);
     stop(state, Events.trial(1, 0), 0.1);
-    List<CellSummary> stopped = CellSummary.of(state.view(), "loss");
+    List<CellSummary> stopped = CellSummary.of(state.view());
     finish(state, Events.trial(0, 0), 0.7);
-    List<CellSummary> cells = CellSummary.of(state.view(), "loss");
+    List<CellSummary> cells = CellSummary.of(state.view());
 
     assertThat(stopped)
         .extracting(CellSummary::summary)
@@ -48,7 +46,34 @@ class TestCellSummary {
     assertThat(cells)
         .extracting(CellSummary::summary)
         .containsExactly(new Summary(1, 0.7, Double.NaN), Summary.of(new double[0]));
-    assertThat(cells).extracting(CellSummary::stopped).containsExactly(2, 1);
+    assertThat(cells)
+        .extracting(CellSummary::count)
+        .containsExactly("1, 2 stopped", "0, 1 stopped");
+  }
+
+  @Test
+  void aFailedSeedIsInNoMeanAndCountsAsTheWorst() {
+    SweepState state = new SweepState(Events.opened());
+    for (int seed = 0; seed < 2; seed++) {
+      finish(state, Events.trial(0, seed), 0.9);
+      fail(state, Events.trial(2, seed));
+    }
+    finish(state, Events.trial(1, 0), 0.5);
+    finish(state, Events.trial(1, 1), Double.NaN);
+    fail(state, Events.trial(1, 2));
+
+    List<CellSummary> cells = CellSummary.of(state.view());
+
+    assertThat(cells)
+        .extracting(CellSummary::count)
+        .containsExactly("2", "1, 2 failed", "0, 2 failed");
+    assertThat(cells.get(1).summary().mean()).isEqualTo(0.5);
+  }
+
+  private static void fail(SweepState state, Trial trial) {
+    state.apply(Events.suggested(trial));
+    state.apply(Events.started(trial, 1));
+    state.apply(Events.failed(trial, 1, Cause.DIVERGENCE));
   }
 
   private static void stop(SweepState state, Trial trial, double loss) {
@@ -56,10 +81,6 @@ class TestCellSummary {
     state.apply(Events.started(trial, 1));
     state.apply(
         new Event.Stopped(trial.id(), 1, 3, "asha", Map.of("loss", loss), Map.of(), Events.NOON));
-  }
-
-  private static SortedMap<String, String> sorted(String steps) {
-    return new TreeMap<>(Map.of("train.steps", steps));
   }
 
   private static void finish(SweepState state, Trial trial, double loss) {

@@ -1,0 +1,76 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.state.CellSummary;
+import org.junit.jupiter.api.Test;
+
+class TestBestCell {
+
+  private static final String TWO_CELLS =
+      """
+      sweep: two
+      cells:
+        plain: {}
+        gate: {attention.gate: learned}
+      replicates: 8
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  @Test
+  void itsMeanIsTheMeasuredOneWhereCellsDifferInSeeds() {
+    List<Run> runs = new ArrayList<>();
+    for (String gate : List.of("a", "b")) {
+      for (int seed = 0; seed < 3; seed++) {
+        runs.add(run(gate, seed, 3 + 0.2 * seed + (gate.equals("a") ? 0.01 * seed : 0)));
+      }
+    }
+    runs.add(run("c", 2, 2.14711));
+    Observations of = Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
+    BestCell best = SweepAnalysis.of(of).best().orElseThrow();
+
+    assertThat(best.cell().text("gate")).isEqualTo("c");
+    assertThat(best.of().summary().mean()).isEqualTo(2.14711);
+    assertThat(best.of().count()).isEqualTo("1");
+    assertThat(best.low()).isNaN();
+    assertThat(best.withoutInterval()).contains("cells differ in their number of seeds");
+  }
+
+  @Test
+  void isTheFirstOfTheCellsAndNeverTheSurvivorsOfAFailedOne() throws Exception {
+    double[][] noise = new double[2][8];
+    for (int seed = 0; seed < 8; seed++) {
+      noise[1][seed] = seed < 4 ? -0.5 + 0.01 * seed : Double.NaN;
+    }
+    Observations of = NamedSweep.run(TWO_CELLS, 8, (name, cell) -> 1, noise);
+    BestCell best = SweepAnalysis.of(of).best().orElseThrow();
+
+    assertThat(of.summaries()).extracting(CellSummary::count).containsExactly("8", "4, 4 failed");
+    assertThat(best.of()).isEqualTo(of.summaries().get(0));
+    assertThat(best.of().summary().mean()).isEqualTo(1);
+    assertThat(best.withoutInterval()).contains("no other cell has all seeds");
+  }
+
+  @Test
+  void saysTruthfullyWhyItHasNoInterval() {
+    Observations of =
+        Observations.of(
+            "loss",
+            Optional.of(Goal.MINIMIZE),
+            List.of(run("a", 0, 1), run("a", 1, 2)),
+            KnownSweep.NONE);
+
+    assertThat(SweepAnalysis.of(of).best().orElseThrow().withoutInterval())
+        .contains("no other cell has all seeds");
+  }
+
+  private static Run run(String gate, int seed, double value) {
+    return new Run(gate + seed, new Configuration(Map.of("gate", gate)), seed, value);
+  }
+}
