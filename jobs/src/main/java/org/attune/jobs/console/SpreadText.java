@@ -1,5 +1,6 @@
 package org.attune.jobs.console;
 
+import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
 
 /** Formats a mean and its spread for tables on the screen. */
@@ -7,10 +8,20 @@ public final class SpreadText {
 
   private SpreadText() {}
 
-  /** For example {@code 0.8810 ± 0.0160}; a single number stands alone. */
+  private static final double LEAST_PLAIN = 1e-3;
+  private static final double MOST_PLAIN = 1e3;
+
+  /**
+   * For example {@code 0.8810 ± 0.0160}; a single number stands alone. A number that four decimals
+   * do not suit is rounded as its spread supports.
+   */
   public static String of(Summary summary) {
     if (summary.n() == 0) {
       return "no result";
+    }
+    double size = Math.abs(summary.mean());
+    if (size > 0 && size < LEAST_PLAIN || size >= MOST_PLAIN) {
+      return Rounded.meanAndDeviation(summary);
     }
     String mean = "%.4f".formatted(summary.mean());
     return summary.n() == 1 ? mean : mean + " ± %.4f".formatted(summary.std());

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.sweeps.analysis.BestCell;
+import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.analysis.Factor;
@@ -36,6 +37,7 @@ final class AnalysisJson {
         .with("testable", analysis.testable())
         .with("axes_taken_together", analysis.adjusted())
         .with("pairs", analysis.pairs().map(PairTable::json).orElse(List.of()))
+        .with("best_at_edge", analysis.pairs().map(CellPairs::edges).orElse(List.of()))
         .with("best", analysis.best().map(best -> best(best, of)))
         .with("expected_best", analysis.expected().map(expected -> expected(expected, of)))
         .with("factors", of.factors().stream().map(AnalysisJson::factor).toList())

@@ -2,6 +2,8 @@ package org.attune.jobs.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
@@ -56,7 +58,9 @@ record PairTable(CellPairs pairs, String metric) {
                 : "",
             pairs.averagedOver().map("each difference is averaged over %s%n"::formatted).orElse(""),
             TextTable.of(heading.toArray(String[]::new), rows).aligned(),
-            pairs.tooFewSeeds().map(note -> note + "\n").orElse(""));
+            Stream.concat(pairs.tooFewSeeds().stream(), pairs.edges().stream())
+                .map(note -> note + "\n")
+                .collect(Collectors.joining()));
   }
 
   /** Such as {@code 4, 1 failed, 2 stopped}. */

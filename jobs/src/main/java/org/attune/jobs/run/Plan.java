@@ -19,6 +19,7 @@ import org.attune.jobs.session.Sessions;
 import org.attune.model.cpu.linear.Canary;
 import org.attune.model.layer.Training;
 import org.attune.model.task.DataOpener;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Space;
@@ -211,6 +212,17 @@ public record Plan(
 
   private String trialsAndSeeds() {
     Replicates seeds = spec.replicates();
+    long tuning =
+        spec.comparison().claims().stream()
+            .flatMap(claim -> claim.measures().stream())
+            .flatMap(measure -> measure.tuning().stream())
+            .distinct()
+            .mapToLong(Tuning::trials)
+            .sum();
+    if (tuning > 0) {
+      return "%,d%s: %,d to tune settings, %,d on fresh seeds"
+          .formatted(trials, seeds.untilDecided() ? " at most" : "", tuning, trials - tuning);
+    }
     return seeds.untilDecided()
         ? "%,d at most: %s x %s, until claims are decided"
             .formatted(

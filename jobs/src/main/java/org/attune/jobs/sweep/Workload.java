@@ -97,8 +97,22 @@ public record Workload(
       spec.stop().stream()
           .flatMap(rule -> FirstRung.warning(rule, spec.lengths()).stream())
           .forEach(warnings::add);
+      survivors().ifPresent(warnings::add);
     }
     return warnings;
+  }
+
+  /** A warning about rules that stop some seeds of a cell by their results. */
+  private Optional<String> survivors() {
+    return spec.stop().stream()
+        .filter(rule -> spec.replicates().atMost() > 1)
+        .map(Chosen::name)
+        .findFirst()
+        .map(
+            rule ->
+                ("stop: %s ends the seeds that do worst, so means of cells are means of the seeds"
+                        + " that survive; to compare cells, leave out stop")
+                    .formatted(rule));
   }
 
   /** A warning about rules that can stop no trial, because no trial is measured before its end. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
 
 /** A sweep's progress in one line. */
 final class ProgressLine {
@@ -32,10 +33,11 @@ final class ProgressLine {
         .ifPresent(
             best ->
                 line.append(
-                    ", best %s %.4f"
+                    ", best %s %.4f%s"
                         .formatted(
                             sweep.header().objective().metric(),
-                            best.objective().orElse(Double.NaN))));
+                            best.objective().orElse(Double.NaN),
+                            best.state() == TrialState.STOPPED ? " (stopped)" : "")));
     left.ifPresent(time -> line.append(", ").append(Eta.describe(time)));
     return line.toString();
   }

@@ -41,7 +41,8 @@ function pairs() {
       + (held.length > 1 ? ', averaged over ' + (held.length > 6 ? held.length + ' settings of the other swept keys' : held.join('; ')) : '') + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
     table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'control', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
       analysis.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict] || 'warn')}, p.verdict), p.cell + (p.cell_at ? ' (' + p.cell_at + ')' : ''),
-        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), p.low === null ? '' : signed(p.low) + ' to ' + signed(p.high), seeds(p), probability(p.p_adjusted)]))));
+        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), p.low === null ? '' : signed(p.low) + ' to ' + signed(p.high), seeds(p), probability(p.p_adjusted)])),
+    ...analysis.best_at_edge.map(note => el('p', {class: 'note'}, note))));
 }
 
 function claims() {

@@ -86,4 +86,27 @@ class TestPlan {
     assertThat(plan.exit()).as(plan.error()).isZero();
     assertThat(plan.output()).contains(said);
   }
+
+  @Test
+  void aPlanOfTunedArmsAddsUp() throws Exception {
+    sweep.write(
+        ValidSweep.YAML.replace(
+                "axes:\n  attention.gate: [none, learned]",
+                "cells: {plain: {attention.gate: none}, gated: {attention.gate: learned}}\n"
+                    + "axes: {train.learning-rate: [1e-3, 3e-3, 1e-2]}")
+            + """
+            replicates: {at-least: 5, at-most: 8, until: decided}
+            claims:
+              - says: a gate helps
+                cell: {cell: gated, best-over: [train.learning-rate]}
+                is: below
+                of: {cell: plain, best-over: [train.learning-rate]}
+            """);
+
+    Printed plan = Printed.of("validate", sweep.spec());
+
+    assertThat(plan.exit()).as(plan.error()).isZero();
+    // By hand: 2 arms of 3 settings on 2 seeds each, then 2 arms on up to 8 seeds.
+    assertThat(plan.output()).contains("28 at most: 12 to tune settings, 16 on fresh seeds");
+  }
 }

@@ -36,6 +36,16 @@ class TestUnmeasuredTrials {
     assertThat(validated(measured, "asha: {min-steps: 20}")).doesNotContain(WARNING);
   }
 
+  @Test
+  void aRuleThatLeavesTheSurvivorsOfACellsSeedsIsWarnedOfOnce() throws Exception {
+    String survivors = "stop: asha ends the seeds that do worst";
+    String three = "asha: {min-steps: 5}}\nreplicates: 3 #";
+
+    assertThat(validated(", evaluate-every: 5", three)).containsOnlyOnce(survivors);
+    assertThat(validated(", evaluate-every: 5")).doesNotContain(survivors);
+    assertThat(validated("", three)).doesNotContain(survivors);
+  }
+
   private String validated(String setting) throws Exception {
     return validated(setting, "asha: {min-steps: 5}");
   }

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.api.search.Objective;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
@@ -31,6 +32,16 @@ class TestProgress {
     }
     assertThat(shown.toString(UTF_8))
         .contains("attempt 1 abandoned: its checkpoint is damaged; it will be retried");
+  }
+
+  @Test
+  void aBestThatWasStoppedIsCalledSo() throws Exception {
+    Objective objective = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "short", objective)) {
+      sweep.stopped(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0)).flush();
+    }
+    assertThat(ProgressLine.of(Sweeps.read(directory.toString()), 0, Optional.empty(), ""))
+        .endsWith("best validation_loss 1.0000 (stopped)");
   }
 
   /** A sweep of six slots on a cluster with room for two takes as long as two take. */

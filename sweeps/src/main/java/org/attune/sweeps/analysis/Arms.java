@@ -3,12 +3,15 @@ package org.attune.sweeps.analysis;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.state.CellNames;
@@ -26,6 +29,9 @@ final class Arms {
   private static final String TRAINING = "train.";
   private static final String TASK = "task.";
   private static final List<String> CONTROLS = List.of("control", "baseline", "plain");
+
+  /** Of fewer numbers one is at an end in any case. */
+  private static final int FEWEST = 3;
 
   private final Observations of;
   private final CellNames names;
@@ -160,6 +166,55 @@ final class Arms {
       settings = Math.max(settings, tried.size());
     }
     return new Tuned(name, at, values, elsewhere, settings);
+  }
+
+  /** A sentence for each tuned key and end of its listed values at which some arm is best. */
+  List<String> edges() {
+    List<String> edges = new ArrayList<>();
+    for (String key : of.goal().isPresent() ? tuned : List.<String>of()) {
+      if (!names.axes().intervals().containsKey(key)) {
+        edge(key, true).ifPresent(edges::add);
+        edge(key, false).ifPresent(edges::add);
+      }
+    }
+    return edges;
+  }
+
+  private Optional<String> edge(String key, boolean low) {
+    List<String> arms = names().stream().filter(name -> atEdge(name, key, low)).toList();
+    return arms.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "best %s of %s is the %s tried: try %s"
+                .formatted(
+                    names.word(key),
+                    String.join(", ", arms),
+                    low ? "smallest" : "largest",
+                    low ? "smaller" : "larger"));
+  }
+
+  /**
+   * Whether an arm is best, in some setting held equal, at the lowest or highest of at least {@link
+   * #FEWEST} numbers. A number whose trials were all stopped was tried too.
+   */
+  private boolean atEdge(String name, String key, boolean low) {
+    DoubleSummaryStatistics tried = new DoubleSummaryStatistics();
+    Stream.of(of.runs(), of.failures(), of.stops())
+        .flatMap(List::stream)
+        .map(Run::cell)
+        .distinct()
+        .filter(cell -> name(cell).equals(name))
+        .flatMap(cell -> number(key, cell).stream())
+        .distinct()
+        .forEach(tried::accept);
+    double edge = low ? tried.getMin() : tried.getMax();
+    return tried.getCount() >= FEWEST
+        && runs.get(name).values().stream()
+            .anyMatch(among -> number(key, best(among)).filter(best -> best == edge).isPresent());
+  }
+
+  private static Optional<Double> number(String key, Configuration setting) {
+    return Numbers.real(setting.axes().getOrDefault(key, Factor.ABSENT));
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.statistics.Holm;
+import org.attune.sweeps.statistics.Rounded;
 
 /**
  * Every cell compared with the control, in pairs that share the seed, each cell at its best tuned
@@ -21,9 +22,10 @@ import org.attune.sweeps.statistics.Holm;
  * probabilities are Holm-adjusted over all pairs.
  *
  * @param tuned keys over which each cell was tuned; empty if nothing is tuned
+ * @param edges notes for the user on best tuned values that are the smallest or largest tried
  * @param pairs in the order of the cells
  */
-public record CellPairs(List<String> tuned, List<CellPair> pairs) {
+public record CellPairs(List<String> tuned, List<String> edges, List<CellPair> pairs) {
 
   /** More cells than this are a search, not a comparison. */
   private static final int MOST_CELLS = 24;
@@ -36,6 +38,7 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
 
   public CellPairs {
     tuned = List.copyOf(tuned);
+    edges = List.copyOf(edges);
     pairs = List.copyOf(pairs);
   }
 
@@ -71,7 +74,7 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     }
     return pairs.isEmpty()
         ? Optional.empty()
-        : Optional.of(new CellPairs(arms.tuned(), adjusted(of, pairs)));
+        : Optional.of(new CellPairs(arms.tuned(), arms.edges(), adjusted(of, pairs)));
   }
 
   private static int stopped(Observations of, Arms.Tuned cell, Arms.Tuned control) {
@@ -136,8 +139,16 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
             .filter(n -> tested.stream().anyMatch(seeds -> seeds.leastTwoSided(n) <= level))
             .findFirst()
             .orElseThrow();
+    double least =
+        tested.stream().mapToDouble(seeds -> seeds.leastTwoSided(seeds.all())).min().orElseThrow();
     return Optional.of(
-        "%d seeds can decide no row of this table; %d or more could".formatted(most, enough));
+        "%d seeds cannot decide a row of this table: at best they give p %s, and a verdict needs p %s or less%s; use %d or more"
+            .formatted(
+                most,
+                Rounded.probability(least),
+                Rounded.probability(level),
+                tested.size() > 1 ? " (.05 shared by %d rows)".formatted(tested.size()) : "",
+                enough));
   }
 
   private static List<String[]> chosen(Arms arms, List<String> names) {

@@ -57,6 +57,8 @@ class TestCellPairs {
     CellPair gate = pairs.pairs().get(0);
     assertThat(gate.at()).isEqualTo("learning-rate=0.01");
     assertThat(gate.controlAt()).isEqualTo("learning-rate=0.003");
+    assertThat(pairs.edges())
+        .containsExactly("best learning-rate of gate is the largest tried: try larger");
     // By hand: the gate's third rate less the plain cell's second, seed by seed.
     double[] differences = new double[5];
     double mean = 0;
@@ -178,13 +180,19 @@ class TestCellPairs {
             new CellPair.Setting("width=104", "learning-rate=0.01", "learning-rate=0.01"),
             new CellPair.Setting("width=136", "learning-rate=0.001", "learning-rate=0.01"));
     assertThat(pairs.averagedOver()).contains("width=104; width=136");
+    assertThat(pairs.edges())
+        .containsExactly(
+            "best learning-rate of gate=learned is the smallest tried: try smaller",
+            "best learning-rate of gate=learned, gate=none is the largest tried: try larger");
   }
 
   @Test
   void tooFewSeedsForAnyRowAreTold() throws Exception {
     // By hand, of four rows: 4 * 2 * 4^-3 = .125 of three seeds, and .03125 of four.
     assertThat(ofSeeds(3).tooFewSeeds())
-        .contains("3 seeds can decide no row of this table; 4 or more could");
+        .contains(
+            "3 seeds cannot decide a row of this table: at best they give p .0313, and a verdict"
+                + " needs p .0125 or less (.05 shared by 4 rows); use 4 or more");
     assertThat(ofSeeds(4).tooFewSeeds()).isEmpty();
     assertThat(ofSeeds(1).tooFewSeeds()).isEmpty();
   }

@@ -1,0 +1,18 @@
+package org.attune.jobs.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.attune.sweeps.statistics.Summary;
+import org.junit.jupiter.api.Test;
+
+class TestSpreadText {
+
+  @Test
+  void countsHaveNoDecimalsAndSmallNumbersKeepTheirDigits() {
+    assertThat(SpreadText.of(Summary.of(5977190400.0, 5977190400.0))).isEqualTo("5.977e9 ± 0");
+    assertThat(SpreadText.of(Summary.of(7488.0))).isEqualTo("7488");
+    assertThat(SpreadText.of(Summary.of(1.25e-5))).isEqualTo("1.250e-5");
+    assertThat(SpreadText.of(Summary.of(0.5, 0.7))).isEqualTo("0.6000 ± 0.1414");
+    assertThat(SpreadText.of(Summary.of(0.0))).isEqualTo("0.0000");
+  }
+}
