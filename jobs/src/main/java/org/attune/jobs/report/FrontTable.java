@@ -6,9 +6,9 @@ import org.attune.api.search.Objective;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.ParetoFront;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.statistics.Summary;
 
 /** The Pareto front of a sweep with several objectives, as {@code run} and {@code best} show it. */
 public record FrontTable(ParetoFront front, CellNames names) {
@@ -45,8 +45,8 @@ public record FrontTable(ParetoFront front, CellNames names) {
     for (ParetoFront.Member member :
         front.members().subList(0, Math.min(MOST_SHOWN, front.members().size()))) {
       List<String> row = new ArrayList<>(List.of(names.of(member.configuration())));
-      member.summaries().forEach(summary -> row.add(SpreadText.of(summary)));
-      row.add(String.valueOf(member.trials().size()));
+      member.summaries().forEach(summary -> row.add(SpreadText.of(summary.summary())));
+      row.add(member.summaries().get(0).count());
       row.add(member.trials().get(0).trial().id());
       rows.add(row.toArray(String[]::new));
     }
@@ -72,16 +72,20 @@ public record FrontTable(ParetoFront front, CellNames names) {
         .toList();
   }
 
+  /** A metric over a cell's seeds, for programs. */
+  public static JsonObject object(CellSummary of) {
+    return new JsonObject()
+        .with("n", of.summary().n())
+        .with("failed", of.failed())
+        .with("stopped", of.stopped())
+        .with("mean", of.summary().mean())
+        .with("std", of.summary().std());
+  }
+
   private JsonObject object(ParetoFront.Member member) {
     JsonObject values = new JsonObject();
     for (int i = 0; i < front.objectives().size(); i++) {
-      Summary summary = member.summaries().get(i);
-      values.with(
-          front.objectives().get(i).metric(),
-          new JsonObject()
-              .with("n", summary.n())
-              .with("mean", summary.mean())
-              .with("std", summary.std()));
+      values.with(front.objectives().get(i).metric(), object(member.summaries().get(i)));
     }
     return new JsonObject()
         .with("cell", names.of(member.configuration()))

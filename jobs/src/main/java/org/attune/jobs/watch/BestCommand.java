@@ -24,7 +24,6 @@ import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.FrontTable;
-import org.attune.jobs.report.JsonObject;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
@@ -129,7 +128,7 @@ public final class BestCommand extends SweepCommand {
   private static CellSummary overSeeds(SweepView sweep, TrialStatus trial, String metric) {
     return CellSummary.of(
         trial.trial().configuration(),
-        sweep.settledTrials().stream()
+        sweep.trials().stream()
             .filter(other -> other.trial().configuration().equals(trial.trial().configuration()))
             .toList(),
         trial.state(),
@@ -142,22 +141,13 @@ public final class BestCommand extends SweepCommand {
     object.put("cell", names.cell(best.trial().configuration()));
     Map<String, Object> over = new LinkedHashMap<>();
     for (String metric : metrics(best).keySet()) {
-      over.put(metric, object(overSeeds(sweep, best, metric)));
+      over.put(metric, FrontTable.object(overSeeds(sweep, best, metric)));
     }
     object.put("over_seeds", over);
     CellSummary cell = CellSummary.of(sweep).get(0);
     object.put("best_cell", names.of(cell.configuration()));
-    object.put("best_cell_over_seeds", object(cell));
+    object.put("best_cell_over_seeds", FrontTable.object(cell));
     return object;
-  }
-
-  private static Map<String, Object> object(CellSummary of) {
-    return new JsonObject()
-        .with("n", of.summary().n())
-        .with("failed", of.failed())
-        .with("stopped", of.stopped())
-        .with("mean", of.summary().mean())
-        .with("std", of.summary().std());
   }
 
   private static String text(SweepView sweep, TrialStatus best) {

@@ -14,9 +14,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.OddNames;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.report.RunReport;
+import org.attune.jobs.sweep.Sweeps;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,7 +136,11 @@ class TestExportCommand {
       for (int seed = 0; seed < 8; seed++) {
         sweep.finished(Map.of("gate", "whole"), seed, Map.of("validation_loss", 0.9));
         double nan = seed < 4 ? 0.51 : Double.NaN;
-        sweep.finished(Map.of("gate", "nan"), seed, Map.of("validation_loss", nan));
+        if (seed < 6) {
+          sweep.finished(Map.of("gate", "nan"), seed, Map.of("validation_loss", nan));
+        } else {
+          sweep.failed(Map.of("gate", "nan"), seed, Cause.DIVERGENCE, "NaN");
+        }
         sweep.failed(Map.of("gate", "dead"), seed, Cause.DIVERGENCE, "NaN");
       }
       sweep.completed();
@@ -152,6 +159,15 @@ class TestExportCommand {
     assertThat(best)
         .contains("4, 4 failed")
         .contains("another cell is best: gate=whole, 0.9000 ± 0.0000 over 8 seeds");
+    assertThat(
+            new RunReport(
+                    Sweeps.read(directory.toString()),
+                    new TrialCatalog().tree(),
+                    directory.toString())
+                .print())
+        .containsPattern("whole +0\\.9000 ± 0\\.0000 +8\n")
+        .containsPattern("nan +0\\.5100 ± 0\\.0000 +4, 4 failed\n")
+        .containsPattern("dead +no result +0, 8 failed\n");
     assertThat(analysis).contains("best: gate=whole\n      0.9000, of 8 seeds;");
   }
 
