@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
     name = "best",
     description =
         "Shows the trial with the best objective: its cell, its metrics, and the same metrics over"
-            + " all seeds of the cell. Also names the cell with the best mean, if that is another"
+            + " all seeds of the cell. Also names the best cell over seeds, if that is another"
             + " one. With several objectives, shows the Pareto front of the cells. With"
             + " --checkpoint, copies the trial's trained network to a file.")
 public final class BestCommand extends SweepCommand {
@@ -191,14 +191,12 @@ public final class BestCommand extends SweepCommand {
     table.add(metric, shown, SpreadText.of(over.summary()), over.count());
   }
 
-  /**
-   * Names the cell with the best mean if it is another: one lucky seed does not make a cell best.
-   */
+  /** Names the best cell over seeds if it is another: one lucky seed does not make a cell best. */
   private static String bestCell(SweepView sweep, TrialStatus best, CellNames names) {
     CellSummary cell = CellSummary.of(sweep).get(0);
     return cell.configuration().equals(best.trial().configuration())
         ? ""
-        : "%nby the mean over seeds, and with fewest failed, another cell is best: %s, %s over %s%s%n"
+        : "%nby the fewest failed seeds and then the mean, another cell is best: %s, %s over %s%s%n"
             .formatted(
                 TerminalText.line(names.of(cell.configuration())),
                 SpreadText.of(cell.summary()),
