@@ -181,23 +181,24 @@ final class Arms {
   }
 
   private Optional<String> edge(String key, boolean low) {
-    List<String> arms = names().stream().filter(name -> atEdge(name, key, low)).toList();
+    List<String> arms = names().stream().flatMap(name -> atEdge(name, key, low).stream()).toList();
     return arms.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "best %s of %s is the %s tried: try %s"
                 .formatted(
                     names.word(key),
-                    String.join(", ", arms),
+                    String.join("; ", arms),
                     low ? "smallest" : "largest",
                     low ? "smaller" : "larger"));
   }
 
   /**
-   * Whether an arm is best, in some setting held equal, at the lowest or highest of at least {@link
-   * #FEWEST} numbers. A number whose trials were all stopped was tried too.
+   * The arm, with the settings held equal if not all are meant, where it is best at the lowest or
+   * highest of at least {@link #FEWEST} numbers. A number whose trials were all stopped was tried
+   * too.
    */
-  private boolean atEdge(String name, String key, boolean low) {
+  private Optional<String> atEdge(String name, String key, boolean low) {
     DoubleSummaryStatistics tried = new DoubleSummaryStatistics();
     Stream.of(of.runs(), of.failures(), of.stops())
         .flatMap(List::stream)
@@ -208,9 +209,15 @@ final class Arms {
         .distinct()
         .forEach(tried::accept);
     double edge = low ? tried.getMin() : tried.getMax();
-    return tried.getCount() >= FEWEST
-        && runs.get(name).values().stream()
-            .anyMatch(among -> number(key, best(among)).filter(best -> best == edge).isPresent());
+    List<Configuration> best = runs.get(name).values().stream().map(this::best).toList();
+    List<String> at =
+        best.stream()
+            .filter(setting -> number(key, setting).filter(value -> value == edge).isPresent())
+            .map(setting -> names.said(held, setting))
+            .toList();
+    return tried.getCount() < FEWEST || at.isEmpty()
+        ? Optional.empty()
+        : Optional.of(at.size() == best.size() ? name : name + " at " + String.join(" and ", at));
   }
 
   private static Optional<Double> number(String key, Configuration setting) {

@@ -182,8 +182,8 @@ class TestCellPairs {
     assertThat(pairs.averagedOver()).contains("width=104; width=136");
     assertThat(pairs.edges())
         .containsExactly(
-            "best learning-rate of gate=learned is the smallest tried: try smaller",
-            "best learning-rate of gate=learned, gate=none is the largest tried: try larger");
+            "best learning-rate of gate=learned at width=136 is the smallest tried: try smaller",
+            "best learning-rate of gate=learned at width=104; gate=none is the largest tried: try larger");
   }
 
   @Test
