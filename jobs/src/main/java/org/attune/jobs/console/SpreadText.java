@@ -6,10 +6,10 @@ import org.attune.sweeps.statistics.Summary;
 /** Formats a mean and its spread for tables on the screen. */
 public final class SpreadText {
 
-  private SpreadText() {}
-
   private static final double LEAST_PLAIN = 1e-3;
   private static final double MOST_PLAIN = 1e3;
+
+  private SpreadText() {}
 
   /**
    * For example {@code 0.8810 ± 0.0160}; a single number stands alone. A number that four decimals
