@@ -38,6 +38,7 @@ public final class ReproductionJson {
         .with("source", of.layout().source())
         .with("rows", rows)
         .with("claims", claims)
+        .with("dropped_claims", of.dropped())
         .with("sealed_openings", of.openings().size())
         .with("looks", of.looks().seeds())
         .with("notes", of.layout().notes());

@@ -9,6 +9,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
@@ -201,7 +202,7 @@ public record ReproductionReport(Reproduction of) {
     return ("p is two-sided and paired by seed. It is adjusted for the tests after %s and, by"
             + " Holm, for all claims of the table. A verdict needs p <= .05: at most five tables in"
             + " a hundred have a wrong one. Verdicts follow from the intervals in brackets, which"
-            + " have the level of the test.%s%s")
+            + " have the level of the test.%s%s%s")
         .formatted(
             seeds,
             effects.isEmpty()
@@ -210,7 +211,22 @@ public record ReproductionReport(Reproduction of) {
                     .formatted(
                         ClaimText.stated(Claim.MARGIN),
                         effects.stream().allMatch(Claim::own) ? "stated" : "paper's"),
+            dropped(),
             added());
+  }
+
+  /** Which claims Holm counts that the file no longer has. */
+  private String dropped() {
+    if (of.dropped() == 0) {
+      return "";
+    }
+    long testable = of.findings().stream().map(Finding::claim).filter(Claim::testable).count();
+    return " The journal has %s that the file no longer has; %s still %s (Holm over %d)."
+        .formatted(
+            Counted.of(of.dropped(), "claim"),
+            of.dropped() == 1 ? "it" : "they",
+            of.dropped() == 1 ? "counts" : "count",
+            testable + of.dropped());
   }
 
   /** What seeds that are added do for the claims, if they cannot decide any. */

@@ -58,6 +58,17 @@ class TestSealedOpenings {
   }
 
   @Test
+  void theTableAndTheReportNameTheClaimsThatWereDropped() throws Exception {
+    String more = "  - {says: Width hurts, cell: wide, is: above, of: narrow}\n";
+    String dropped = "The journal has 1 claim that the file no longer has; it still counts";
+
+    assertThat(run(FILE + more)).doesNotContain(dropped);
+    assertThat(run(FILE)).contains(dropped + " (Holm over 2).");
+    printed(0, "report", folder.resolve("run").toString());
+    assertThat(folder.resolve("run/report.html")).content().contains("\"dropped_claims\":1");
+  }
+
+  @Test
   void aFileOfTheUsersOwnStaysAsItIs() throws Exception {
     run(FILE);
     Path copy = folder.resolve("run/sweep.yaml");

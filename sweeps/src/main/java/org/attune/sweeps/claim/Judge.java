@@ -1,5 +1,6 @@
 package org.attune.sweeps.claim;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,21 +39,24 @@ public final class Judge {
   /**
    * The findings for the claims of a table, in order.
    *
+   * @param dropped testable claims that the table no longer has; Holm counts each with p 1, so that
+   *     dropping a claim never lowers the p of another
    * @param looks numbers of seeds at which the claims are tested
    */
-  public static List<Finding> findings(List<Claim> claims, Looks looks, Outcomes outcomes) {
-    Table table = Table.of(claims, looks, outcomes);
+  public static List<Finding> findings(
+      List<Claim> claims, int dropped, Looks looks, Outcomes outcomes) {
+    Table table = Table.of(claims, dropped, looks, outcomes);
     return IntStream.range(0, claims.size()).mapToObj(table::finding).toList();
   }
 
-  /** The verdicts of {@link #findings}, computed faster. */
+  /** The verdicts of {@link #findings} where no claim was dropped, computed faster. */
   public static List<Verdict> verdicts(List<Claim> claims, Looks looks, Outcomes outcomes) {
-    return Table.of(claims, looks, outcomes).verdicts();
+    return Table.of(claims, 0, looks, outcomes).verdicts();
   }
 
   /** Each claim's probability before adjustment for other claims: see {@link Finding}. */
   static List<Double> probabilities(List<Claim> claims, Looks looks, Outcomes outcomes) {
-    double[] own = Table.of(claims, looks, outcomes).own();
+    double[] own = Table.of(claims, 0, looks, outcomes).own();
     return DoubleStream.of(own).map(Judge::orOne).boxed().toList();
   }
 
@@ -65,7 +69,7 @@ public final class Judge {
   public static Map<Configuration, Integer> wanted(
       List<Claim> claims, Looks looks, Outcomes outcomes, Map<Configuration, Integer> seeds) {
     Map<Configuration, Integer> wanted = new LinkedHashMap<>(seeds);
-    Table table = Table.of(claims, looks, outcomes);
+    Table table = Table.of(claims, 0, looks, outcomes);
     List<Verdict> verdicts = table.verdicts();
     for (int i = 0; i < claims.size(); i++) {
       if (!verdicts.get(i).decided()) {
@@ -84,7 +88,7 @@ public final class Judge {
    */
   private record Table(List<Looked> looked, double[] own, double[] adjusted, double[] levels) {
 
-    static Table of(List<Claim> claims, Looks looks, Outcomes outcomes) {
+    static Table of(List<Claim> claims, int dropped, Looks looks, Outcomes outcomes) {
       List<Looked> looked =
           claims.stream()
               .map(claim -> Looked.of(SealedSplit.claim(claim, outcomes), looks, outcomes))
@@ -93,7 +97,9 @@ public final class Judge {
           looked.stream()
               .mapToDouble(of -> of.claim().testable() ? of.probability() : Double.NaN)
               .toArray();
-      return new Table(looked, own, Holm.adjust(own), Holm.levels(LEVEL, own));
+      double[] family = Arrays.copyOf(own, own.length + dropped);
+      Arrays.fill(family, own.length, family.length, 1);
+      return new Table(looked, own, Holm.adjust(family), Holm.levels(LEVEL, family));
     }
 
     List<Verdict> verdicts() {

@@ -35,6 +35,7 @@ import org.attune.sweeps.statistics.Summary;
  * @param prices processor seconds that would decide each claim, in the file's order; empty for one
  *     that is decided, has no estimate, or for which seeds that are added do not count
  * @param looks at which the claims were tested: see {@link Replicates#looks(Replicates)}
+ * @param dropped testable claims that the journal has and the file no longer has; they still count
  * @param ignored whether a cell has seeds that were added after the last look, and decide nothing
  * @param openings of the sealed split, by what was seen there; this one among them
  */
@@ -45,6 +46,7 @@ public record Reproduction(
     List<StatedWhen> stated,
     List<OptionalDouble> prices,
     Looks looks,
+    int dropped,
     boolean ignored,
     Set<String> openings) {
 
@@ -135,7 +137,8 @@ public record Reproduction(
     }
     Replicates planned = Replicates.in(sweep.plan()).orElse(spec.replicates());
     Looks looks = spec.replicates().looks(planned);
-    List<Finding> findings = Judge.findings(comparison.claims(), looks, outcomes);
+    int dropped = StatedWhen.dropped(spec, sweep);
+    List<Finding> findings = Judge.findings(comparison.claims(), dropped, looks, outcomes);
     boolean ignored =
         comparison.cells().values().stream().mapToInt(outcomes::ended).max().orElse(0)
             > looks.last();
@@ -151,6 +154,7 @@ public record Reproduction(
             .map(finding -> looks.open() ? price.of(finding) : OptionalDouble.empty())
             .toList(),
         looks,
+        dropped,
         ignored,
         openings);
   }

@@ -81,6 +81,18 @@ public record StatedWhen(boolean before, int earlier, Optional<String> said) {
     return known ? Optional.empty() : before.stream().findFirst().flatMap(Entry::says);
   }
 
+  /** The number of testable claims in the journal that the file no longer has. */
+  static int dropped(SweepSpec spec, SweepView sweep) {
+    Set<String> tests =
+        spec.comparison().claims().stream().map(CanonicalText::line).collect(Collectors.toSet());
+    return (int)
+        sweep.stated().keySet().stream()
+            .map(entry -> Entry.read(entry).test())
+            .filter(test -> CanonicalText.isTestable(test) && !tests.contains(test))
+            .distinct()
+            .count();
+  }
+
   /** The claims of a sweep's file that its journal does not contain yet, in the journal's form. */
   public static List<String> unstated(SweepSpec spec, SweepView sweep) {
     return spec.comparison().claims().stream()

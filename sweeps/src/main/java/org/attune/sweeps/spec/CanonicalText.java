@@ -19,6 +19,8 @@ import org.attune.sweeps.space.Values;
  */
 public final class CanonicalText {
 
+  private static final String NOT_TESTABLE = ", not testable";
+
   private final StringBuilder text = new StringBuilder();
 
   private CanonicalText() {}
@@ -91,7 +93,12 @@ public final class CanonicalText {
             claim.relation().label(),
             reference,
             claim.effect().isPresent() ? effect(claim.effect().get()) : String.valueOf(claim.by()),
-            claim.notTestable().isPresent() ? ", not testable" : "");
+            claim.notTestable().isPresent() ? NOT_TESTABLE : "");
+  }
+
+  /** Whether the claim of a {@link #line} is testable. */
+  public static boolean isTestable(String line) {
+    return !line.endsWith(NOT_TESTABLE);
   }
 
   private static String effect(StatedEffect effect) {

@@ -313,7 +313,7 @@ class TestJudge {
                 .toArray());
         claims.add(lossClaim("a" + k, ABOVE, "c", 1));
       }
-      for (Finding finding : Judge.findings(claims, Looks.STANDARD, any)) {
+      for (Finding finding : Judge.findings(claims, 0, Looks.STANDARD, any)) {
         Difference found = (Difference) finding.effect();
         double margin = finding.claim().margin();
         Verdict read =
@@ -396,6 +396,6 @@ class TestJudge {
   }
 
   private static List<Finding> judge(SeedResults results, Looks looks, Claim... claims) {
-    return Judge.findings(List.of(claims), looks, results);
+    return Judge.findings(List.of(claims), 0, looks, results);
   }
 }
