@@ -42,6 +42,8 @@ final class AnalysisJson {
         .with("expected_best", analysis.expected().map(expected -> expected(expected, of)))
         .with("factors", of.factors().stream().map(AnalysisJson::factor).toList())
         .with("cells_differ", analysis.cells().map(AnalysisJson::effect))
+        .with("looks", of.looks().seeds())
+        .with("looks_note", of.looks().note())
         .with("searched", of.searched())
         .with("effects", main.stream().map(AnalysisJson::effect).toList())
         .with("interactions", analysis.interactions().stream().map(AnalysisJson::effect).toList())

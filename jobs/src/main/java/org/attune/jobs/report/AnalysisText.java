@@ -131,7 +131,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     }
   }
 
-  private static void effects(StringBuilder text, String axis, List<Effect> effects) {
+  private void effects(StringBuilder text, String axis, List<Effect> effects) {
     table(
         text,
         effects,
@@ -142,7 +142,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
               Double.isNaN(effect.f()) ? "" : statistic(effect),
               Rounded.probability(effect.probability()),
               Rounded.probability(effect.adjusted()),
-              effect.shown() ? "shown" : ""
+              shown(effect.shown())
             },
         axis,
         "share",
@@ -150,6 +150,10 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
         "p",
         "p (Holm-adjusted)",
         "");
+  }
+
+  private String shown(boolean isShown) {
+    return isShown ? "shown" + analysis.observations().looks().mark() : "";
   }
 
   private static String statistic(Effect of) {
@@ -165,6 +169,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     } else if (!analysis.found()) {
       text.append("No effect exceeds chance at this number of trials.\n");
     }
+    text.append(analysis.observations().looks().note());
     if (!analysis.adjusted()) {
       text.append(
           "Too few cells for all axes at once: each axis is analyzed by itself, and no pairs of"
@@ -246,7 +251,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     table(
         text,
         all,
-        AnalysisText::row,
+        this::row,
         "paired comparison",
         "difference (interval)",
         "over",
@@ -260,7 +265,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
             + "the interval is the one that the Holm-adjusted test uses\n");
   }
 
-  private static String[] row(PairedComparison of) {
+  private String[] row(PairedComparison of) {
     double spread = (of.interval().high() - of.interval().low()) / 4;
     return new String[] {
       "%s: %s - %s".formatted(of.axis(), level(of.first()), level(of.second())),
@@ -275,7 +280,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
       Double.isNaN(of.effectSize()) ? "" : String.format(Locale.ROOT, "%.2f", of.effectSize()),
       Rounded.probability(of.probability()),
       Rounded.probability(of.adjusted()),
-      of.shown() ? "shown" : ""
+      shown(of.shown())
     };
   }
 

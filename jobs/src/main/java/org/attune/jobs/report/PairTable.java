@@ -46,7 +46,7 @@ record PairTable(CellPairs pairs, String metric) {
                   + signed(pair.interval().high(), spread));
       row.add(seeds(pair));
       row.add(Rounded.probability(pair.adjusted()));
-      row.add(pair.verdict().label());
+      row.add(pairs.said(pair));
       rows.add(row.toArray(String[]::new));
     }
     return "%s, cell less control, paired by seed%s%n%s%s%s"
@@ -59,8 +59,9 @@ record PairTable(CellPairs pairs, String metric) {
             pairs.averagedOver().map("each difference is averaged over %s%n"::formatted).orElse(""),
             TextTable.of(heading.toArray(String[]::new), rows).aligned(),
             Stream.concat(pairs.tooFewSeeds().stream(), pairs.edges().stream())
-                .map(note -> note + "\n")
-                .collect(Collectors.joining()));
+                    .map(note -> note + "\n")
+                    .collect(Collectors.joining())
+                + pairs.looks().note());
   }
 
   /** Such as {@code 4, 1 failed, 2 stopped}. */
@@ -80,7 +81,7 @@ record PairTable(CellPairs pairs, String metric) {
 
   /** The pairs for programs. */
   static List<JsonObject> json(CellPairs of) {
-    return of.pairs().stream().map(PairTable::json).toList();
+    return of.pairs().stream().map(pair -> json(pair).with("verdict", of.said(pair))).toList();
   }
 
   private static JsonObject json(CellPair pair) {
@@ -96,7 +97,6 @@ record PairTable(CellPairs pairs, String metric) {
         .with("failed_elsewhere", pair.failedElsewhere())
         .with("p", pair.tested() ? pair.probability() : Double.NaN)
         .with("p_adjusted", pair.adjusted())
-        .with("verdict", pair.verdict().label())
         .with("cell_at", pair.at())
         .with("control_at", pair.controlAt())
         .with("settings", pair.settings().stream().map(PairTable::json).toList());

@@ -242,7 +242,7 @@ final class StoredTable {
         0,
         Map.of(),
         Set.of(),
-        header.specText(),
+        List.of(header.specText()),
         after);
   }
 }

@@ -39,8 +39,9 @@ function pairs() {
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'),
     el('p', {class: 'note'}, metric + ': cell less control, paired by seed' + (tuned ? ', each at its best tuned values (chosen on the same seeds)' : '')
       + (held.length > 1 ? ', averaged over ' + (held.length > 6 ? held.length + ' settings of the other swept keys' : held.join('; ')) : '') + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
+    el('p', {class: 'note'}, analysis.looks_note),
     table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'control', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
-      analysis.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict] || 'warn')}, p.verdict), p.cell + (p.cell_at ? ' (' + p.cell_at + ')' : ''),
+      analysis.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell + (p.cell_at ? ' (' + p.cell_at + ')' : ''),
         p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), p.low === null ? '' : signed(p.low) + ' to ' + signed(p.high), seeds(p), probability(p.p_adjusted)])),
     ...analysis.best_at_edge.map(note => el('p', {class: 'note'}, note))));
 }

@@ -62,6 +62,11 @@ public record CellPair(
       this.label = label;
     }
 
+    /** Whether a difference is shown. */
+    public boolean shown() {
+      return this == BETTER || this == WORSE || this == DIFFERENT;
+    }
+
     /** The spelling for people. */
     public String label() {
       return label;
@@ -106,6 +111,19 @@ public record CellPair(
   /** Two-sided, of this pair alone; 1 below two seeds. */
   public double probability() {
     return seeds.twoSided();
+  }
+
+  CellPair times(int looks) {
+    return new CellPair(
+        cell,
+        control,
+        settings,
+        seeds.times(looks),
+        stopped,
+        failedElsewhere,
+        interval,
+        adjusted,
+        verdict);
   }
 
   CellPair adjusted(double all, double level, Optional<Goal> goal) {

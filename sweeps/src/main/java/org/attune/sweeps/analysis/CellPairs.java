@@ -24,8 +24,10 @@ import org.attune.sweeps.statistics.Rounded;
  * @param tuned keys over which each cell was tuned; empty if nothing is tuned
  * @param edges notes for the user on best tuned values that are the smallest or largest tried
  * @param pairs in the order of the cells
+ * @param looks at which some row could be decided
  */
-public record CellPairs(List<String> tuned, List<String> edges, List<CellPair> pairs) {
+public record CellPairs(
+    List<String> tuned, List<String> edges, List<CellPair> pairs, SeedLooks looks) {
 
   /** More cells than this are a search, not a comparison. */
   private static final int MOST_CELLS = 24;
@@ -72,9 +74,17 @@ public record CellPairs(List<String> tuned, List<String> edges, List<CellPair> p
                 CellPair.Verdict.UNTESTED));
       }
     }
-    return pairs.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new CellPairs(arms.tuned(), arms.edges(), adjusted(of, pairs)));
+    if (pairs.isEmpty()) {
+      return Optional.empty();
+    }
+    SeedLooks looks = of.looks().ofRows((int) pairs.stream().filter(CellPair::tested).count());
+    List<CellPair> paid = pairs.stream().map(pair -> pair.times(looks.count())).toList();
+    return Optional.of(new CellPairs(arms.tuned(), arms.edges(), adjusted(of, paid), looks));
+  }
+
+  /** A pair's verdict for people; one that is shown at a later look is marked. */
+  public String said(CellPair pair) {
+    return pair.verdict().label() + (pair.verdict().shown() ? looks.mark() : "");
   }
 
   private static int stopped(Observations of, Arms.Tuned cell, Arms.Tuned control) {

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
-import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
@@ -36,8 +35,7 @@ import org.attune.sweeps.statistics.Summary;
  * @param names of cells
  * @param searched whether results decided which cells ran, or how many seeds they got: no test that
  *     takes cells as given holds then
- * @param looks how often the sweep may have looked at results before it ended a cell's seeds, at
- *     least 1
+ * @param looks at results, before or after which seeds ended or were added
  */
 public record Observations(
     String metric,
@@ -50,7 +48,7 @@ public record Observations(
     Excluded excluded,
     CellNames names,
     boolean searched,
-    int looks) {
+    SeedLooks looks) {
 
   /** A search that looks at results, in a spec's canonical text: all methods but three do. */
   private static final Pattern LOOKS =
@@ -113,9 +111,7 @@ public record Observations(
         new Excluded(stops.size(), failed, open, withoutValue),
         names,
         LOOKS.matcher(sweep.header().specText()).find(),
-        Replicates.in(sweep.header().specText())
-            .map(replicates -> replicates.looks().seeds().size())
-            .orElse(1));
+        SeedLooks.of(sweep));
   }
 
   private static Run run(TrialStatus of, double value) {
@@ -143,7 +139,7 @@ public record Observations(
         excluded,
         names,
         false,
-        1);
+        new SeedLooks(List.of()));
   }
 
   /** The cells, in the order their first trial was proposed. */

@@ -20,7 +20,7 @@ import org.attune.sweeps.statistics.SignedRanks;
  *
  * <p>The best of many settings is luckier than the best of few. A cell tuned over k times as many
  * settings as the other is the best of k such groups, so the probability is multiplied by k. A
- * sweep that ends a cell's seeds by results at one of several looks multiplies it by their number.
+ * sweep with several {@link SeedLooks} multiplies it by their number.
  *
  * @param test of the seeds at which neither cell failed
  * @param failed seeds at which one of the cells failed, or both
@@ -62,7 +62,7 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
         MeanTest.of(seeds.stream().filter(s -> !s.failed()).mapToDouble(Seed::low).toArray());
     int failed = (int) seeds.stream().filter(Seed::failed).count();
     int fewer = Math.min(cell.settings(), control.settings());
-    int groups = (cell.settings() + control.settings() - 1) / fewer * of.looks();
+    int groups = (cell.settings() + control.settings() - 1) / fewer;
     double least = MeanTest.leastOfPairs(seeds.size());
     return failed == 0
         ? new PairedSeeds(
@@ -84,6 +84,11 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
                     cell.values().get(setting).keySet(),
                     control.values().getOrDefault(setting, Map.of()).keySet()))
         .toList();
+  }
+
+  /** The same differences, tested at one of several looks. */
+  PairedSeeds times(int looks) {
+    return new PairedSeeds(test, failed, groups * looks, above, below);
   }
 
   /** The pairs of values of a seed, cell and control, one for each setting. */

@@ -65,7 +65,9 @@ public record SweepAnalysis(
     List<Effect> pairs = tested(of, effects.interactions(main));
     Optional<Effect> cells = of.searched() ? Optional.empty() : effects.anyCell();
     List<Effect> all =
-        adjust(Stream.of(main, pairs, cells.stream().toList()).flatMap(List::stream).toList());
+        adjust(
+            Stream.of(main, pairs, cells.stream().toList()).flatMap(List::stream).toList(),
+            of.looks().count());
     boolean found = all.stream().anyMatch(Effect::shown);
     return new SweepAnalysis(
         of,
@@ -76,7 +78,7 @@ public record SweepAnalysis(
         LevelMean.all(of),
         of.searched()
             ? new Comparisons(of).all().stream().map(PairedComparison::untested).toList()
-            : adjust(new Comparisons(of).all(), found),
+            : adjust(new Comparisons(of).all(), found, of.looks().count()),
         CellPairs.of(of),
         BestCell.of(of),
         ExpectedBest.of(of),
@@ -112,19 +114,21 @@ public record SweepAnalysis(
         || main.stream().anyMatch(effect -> !Double.isNaN(effect.probability()));
   }
 
-  private static List<Effect> adjust(List<Effect> effects) {
-    double[] adjusted = Holm.adjust(effects.stream().mapToDouble(Effect::probability).toArray());
+  private static List<Effect> adjust(List<Effect> effects, int looks) {
+    double[] adjusted =
+        Holm.adjust(effects.stream().mapToDouble(of -> looks * of.probability()).toArray());
     return IntStream.range(0, adjusted.length)
         .mapToObj(i -> effects.get(i).adjusted(adjusted[i]))
         .toList();
   }
 
-  private static List<PairedComparison> adjust(List<PairedComparison> comparisons, boolean found) {
-    double[] own = comparisons.stream().mapToDouble(PairedComparison::probability).toArray();
+  private static List<PairedComparison> adjust(
+      List<PairedComparison> comparisons, boolean found, int looks) {
+    double[] own = comparisons.stream().mapToDouble(of -> looks * of.probability()).toArray();
     double[] adjusted = Holm.adjust(own);
     double[] levels = Holm.levels(Effect.LEVEL, own);
     return IntStream.range(0, adjusted.length)
-        .mapToObj(i -> comparisons.get(i).adjusted(adjusted[i], levels[i], found))
+        .mapToObj(i -> comparisons.get(i).adjusted(adjusted[i], levels[i] / looks, found))
         .toList();
   }
 }

@@ -135,7 +135,7 @@ public record Reproduction(
                   .map(column -> entry(cell.getKey(), column, comparison, outcomes))
                   .toList()));
     }
-    Replicates planned = Replicates.in(sweep.plan()).orElse(spec.replicates());
+    Replicates planned = Replicates.in(sweep.plans().get(0)).orElse(spec.replicates());
     Looks looks = spec.replicates().looks(planned);
     int dropped = StatedWhen.dropped(spec, sweep);
     List<Finding> findings = Judge.findings(comparison.claims(), dropped, looks, outcomes);

@@ -48,7 +48,7 @@ public final class SweepState {
   private Optional<Event.Suspended> suspended = Optional.empty();
   private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
   private final Map<String, Boolean> stated = new LinkedHashMap<>();
-  private String plan;
+  private final List<String> plans = new ArrayList<>();
   private final Set<String> openings = new LinkedHashSet<>();
   private boolean hasResults;
   private Optional<SweepView> view = Optional.empty();
@@ -59,7 +59,7 @@ public final class SweepState {
     this.policy = new RetryPolicy(header.retries());
     clock.apply(opened);
     this.epoch = opened.epoch();
-    this.plan = header.specText();
+    plans.add(header.specText());
     this.settled = new SettledTrials(header.objective());
     for (TrialState state : TrialState.values()) {
       if (!state.successful()) {
@@ -80,7 +80,7 @@ public final class SweepState {
       epoch = opened.epoch();
       completed = completed.filter(over -> opened.header().trials() == header.trials());
       header = opened.header();
-      plan = hasResults ? plan : header.specText();
+      plan(header.specText());
       policy = new RetryPolicy(header.retries());
       suspended = Optional.empty();
       resting.clear(); // they were on another driver's executors
@@ -104,6 +104,15 @@ public final class SweepState {
       suspended = Optional.of(cut);
     } else if (event instanceof Event.OfAttempt ofAttempt) {
       apply(ofAttempt);
+    }
+  }
+
+  private void plan(String specText) {
+    if (!hasResults) {
+      plans.clear();
+    }
+    if (!plans.contains(specText)) {
+      plans.add(specText);
     }
   }
 
@@ -257,7 +266,7 @@ public final class SweepState {
         duplicates,
         Collections.unmodifiableMap(new LinkedHashMap<>(stated)),
         Collections.unmodifiableSet(new LinkedHashSet<>(openings)),
-        plan,
+        List.copyOf(plans),
         hasResults);
   }
 

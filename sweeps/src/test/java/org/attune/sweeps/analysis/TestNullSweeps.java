@@ -161,7 +161,7 @@ class TestNullSweeps {
         of.excluded(),
         of.names(),
         of.searched(),
-        4);
+        SeedLooks.planned(List.of(3, 5, 8, 12)));
   }
 
   private void untilDecided() {

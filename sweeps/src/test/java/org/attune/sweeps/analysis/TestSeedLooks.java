@@ -1,0 +1,172 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
+import org.attune.api.search.Trial;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.Events;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepState;
+import org.junit.jupiter.api.Test;
+
+/** Seeds that are added to a sweep until a verdict changes. */
+class TestSeedLooks {
+
+  private static final String FILE =
+      """
+      sweep: gates
+      cells: {plain: {}, gated: {attention.gate: learned}}
+      replicates: %d
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  /** By itself, on twelve seeds, the pair has p .032. */
+  private static final double[] GAINS = {.3, -.1, .2, .1, .3, -.2, .3, .1, .3, .2, -.1, .1};
+
+  @Test
+  void everyExtensionIsALookThatMultipliesPAndMarksTheVerdict() throws Exception {
+    CellPairs planned = pairs(ran(0, 12)).orElseThrow();
+    CellPairs later = pairs(ran(0, 5, 8, 12)).orElseThrow();
+    CellPair before = planned.pairs().get(0);
+    CellPair after = later.pairs().get(0);
+
+    assertThat(planned.looks().added()).isFalse();
+    assertThat(planned.said(before)).isEqualTo("better");
+    assertThat(later.looks().seeds()).containsExactly(5, 8, 12);
+    assertThat(after.adjusted()).isCloseTo(3 * before.adjusted(), within(1e-9));
+    assertThat(later.looks().note())
+        .startsWith("Look 3: seeds were added after results. Looks at 5, 8, 12 seeds");
+  }
+
+  @Test
+  void aVerdictThatALaterLookShowsIsMarked() throws Exception {
+    CellPairs later = pairs(ran(1, 5, 8, 12)).orElseThrow();
+
+    assertThat(later.said(later.pairs().get(0))).isEqualTo("better, look 3");
+    assertThat(SweepAnalysis.of(ran(1, 5, 8, 12)).observations().looks().mark())
+        .isEqualTo(", look 3");
+  }
+
+  /** One seed and two can decide nothing, so those who looked saw no verdict. */
+  @Test
+  void looksThatCanDecideNoRowAreFree() throws Exception {
+    CellPairs later = pairs(ran(0, 1, 2, 12)).orElseThrow();
+
+    assertThat(later.looks().seeds()).containsExactly(12);
+    assertThat(later.said(later.pairs().get(0))).isEqualTo("better");
+  }
+
+  @Test
+  void specsThatRanBeforeAnyResultAreNoLooks() throws Exception {
+    SweepState state = new SweepState(opened(1, 5));
+    state.apply(opened(2, 8));
+
+    assertThat(state.view().plans()).hasSize(1).first().asString().contains("replicates: 8");
+  }
+
+  /**
+   * Two equal cells, and someone who adds seeds until a verdict is shown: after 5, 8 and 12. Tested
+   * without regard to looks, more than one table in ten shows something.
+   */
+  @Test
+  void threeLooksAtEqualCellsShowNoMoreThanOne() {
+    Random random = new Random(7);
+    int sweeps = 4_000;
+    int naive = 0;
+    int unmarked = 0;
+    int last = 0;
+    for (int i = 0; i < sweeps; i++) {
+      List<Run> runs = new ArrayList<>();
+      List<SeedLooks.Plan> plans = new ArrayList<>();
+      boolean anyNaive = false;
+      boolean anyUnmarked = false;
+      boolean shown = false;
+      for (int look : List.of(5, 8, 12)) {
+        for (int seed = runs.size() / 2; seed < look; seed++) {
+          runs.add(run("none", seed, random.nextGaussian()));
+          runs.add(run("learned", seed, random.nextGaussian()));
+        }
+        plans.add(new SeedLooks.Plan(List.of(look), ""));
+        CellPairs pairs = CellPairs.of(observed(runs, new SeedLooks(plans))).orElseThrow();
+        CellPair pair = pairs.pairs().get(0);
+        shown = pair.verdict().shown();
+        anyNaive |= pair.probability() / pairs.looks().count() <= Effect.LEVEL;
+        anyUnmarked |= shown && !pairs.said(pair).contains("look");
+      }
+      naive += anyNaive ? 1 : 0;
+      unmarked += anyUnmarked ? 1 : 0;
+      last += shown ? 1 : 0;
+    }
+
+    double most = Effect.LEVEL + 3 * Math.sqrt(.05 * .95 / sweeps);
+    assertThat(naive / (double) sweeps).as("without regard to looks").isGreaterThan(.08);
+    assertThat(unmarked / (double) sweeps).as("unmarked").isLessThanOrEqualTo(most);
+    assertThat(last / (double) sweeps).as("at the last look").isLessThanOrEqualTo(.03);
+  }
+
+  private static Run run(String gate, int seed, double loss) {
+    Configuration cell = new Configuration(Map.of("attention.gate", gate));
+    return new Run(gate + seed, cell, seed, loss);
+  }
+
+  private static Observations observed(List<Run> runs, SeedLooks looks) {
+    Observations of = Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
+    return new Observations(
+        of.metric(),
+        of.goal(),
+        of.factors(),
+        of.runs(),
+        of.failures(),
+        of.stops(),
+        of.summaries(),
+        of.excluded(),
+        of.names(),
+        false,
+        looks);
+  }
+
+  private static Optional<CellPairs> pairs(Observations of) {
+    return CellPairs.of(of);
+  }
+
+  /** A sweep that was planned with the first number of seeds and extended to each of the others. */
+  private static Observations ran(double more, int... replicates) throws Exception {
+    SweepState state = new SweepState(opened(1, replicates[0]));
+    int seeds = 0;
+    for (int epoch = 1; epoch <= replicates.length; epoch++) {
+      state.apply(opened(epoch, replicates[epoch - 1]));
+      SweepSpec spec = spec(replicates[epoch - 1]);
+      for (; seeds < replicates[epoch - 1]; seeds++) {
+        for (int i = 0; i < 2; i++) {
+          Configuration cell = spec.space(SampleCatalog.TREE).cell(i);
+          Trial trial = Trial.of(2 * seeds + i, cell, seeds, 0);
+          state.apply(Events.suggested(trial));
+          state.apply(Events.started(trial, 1));
+          boolean gated = cell.text("attention.gate").equals("learned");
+          state.apply(Events.finished(trial, 1, gated ? 1 - more - GAINS[seeds] : 1));
+        }
+      }
+    }
+    return Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE));
+  }
+
+  private static Event.Opened opened(int epoch, int replicates) throws Exception {
+    SweepHeader header = SweepHeader.of(spec(replicates), 2L * replicates, 1, Map.of());
+    return new Event.Opened(header, epoch, Events.NOON);
+  }
+
+  private static SweepSpec spec(int replicates) throws Exception {
+    return SpecFile.read("gates.yaml", FILE.formatted(replicates), Map.of(), SampleCatalog.CATALOG);
+  }
+}
