@@ -10,7 +10,6 @@ import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Workload;
-import org.attune.sweeps.claim.EnoughSeeds;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -40,8 +39,6 @@ public final class ValidateCommand implements Callable<Integer> {
     GpuCoverage.of(workload.spec(), workload.catalog())
         .map(GpuCoverage::describe)
         .ifPresent(System.out::print);
-    EnoughSeeds.warning(workload.spec().comparison().claims(), workload.spec().replicates().looks())
-        .ifPresent(warning -> System.err.println("warning: " + warning));
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
     try {
       SweepLaunch.requireSlots(workload, Sessions.master());

@@ -19,6 +19,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.session.Jars;
 import org.attune.model.layer.Training;
+import org.attune.sweeps.analysis.PlannedSeeds;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.spec.SpecException;
@@ -91,6 +92,7 @@ public record Workload(
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>(program.map(CommandTask::warnings).orElse(List.of()));
     program.flatMap(CommandTask::missing).ifPresent(warnings::add);
+    PlannedSeeds.warning(spec, catalog).ifPresent(warnings::add);
     Optional<String> unmeasured = unmeasured();
     unmeasured.ifPresent(warnings::add);
     if (unmeasured.isEmpty()) {

@@ -66,6 +66,18 @@ class TestPlan {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"run --dry-run", "validate"})
+  void seedsThatDecideNothingAreWarnedOf(String command) throws Exception {
+    sweep.write(ValidSweep.YAML + "replicates: 2\n");
+
+    Printed plan = Printed.of((Object[]) (command + " " + sweep.spec()).split(" "));
+
+    assertThat(plan.error())
+        .containsOnlyOnce("warning: replicates: 2 seeds cannot decide a row")
+        .contains("use 3 or more");
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "2, 4, '8 at most: 2 cells x 2 to 4 seeds,'",
     "3, 3, '6 at most: 2 cells x 3 seeds,'"

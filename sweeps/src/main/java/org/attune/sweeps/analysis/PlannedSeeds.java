@@ -1,0 +1,68 @@
+package org.attune.sweeps.analysis;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
+import org.attune.sweeps.claim.EnoughSeeds;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.SweepState;
+
+/** Whether the seeds that a sweep file plans can decide what it compares, before anything runs. */
+public final class PlannedSeeds {
+
+  /** More trials are a search, not a comparison. */
+  private static final int MOST_TRIALS = 10_000;
+
+  private PlannedSeeds() {}
+
+  /**
+   * A warning for the user; empty if the seeds can decide the file's claims, or without claims a
+   * row of the table of cells beside the control.
+   */
+  public static Optional<String> warning(SweepSpec spec, AxisCatalog catalog) {
+    if (!spec.comparison().claims().isEmpty()) {
+      return EnoughSeeds.warning(spec.comparison().claims(), spec.replicates().looks());
+    }
+    if (!SearchMethods.named(spec.search().name()).exhaustive()) {
+      return Optional.empty();
+    }
+    return CellPairs.of(observed(spec, catalog))
+        .flatMap(pairs -> pairs.tooFewSeeds("the table of cells beside the control"))
+        .map("replicates: "::concat);
+  }
+
+  /** The sweep's cells and seeds, as if each had ended with the same value. */
+  private static Observations observed(SweepSpec spec, AxisCatalog catalog) {
+    Search search = spec.newSearch(catalog);
+    List<Run> runs = new ArrayList<>();
+    while (runs.size() < MOST_TRIALS && search.ask() instanceof Proposal.Run next) {
+      Trial trial = next.trial();
+      runs.add(new Run(trial.id(), trial.configuration(), trial.replicate(), 0));
+    }
+    SweepHeader header = SweepHeader.of(spec, runs.size(), 1, Map.of());
+    SweepState state = new SweepState(new Event.Opened(header, 1, Instant.EPOCH));
+    CellNames names = CellNames.of(state.view());
+    return new Observations(
+        spec.objective().metric(),
+        Optional.of(spec.objective().goal()),
+        Factors.of(runs, names),
+        runs,
+        List.of(),
+        List.of(),
+        List.of(),
+        new Observations.Excluded(0, 0, 0, 0),
+        names,
+        false,
+        SeedLooks.of(state.view()));
+  }
+}

@@ -1,0 +1,62 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Optional;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
+import org.junit.jupiter.api.Test;
+
+/** Seeds that can decide no row are named before they are spent. */
+class TestPlannedSeeds {
+
+  private static final String FILE =
+      """
+      sweep: layers
+      cells:
+        plain: {}
+        a: {model.layers: 2}
+        b: {model.layers: 3}
+        c: {model.layers: 4}
+        d: {model.layers: 5}
+      replicates: 3
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  /** By hand, of four rows: 4 * 2 * 4^-3 = .125 of three seeds, and .03125 of four. */
+  @Test
+  void threeSeedsDecideNoneOfFourRows() throws Exception {
+    assertThat(warning(FILE))
+        .contains(
+            "replicates: 3 seeds cannot decide a row of the table of cells beside the control:"
+                + " at best they give p .0313, and a verdict needs p .0125 or less (.05 shared by"
+                + " 4 rows); use 4 or more");
+    assertThat(warning(FILE.replace("replicates: 3", "replicates: 4"))).isEmpty();
+    assertThat(
+            warning(
+                FILE.replace("  d: {model.layers: 5}\n", "")
+                    .replace("  c: {model.layers: 4}\n", "")
+                    .replace("  b: {model.layers: 3}\n", "")))
+        .as("one row")
+        .isEmpty();
+  }
+
+  @Test
+  void oneSeedIsNoTestAndASearchIsNoTable() throws Exception {
+    assertThat(warning(FILE.replace("replicates: 3", "replicates: 1"))).isEmpty();
+    assertThat(warning(FILE + "search: {method: random, trials: 4}\n")).isEmpty();
+  }
+
+  @Test
+  void claimsAreWarnedOfAlone() throws Exception {
+    assertThat(warning(FILE + "claims:\n  - {says: A, cell: a, is: below, of: plain}\n"))
+        .hasValueSatisfying(said -> assertThat(said).contains("may not decide a claim"));
+  }
+
+  private static Optional<String> warning(String file) throws SpecException {
+    return PlannedSeeds.warning(
+        SpecFile.read("layers.yaml", file, Map.of(), SampleCatalog.CATALOG), SampleCatalog.CATALOG);
+  }
+}
