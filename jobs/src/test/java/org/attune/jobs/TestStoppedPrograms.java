@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.attune.cluster.store.Storages;
 import org.attune.jobs.console.ExitCode;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.store.Digest;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,9 +24,10 @@ class TestStoppedPrograms {
 
   @Test
   void whatAProgramSavesWhenItsRunIsStoppedIsWhereItResumes() throws Exception {
-    Files.writeString(
-        folder.resolve("train.sh"),
-        """
+    Path script =
+        Files.writeString(
+            folder.resolve("train.sh"),
+            """
         if [ -e "$ATTUNE_CHECKPOINTS/state" ]; then
           cat "$ATTUNE_CHECKPOINTS/state" > resumed
           echo '{"step": 2, "loss": 1}'
@@ -35,6 +38,7 @@ class TestStoppedPrograms {
         touch begun
         while true; do sleep 0.1; done
         """);
+    String before = Digest.of(Files.newInputStream(script)).sha256();
     Path spec =
         Files.writeString(
             folder.resolve("mine.yaml"),
@@ -64,12 +68,15 @@ class TestStoppedPrograms {
     assertThat(end.exit()).as(end.error()).isEqualTo(ExitCode.INTERRUPTED);
     SweepView left = SweepJournal.read(Storages.of(results.toString()));
     String trial = left.trials().get(0).trial().id();
-    assertThat(left.trials().get(0).attempts())
-        .extracting(Attempt::state)
-        .containsExactly(TrialState.ABANDONED);
+    Attempt stopped = left.trials().get(0).attempts().get(0);
+    assertThat(stopped.state()).isEqualTo(TrialState.ABANDONED);
+    assertThat(stopped.provenance()).containsEntry(Provenance.PROGRAM_HASH, before);
     assertThat(Printed.of("logs", results, "--trial", trial).output()).contains("goodbye");
+    Files.writeString(script, "# changed\n" + Files.readString(script));
     Printed resumed = Printed.of("run", spec, "--out", results);
     assertThat(resumed.exit()).as(resumed.error()).isZero();
     assertThat(folder.resolve("resumed")).hasContent("saved at the end");
+    assertThat(resumed.error())
+        .containsOnlyOnce("train.sh changed since attempt 1 of trial " + trial);
   }
 }

@@ -151,8 +151,7 @@ final class TableFacts {
     String message = row.get("message") == null ? "" : text(row, "message");
     if ("failed".equals(row.get("state"))) {
       Cause cause = Cause.of(text(row, "cause"));
-      facts.counted(
-          new Event.Failed(trial, attempt, cause, message, program(row), time(row, "ended_at")));
+      facts.counted(new Event.Failed(trial, attempt, cause, message, time(row, "ended_at")));
     } else if ("abandoned".equals(row.get("state"))) {
       facts.counted(new Event.Abandoned(trial, attempt, message, time(row, "ended_at")));
     }
@@ -171,12 +170,16 @@ final class TableFacts {
             text(row, "device"),
             provenance,
             time(row, "started_at")));
+    Map<String, String> program =
+        texts(row, Provenance.PROGRAM, Provenance.PROGRAM_HASH, Provenance.PROGRAM_VERSION);
+    if (!program.isEmpty()) {
+      facts.add(new Event.Noted(trial, attempt, program, time(row, "started_at")));
+    }
     if (row.get("ended_at") == null) {
       return;
     }
     Instant end = time(row, "ended_at");
     Map<String, String> atEnd = texts(row, Provenance.DATA_HASH);
-    atEnd.putAll(program(row));
     if (row.get("compute_seconds") != null) {
       atEnd.put(Provenance.COMPUTE_SECONDS, row.get("compute_seconds").toString());
     }
@@ -224,10 +227,6 @@ final class TableFacts {
           .forEach((name, version) -> provenance.put(Provenance.LIBRARY + name, version));
     }
     return provenance;
-  }
-
-  private static Map<String, String> program(Map<String, Object> row) {
-    return texts(row, Provenance.PROGRAM, Provenance.PROGRAM_HASH, Provenance.PROGRAM_VERSION);
   }
 
   /** Those of some columns that the row has as text; the map is modifiable. */

@@ -61,10 +61,14 @@ final class AttemptRun {
     this.storage = storage;
     checkpoints =
         new SlotCheckpoints(
-            storage, trial, run.epoch(), file -> tell(List.of(), List.of(file)), this::millis);
+            storage,
+            trial,
+            run.epoch(),
+            file -> tell(Map.of(), List.of(), List.of(file)),
+            this::millis);
     reporter =
         new BatchingReporter(
-            samples -> tell(samples, List.of()),
+            (facts, samples) -> tell(facts, samples, List.of()),
             checkpoints,
             run.judged(),
             run.patience(),
@@ -159,12 +163,12 @@ final class AttemptRun {
         (System.nanoTime() - startedNanos) / 1e9);
   }
 
-  private SlotReply tell(List<Sample> samples, List<SavedFile> files) {
+  private SlotReply tell(Map<String, String> facts, List<Sample> samples, List<SavedFile> files) {
     try {
       SlotReply reply =
           driver.ask(
               new SlotMessage.Report(
-                  run.id(), number, trial.trial(), trial.attempt(), samples, files));
+                  run.id(), number, trial.trial(), trial.attempt(), facts, samples, files));
       checkpoints.hear(reply);
       return reply;
     } catch (Exception e) {

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.attune.api.Checkpoints;
 import org.attune.api.trial.TrialWork;
@@ -38,7 +37,7 @@ final class BatchingReporter implements TrialWork.Reporter {
   private static final long FIRST_WAIT_NANOS = 500_000L; // doubles after each vain request
   private static final long LONGEST_WAIT_NANOS = 512 * FIRST_WAIT_NANOS;
 
-  private final Function<List<Sample>, SlotReply> send;
+  private final Sender sender;
   private final Checkpoints checkpoints;
   private final Set<String> judged;
   private final long patience;
@@ -54,22 +53,28 @@ final class BatchingReporter implements TrialWork.Reporter {
   private boolean dismissed;
   private String output = "";
   private Map<String, String> facts = Map.of();
+  private boolean factsUnsent;
+
+  /** Sends facts about the attempt, and samples, to the driver; both may be empty. */
+  @FunctionalInterface
+  interface Sender {
+    SlotReply send(Map<String, String> facts, List<Sample> samples);
+  }
 
   /**
-   * @param send sends samples to the driver; an empty list only asks for the driver's reply
    * @param judged metrics that stopping rules use
    * @param patience the longest wait for the rules' decision on a report
    * @param nanos a monotonic clock
    * @param millis milliseconds since 1970, by the driver's clock
    */
   BatchingReporter(
-      Function<List<Sample>, SlotReply> send,
+      Sender sender,
       Checkpoints checkpoints,
       Set<String> judged,
       Duration patience,
       LongSupplier nanos,
       LongSupplier millis) {
-    this.send = send;
+    this.sender = sender;
     this.checkpoints = checkpoints;
     this.judged = judged;
     this.patience = patience.toNanos();
@@ -97,7 +102,7 @@ final class BatchingReporter implements TrialWork.Reporter {
 
   @Override
   public void checkIn() throws TrialWork.StoppedException {
-    long every = kept.isEmpty() ? ASK_EVERY.toNanos() : SEND_EVERY_NANOS;
+    long every = kept.isEmpty() && !factsUnsent ? ASK_EVERY.toNanos() : SEND_EVERY_NANOS;
     if (nanos.getAsLong() - sentAt >= every) {
       send();
     }
@@ -136,7 +141,8 @@ final class BatchingReporter implements TrialWork.Reporter {
   }
 
   private void send() throws TrialWork.StoppedException {
-    SlotReply reply = send.apply(unsent());
+    SlotReply reply = sender.send(factsUnsent ? facts : Map.of(), unsent());
+    factsUnsent = false;
     sent = reported;
     sentAt = nanos.getAsLong();
     if (reply instanceof SlotReply.Stop told) {
@@ -162,6 +168,7 @@ final class BatchingReporter implements TrialWork.Reporter {
   @Override
   public void facts(Map<String, String> facts) {
     this.facts = Map.copyOf(facts);
+    factsUnsent = true;
   }
 
   /** The facts that the work has told; usually none. */

@@ -15,6 +15,9 @@ public interface RunObserver {
   /** Called a few times a second. */
   default void progress(SweepView sweep) {}
 
+  /** A running attempt has told facts about itself, such as the hash of its program. */
+  default void noted(SweepView sweep, TrialStatus trial, int attempt) {}
+
   /** An attempt has ended; Attune may retry the trial. */
   default void ended(SweepView sweep, TrialStatus trial, int attempt) {}
 

@@ -148,7 +148,7 @@ final class SlotDesk implements SlotPlugin.Receiver {
     if (at == null || !at.is(report.trial(), report.attempt())) {
       return new SlotReply.Quit();
     }
-    if (!report.samples().isEmpty() || !report.files().isEmpty()) {
+    if (!report.isEmpty()) {
       visitor.reported(report, () -> at.durable(report.samples().size()));
     }
     return at.reply();

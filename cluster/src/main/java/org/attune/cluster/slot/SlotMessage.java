@@ -20,12 +20,27 @@ sealed interface SlotMessage extends Serializable {
   record Pull(String run, long slot) implements SlotMessage {}
 
   /**
-   * Metric values of a running trial, and the checkpoints that it has written, possibly none; the
-   * reply says whether to continue.
+   * News of a running trial; the reply says whether to continue.
+   *
+   * @param facts about the attempt that no earlier message has told; nearly always none
+   * @param samples its metric values, possibly none
+   * @param files the checkpoints that it has written, possibly none
    */
   record Report(
-      String run, long slot, String trial, int attempt, List<Sample> samples, List<SavedFile> files)
-      implements SlotMessage {}
+      String run,
+      long slot,
+      String trial,
+      int attempt,
+      Map<String, String> facts,
+      List<Sample> samples,
+      List<SavedFile> files)
+      implements SlotMessage {
+
+    /** Whether it only asks for the driver's reply. */
+    boolean isEmpty() {
+      return facts.isEmpty() && samples.isEmpty() && files.isEmpty();
+    }
+  }
 
   /** An attempt has ended and written its envelope; the slot is free. */
   record Done(String run, long slot, Envelope envelope) implements SlotMessage {}

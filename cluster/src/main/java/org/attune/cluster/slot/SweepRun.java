@@ -136,6 +136,11 @@ public final class SweepRun {
     }
 
     @Override
+    public void noted(String trialId, int attempt) {
+      state.trial(trialId).ifPresent(trial -> observer.noted(state.view(), trial, attempt));
+    }
+
+    @Override
     public void ended(String trialId, int attempt) {
       state.trial(trialId).ifPresent(trial -> observer.ended(state.view(), trial, attempt));
     }

@@ -205,6 +205,11 @@ class TestBatchingReporter {
 
   private BatchingReporter reporter(Function<List<Sample>, SlotReply> send) {
     return new BatchingReporter(
-        send, Checkpoints.NONE, Set.of("loss"), Duration.ofSeconds(1), () -> nanos, () -> 0);
+        (facts, samples) -> send.apply(samples),
+        Checkpoints.NONE,
+        Set.of("loss"),
+        Duration.ofSeconds(1),
+        () -> nanos,
+        () -> 0);
   }
 }

@@ -127,6 +127,7 @@ class TestSlotDesk {
             slot,
             "a",
             1,
+            Map.of(),
             Collections.nCopies(samples, new Sample(1, Map.of(), 0)),
             List.of()));
   }

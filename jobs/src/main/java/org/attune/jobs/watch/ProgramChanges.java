@@ -29,15 +29,16 @@ public final class ProgramChanges {
 
   private record Known(String trial, Attempt attempt, String hash) {}
 
-  /** A line about an attempt that has ended; empty where its files are the first attempts'. */
-  Optional<String> of(SweepView sweep, TrialStatus trial, Attempt ended) {
+  /** A line about an attempt whose files are known; empty where they are the first attempts'. */
+  Optional<String> of(SweepView sweep, TrialStatus trial, Attempt attempt) {
     List<String> lines = new ArrayList<>();
-    hashes(ended)
+    hashes(attempt)
         .forEach(
             (file, hash) -> {
               Known before =
                   first.computeIfAbsent(
-                      file, name -> first(sweep, name, new Known(trial.trial().id(), ended, hash)));
+                      file,
+                      name -> first(sweep, name, new Known(trial.trial().id(), attempt, hash)));
               if (!before.hash().equals(hash) && said.add(hash)) {
                 lines.add(changed(file, before, hash));
               }

@@ -58,16 +58,14 @@ public final class Progress implements RunObserver, AutoCloseable {
   }
 
   @Override
+  public void noted(SweepView sweep, TrialStatus trial, int attempt) {
+    sayChanges(sweep, trial, attempt(trial, attempt));
+  }
+
+  @Override
   public void ended(SweepView sweep, TrialStatus trial, int attempt) {
-    Attempt ended =
-        trial.attempts().stream().filter(a -> a.number() == attempt).findFirst().orElseThrow();
-    changes
-        .of(sweep, trial, ended)
-        .ifPresent(
-            change -> {
-              close();
-              error.println(change);
-            });
+    Attempt ended = attempt(trial, attempt);
+    sayChanges(sweep, trial, ended);
     boolean failed = ended.state() == TrialState.FAILED;
     boolean abandoned = ended.state() == TrialState.ABANDONED;
     if (terminal && !failed && !abandoned) {
@@ -85,6 +83,20 @@ public final class Progress implements RunObserver, AutoCloseable {
                   trial.state() == TrialState.PENDING ? "; it will be retried" : "");
     }
     error.printf("trial %s attempt %d %s | %s%n", trial.trial().id(), attempt, what, line(sweep));
+  }
+
+  private static Attempt attempt(TrialStatus trial, int number) {
+    return trial.attempts().stream().filter(a -> a.number() == number).findFirst().orElseThrow();
+  }
+
+  private void sayChanges(SweepView sweep, TrialStatus trial, Attempt attempt) {
+    changes
+        .of(sweep, trial, attempt)
+        .ifPresent(
+            change -> {
+              close();
+              error.println(change);
+            });
   }
 
   @Override

@@ -81,6 +81,18 @@ public sealed interface Event {
     }
   }
 
+  /**
+   * Facts about a running attempt that its slot does not know, such as the hash of its program.
+   *
+   * @param provenance extends the provenance of the start: see {@link Provenance}
+   */
+  record Noted(String trialId, int attempt, Map<String, String> provenance, Instant time)
+      implements OfAttempt {
+    public Noted {
+      provenance = Map.copyOf(provenance);
+    }
+  }
+
   /** Metrics at one training step, including NaN and infinities. */
   record Measured(String trialId, int attempt, long step, Map<String, Double> values, Instant time)
       implements OfAttempt {

@@ -17,6 +17,9 @@ import org.attune.sweeps.event.SweepHeader;
  */
 public final class SweepFacts {
 
+  /** The place, among an attempt's steps, of what was told before the first. */
+  private static final long BEFORE_STEPS = -1;
+
   private Optional<SweepHeader> header = Optional.empty();
   private Optional<Event.Completed> completed = Optional.empty();
   private final Map<String, Event.Suggested> suggested = new LinkedHashMap<>();
@@ -139,6 +142,8 @@ public final class SweepFacts {
   static long step(Event.OfAttempt report) {
     return report instanceof Event.Measured measured
         ? measured.step()
-        : report instanceof Event.Checkpointed file ? file.step() : Long.MAX_VALUE;
+        : report instanceof Event.Checkpointed file
+            ? file.step()
+            : report instanceof Event.Noted ? BEFORE_STEPS : Long.MAX_VALUE;
   }
 }

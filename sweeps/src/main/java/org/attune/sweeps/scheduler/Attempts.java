@@ -89,6 +89,9 @@ final class Attempts {
         decide(decision.event().at(time.now()), kind, slot, at, batch);
       }
     }
+    events.stream()
+        .filter(Event.Noted.class::isInstance)
+        .forEach(noted -> batch.then(() -> observer.noted(noted.trialId(), noted.attempt())));
     batch.then(
         durable); // last, so that a trial waiting for this is asked to stop before it continues
     batch.append();

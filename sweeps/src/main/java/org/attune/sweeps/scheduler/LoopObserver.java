@@ -12,6 +12,9 @@ public interface LoopObserver {
    */
   default void tick(int slots) {}
 
+  /** An attempt has told facts about itself, durably: see {@link Event.Noted}. */
+  default void noted(String trialId, int attempt) {}
+
   /** An attempt has ended, durably; the trial may be retried. */
   default void ended(String trialId, int attempt) {}
 

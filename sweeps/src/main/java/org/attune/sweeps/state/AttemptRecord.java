@@ -64,6 +64,17 @@ final class AttemptRecord {
     return fresh;
   }
 
+  /**
+   * Replaces its provenance.
+   *
+   * @param provenance what was known, and more
+   */
+  void note(Map<String, String> provenance) {
+    known =
+        with(known.state(), known.cause(), known.message(), known.endedAt(), Map.of(), provenance);
+    measured = false;
+  }
+
   /** Ends the attempt in a state, with a message for people. */
   void end(TrialState state, Event.Terminal event, String message) {
     Optional<Cause> cause =

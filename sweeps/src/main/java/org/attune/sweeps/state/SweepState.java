@@ -3,6 +3,7 @@ package org.attune.sweeps.state;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -163,6 +164,12 @@ public final class SweepState {
       ignored.add(event);
     } else if (event instanceof Event.Measured measured) {
       measure(trial, measured);
+    } else if (event instanceof Event.Noted noted) {
+      Map<String, String> known =
+          new HashMap<>(trial.attempt(event.attempt()).orElseThrow().snapshot().provenance());
+      known.putAll(noted.provenance());
+      trial.note(event.attempt(), facts.of(known));
+      touch(trial);
     } else if (event instanceof Event.Checkpointed file) {
       artifacts.add(
           new Artifact(

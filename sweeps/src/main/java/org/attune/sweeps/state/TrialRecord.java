@@ -92,6 +92,12 @@ public final class TrialRecord {
     return true;
   }
 
+  /** Replaces the provenance of an attempt: see {@link AttemptRecord#note}. */
+  void note(int attempt, Map<String, String> provenance) {
+    snapshot = Optional.empty();
+    attempt(attempt).orElseThrow().note(provenance);
+  }
+
   /**
    * Records measurements of a running attempt.
    *

@@ -39,6 +39,7 @@ class TestEventCodec {
         new Event.Suggested(TRIAL.from(new Trial.Origin("abc-0", 500)), 17, Events.NOON),
         new Event.Decided(ID, 1, 9, "patience", "no better", Events.NOON),
         Events.started(TRIAL, 1),
+        new Event.Noted(ID, 1, Map.of("program_hash", "ab"), Events.NOON),
         new Event.Measured(
             ID,
             2,
@@ -128,6 +129,9 @@ class TestEventCodec {
             new Event.Started("t", 1, "0.1", "h", "cpu", facts, then),
             "started','time':1000000,'trial':'t','attempt':1,'slot':'0.1','host':'h',"
                 + "'device':'cpu','provenance':{'cpu':'c'}"),
+        spelling(
+            new Event.Noted("t", 1, facts, then),
+            "noted','time':1000000,'trial':'t','attempt':1,'provenance':{'cpu':'c'}"),
         spelling(
             new Event.Measured("t", 1, 6, Map.of("loss", Double.NaN), then),
             "measured','time':1000000,'trial':'t','attempt':1,'step':6,'values':{'loss':'NaN'}"),

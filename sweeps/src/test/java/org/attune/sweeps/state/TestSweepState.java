@@ -48,6 +48,19 @@ class TestSweepState {
   }
 
   @Test
+  void whatAnAttemptNotesAboutItselfStaysHoweverItEnds() {
+    apply(Events.suggested(TRIAL), Events.started(TRIAL, 1), Events.measured(TRIAL, 1, 3, 0.5));
+
+    apply(new Event.Noted(TRIAL.id(), 1, Map.of("program_hash", "ab"), Events.NOON));
+    apply(new Event.Abandoned(TRIAL.id(), 1, "its driver died", Events.NOON));
+
+    Attempt attempt = trial().attempts().get(0);
+    assertThat(attempt.provenance()).isEqualTo(Map.of("cpu", "test", "program_hash", "ab"));
+    assertThat(attempt.metrics()).isEqualTo(Map.of("loss", 0.5));
+    assertThat(attempt.lastStep()).isEqualTo(3);
+  }
+
+  @Test
   void attemptsOfASweepShareTheTextsOfTheirMachine() {
     Trial other = Events.trial(1, 0);
     apply(Events.suggested(TRIAL), started(TRIAL), finished(TRIAL));
