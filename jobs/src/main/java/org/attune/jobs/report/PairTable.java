@@ -40,7 +40,7 @@ record PairTable(CellPairs pairs, String metric) {
       row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
       row.add(
           Double.isNaN(spread)
-              ? ""
+              ? (pair.ranks() && pair.tested() ? "by ranks" : "")
               : signed(pair.interval().low(), spread)
                   + " to "
                   + signed(pair.interval().high(), spread));
@@ -91,6 +91,7 @@ record PairTable(CellPairs pairs, String metric) {
         .with("difference", pair.difference())
         .with("low", pair.interval().low())
         .with("high", pair.interval().high())
+        .with("test", pair.ranks() ? "ranks" : "means")
         .with("n", pair.n())
         .with("failed", pair.failed())
         .with("stopped", pair.stopped())

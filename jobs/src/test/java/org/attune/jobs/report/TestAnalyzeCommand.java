@@ -106,7 +106,8 @@ class TestAnalyzeCommand {
 
     assertThat(ran.output())
         .contains("each at its best train.learning-rate (values chosen on the same seeds)")
-        .containsPattern("-1\\.?0* +3, 1 failed \\(4 failed at other values\\) .*inconclusive");
+        .containsPattern(
+            "-1\\.?0* +by ranks +3, 1 failed \\(4 failed at other values\\) .*inconclusive");
     assertThat(json.get("n").asInt()).isEqualTo(3);
     assertThat(json.get("failed").asInt()).isEqualTo(1);
     assertThat(json.get("failed_elsewhere").asInt()).isEqualTo(4);

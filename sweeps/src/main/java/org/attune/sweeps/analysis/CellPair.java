@@ -16,7 +16,7 @@ import org.attune.sweeps.statistics.MeanTest;
  * @param stopped the number of seeds that a stopping rule ended in either cell
  * @param failedElsewhere the number of trials of both cells that failed at other tuned values
  * @param interval of the mean difference, at the pair's level from Holm's method; NaN for fewer
- *     than two seeds, and if seeds failed
+ *     than two seeds, and if ranks judge
  * @param adjusted Holm-adjusted over all pairs; NaN for fewer than two seeds
  * @param verdict the result
  */
@@ -101,6 +101,11 @@ public record CellPair(
   /** Seeds at which one of them failed, or both. */
   public int failed() {
     return seeds.failed();
+  }
+
+  /** Whether signed ranks judge the pair, not Student's t: it has no interval then. */
+  public boolean ranks() {
+    return seeds.ranks();
   }
 
   /** Whether there are two seeds to test, failed ones among them. */

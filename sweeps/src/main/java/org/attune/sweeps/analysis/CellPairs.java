@@ -18,8 +18,8 @@ import org.attune.sweeps.statistics.Rounded;
  *
  * <p>The control is the cell that the file names ({@code table: controls}), else a cell called
  * control, baseline or plain, else the cell that sets nothing. If there are many cells, it is
- * otherwise the first. Student's t is computed over seeds, or exact signed ranks if seeds failed;
- * probabilities are Holm-adjusted over all pairs.
+ * otherwise the first. {@link PairedSeeds} tests the seeds' differences; probabilities are
+ * Holm-adjusted over all pairs.
  *
  * @param tuned keys over which each cell was tuned; empty if nothing is tuned
  * @param edges notes for the user on best tuned values that are the smallest or largest tried

@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -8,12 +9,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.MeanTest;
+import org.attune.sweeps.statistics.Modes;
 import org.attune.sweeps.statistics.SignedRanks;
 
 /**
  * Differences between two cells, cell less control, one for each seed that both have ended.
  *
- * <p>Student's t judges them while no seed has failed. Else exact signed ranks do, and a cell that
+ * <p>Student's t judges them. Exact signed ranks do where a seed failed, or where a cell's values
+ * are bimodal and their modes {@linkplain Modes#matter matter}: the rule of claims. A cell that
  * failed at a seed has the worst value there, so that nothing is shown on the survivors alone. A
  * seed at which both failed, or any failed seed of a metric without a direction, counts against
  * whatever is to be shown.
@@ -23,13 +26,15 @@ import org.attune.sweeps.statistics.SignedRanks;
  * sweep with several {@link SeedLooks} multiplies it by their number.
  *
  * @param test of the seeds at which neither cell failed
+ * @param ranks whether signed ranks judge the differences
  * @param failed seeds at which one of the cells failed, or both
  * @param groups how many times as many settings one cell was tuned over as the other, rounded up,
  *     times the number of looks
  * @param above how likely differences so far above 0 would be if there were none
  * @param below how likely differences so far below 0 would be
  */
-public record PairedSeeds(MeanTest test, int failed, int groups, double above, double below) {
+public record PairedSeeds(
+    MeanTest test, boolean ranks, int failed, int groups, double above, double below) {
 
   /** One seed; both are the difference where neither cell failed, and infinite otherwise. */
   private record Seed(double low, double high) {
@@ -64,15 +69,27 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
     int fewer = Math.min(cell.settings(), control.settings());
     int groups = (cell.settings() + control.settings() - 1) / fewer;
     double least = MeanTest.leastOfPairs(seeds.size());
-    return failed == 0
-        ? new PairedSeeds(
-            test, failed, groups, Math.max(least, test.above(0)), Math.max(least, test.below(0)))
-        : new PairedSeeds(
-            test,
-            failed,
-            groups,
-            SignedRanks.above(seeds.stream().mapToDouble(Seed::low).toArray()),
-            SignedRanks.below(seeds.stream().mapToDouble(Seed::high).toArray()));
+    double[] low = seeds.stream().mapToDouble(Seed::low).toArray();
+    double[] high = seeds.stream().mapToDouble(Seed::high).toArray();
+    boolean ranks =
+        failed > 0
+            || ((modes(bySeed.values(), 0) || modes(bySeed.values(), 1)) && Modes.matter(low));
+    return new PairedSeeds(
+        test,
+        ranks,
+        failed,
+        groups,
+        ranks ? SignedRanks.above(low) : Math.max(least, test.above(0)),
+        ranks ? SignedRanks.below(high) : Math.max(least, test.below(0)));
+  }
+
+  /** Whether the seeds' means of one of both cells are bimodal. */
+  private static boolean modes(Collection<List<double[]>> seeds, int cell) {
+    return Modes.areTwo(
+        seeds.stream()
+            .mapToDouble(
+                pairs -> pairs.stream().mapToDouble(pair -> pair[cell]).average().orElseThrow())
+            .toArray());
   }
 
   /** The settings held equal at which both cells have a seed in common. */
@@ -88,7 +105,7 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
 
   /** The same differences, tested at one of several looks. */
   PairedSeeds times(int looks) {
-    return new PairedSeeds(test, failed, groups * looks, above, below);
+    return new PairedSeeds(test, ranks, failed, groups * looks, above, below);
   }
 
   /** The pairs of values of a seed, cell and control, one for each setting. */
@@ -116,9 +133,9 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
     return Math.min(1, 2 * groups * Math.min(above, below));
   }
 
-  /** The least that {@link #twoSided} is of so many seeds, by ranks if any has failed. */
+  /** The least that {@link #twoSided} is of so many seeds, by the same test. */
   double leastTwoSided(long seeds) {
-    double oneSided = failed == 0 ? MeanTest.leastOfPairs(seeds) : Math.pow(2, -seeds);
+    double oneSided = ranks ? Math.pow(2, -seeds) : MeanTest.leastOfPairs(seeds);
     return Math.min(1, 2 * groups * oneSided);
   }
 
@@ -127,9 +144,9 @@ public record PairedSeeds(MeanTest test, int failed, int groups, double above, d
     return above < below;
   }
 
-  /** Of the mean difference; NaN where seeds failed, for then no mean is tested. */
+  /** Of the mean difference; NaN where ranks judge, for then no mean is tested. */
   MeanTest.Interval interval(double level) {
-    return failed > 0
+    return ranks
         ? new MeanTest.Interval(Double.NaN, Double.NaN)
         : test.intervalOfPairs(1 - (1 - level) / groups);
   }

@@ -1,8 +1,6 @@
 package org.attune.sweeps.claim;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -117,18 +115,9 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
     return Math.max(looks.paid(seeds.size(), probability), MeanTest.leastOfPairs(seeds.size()));
   }
 
-  /**
-   * Whether ranks decide: seeds failed, or the values are bimodal and the margin is no further from
-   * the differences than these are from each other. If the margin is further away, bimodality does
-   * not matter.
-   */
+  /** Whether ranks decide: seeds failed, or the values are bimodal and their modes matter. */
   private boolean byRanks(double[] values) {
-    if (failed() > 0) {
-      return true;
-    }
-    DoubleSummaryStatistics of = Arrays.stream(values).summaryStatistics();
-    double nearest = Math.max(of.getMin(), -of.getMax());
-    return modes && nearest <= of.getMax() - of.getMin();
+    return failed() > 0 || (modes && Modes.matter(values));
   }
 
   private double[] less(double margin, ToDoubleFunction<Seed> value) {

@@ -1,6 +1,7 @@
 package org.attune.sweeps.statistics;
 
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.interpolation.LinearInterpolator;
 
@@ -27,6 +28,15 @@ public final class Modes {
   private static final int MOST_KNOWN = 27;
 
   private Modes() {}
+
+  /**
+   * Whether the modes of two cells matter to a test of their differences against 0: not if 0 is
+   * further from the differences than these are from each other.
+   */
+  public static boolean matter(double... differences) {
+    DoubleSummaryStatistics of = Arrays.stream(differences).summaryStatistics();
+    return Math.max(of.getMin(), -of.getMax()) <= of.getMax() - of.getMin();
+  }
 
   /** Whether values, in any order, are bimodal; always false for fewer than five. */
   public static boolean areTwo(double... values) {
