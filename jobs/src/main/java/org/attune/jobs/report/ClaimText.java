@@ -25,6 +25,9 @@ public final class ClaimText {
   /** The finest precision of a printed effect, as a share of the effect. */
   private static final double FINEST = 1e-3;
 
+  /** Nobody runs more seeds of a cell to decide a claim. */
+  private static final int MOST_SEEDS = 1_000;
+
   private ClaimText() {}
 
   /**
@@ -64,6 +67,9 @@ public final class ClaimText {
   private static String needed(Finding finding, OptionalDouble price) {
     if (finding.needed().isEmpty()) {
       return "";
+    }
+    if (finding.needed().getAsInt() > MOST_SEEDS) {
+      return "; no practical number of seeds would decide it";
     }
     String more =
         price.isEmpty()

@@ -100,11 +100,16 @@ public record ReproductionReport(Reproduction of) {
                 .control()
                 .map(name -> Numbers.readableLabel(name) + ": " + summary(entry.controls()))
                 .orElse(NONE),
-            String.format(Locale.ROOT, "%,d", row.parameters()),
-            String.format(Locale.ROOT, "%,d", row.nonEmbedding())
+            parameters(row.parameters()),
+            parameters(row.nonEmbedding())
           });
     }
     return rows;
+  }
+
+  /** A number of parameters; a program of the user's has none that Attune knows. */
+  private static String parameters(long number) {
+    return number == 0 ? NONE : String.format(Locale.ROOT, "%,d", number);
   }
 
   /** The cells with fresh seeds: all but the settings that tuned arms did not choose. */
@@ -170,13 +175,17 @@ public record ReproductionReport(Reproduction of) {
     List<Claim> claims = of.findings().stream().map(Finding::claim).toList();
     long sealed = claims.stream().filter(SealedSplit::isRead).count();
     if (sealed == 0) {
+      boolean tuned =
+          claims.stream()
+              .flatMap(claim -> claim.measures().stream())
+              .anyMatch(measure -> measure.tuning().isPresent());
       boolean trains =
           claims.stream()
               .flatMap(Claim::candidates)
               .anyMatch(cell -> !"0".equals(cell.values().get(STEPS)));
       return trains
-          ? "Judged on the validation split, which tuning and stopping also used: these results"
-              + " have no sealed split."
+          ? "Judged on the validation split%s: these results have no sealed split."
+              .formatted(tuned ? ", which tuning also used" : "")
           : "Nothing is trained and nothing chosen, so there is no sealed split.";
     }
     int openings = of.openings().size();

@@ -51,6 +51,14 @@ class TestClaimText {
         .isEqualTo("0.04 below (-0.06 to 0.14)");
   }
 
+  @Test
+  void moreSeedsThanAnyoneRunsAreNoAdvice() {
+    Finding open = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(39_984));
+
+    assertThat(ClaimText.verdict(open, OptionalDouble.of(1e6)))
+        .isEqualTo("inconclusive; no practical number of seeds would decide it");
+  }
+
   private static String verdict(double low, double high) {
     return ClaimText.verdict(
         finding("", Verdict.SMALLER, low, high, OptionalInt.empty()), OptionalDouble.empty());
