@@ -58,7 +58,7 @@ public record ReproductionReport(Reproduction of) {
         .forEach(line -> text.append(line).append('\n').append(between));
     for (int i = 0; i < layout.columns().size(); i++) {
       text.append('\n').append(head).append(layout.columns().get(i).metric()).append('\n');
-      text.append(between).append(table(markdown, CELLS, rows(i)));
+      text.append(between).append(table(markdown, CELLS, rows(markdown, i)));
       String seeds = seeds(i);
       text.append(seeds.isEmpty() ? "" : between + seeds);
     }
@@ -84,7 +84,7 @@ public record ReproductionReport(Reproduction of) {
     return TextTable.of(names.toArray(String[]::new), left.rows()).aligned();
   }
 
-  private List<String[]> rows(int column) {
+  private List<String[]> rows(boolean markdown, int column) {
     List<String[]> rows = new ArrayList<>();
     for (Row row : shown()) {
       Entry entry = row.entries().get(column);
@@ -100,16 +100,16 @@ public record ReproductionReport(Reproduction of) {
                 .control()
                 .map(name -> Numbers.readableLabel(name) + ": " + summary(entry.controls()))
                 .orElse(NONE),
-            parameters(row.parameters()),
-            parameters(row.nonEmbedding())
+            parameters(markdown, row.parameters()),
+            parameters(markdown, row.nonEmbedding())
           });
     }
     return rows;
   }
 
-  /** A number of parameters; a program of the user's has none that Attune knows. */
-  private static String parameters(long number) {
-    return number == 0 ? NONE : String.format(Locale.ROOT, "%,d", number);
+  /** A number of parameters. The terminal has none of a user's program, which are unknown. */
+  private static String parameters(boolean markdown, long number) {
+    return number == 0 && !markdown ? NONE : String.format(Locale.ROOT, "%,d", number);
   }
 
   /** The cells with fresh seeds: all but the settings that tuned arms did not choose. */
