@@ -96,8 +96,8 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     if (searched) {
       text.append(
           "\n"
-              + "The search chose cells by their results, so no test of an axis holds. To test one,"
-              + " run a grid or a random\n"
+              + "Results decided which cells ran or how many seeds they got, so no test of an axis holds."
+              + " To test one, run a grid or a random\n"
               + "search, or state a claim about two cells. Shares describe these trials.\n");
       if (!analysis.adjusted()) {
         text.append("Too few cells to tell the axes apart: no shares.\n");

@@ -8,6 +8,7 @@ import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.Rounded;
 
 /** The table of paired comparisons that {@code run} and {@code analyze} print. */
@@ -61,7 +62,17 @@ record PairTable(CellPairs pairs, String metric) {
             Stream.concat(pairs.tooFewSeeds("this table").stream(), pairs.edges().stream())
                     .map(note -> note + "\n")
                     .collect(Collectors.joining())
+                + widened()
                 + pairs.looks().note());
+  }
+
+  /** Explains an interval that ends at 0: see {@link MeanTest#intervalOfPairs}. */
+  private String widened() {
+    return pairs.pairs().stream()
+            .map(CellPair::interval)
+            .anyMatch(of -> of.low() == 0 && of.high() > 0 || of.high() == 0 && of.low() < 0)
+        ? "An interval that ends at 0 is widened to there: so few seeds cannot exclude 0.\n"
+        : "";
   }
 
   /** Such as {@code 4, 1 failed, 2 stopped}. */

@@ -148,6 +148,21 @@ class TestAnalyzeCommand {
   }
 
   @Test
+  void anIntervalThatIsWidenedToZeroIsExplained() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "two", LOSS)) {
+      for (int seed = 0; seed < 2; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("loss", 2.0));
+        sweep.finished(Map.of("gate", "learned"), seed, Map.of("loss", 1 + 0.01 * seed));
+      }
+      sweep.completed();
+    }
+
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .containsPattern(" to 0(\\.0*)? ")
+        .contains("An interval that ends at 0 is widened to there");
+  }
+
+  @Test
   void aSweepWithoutAFinishedTrialHasNothingToAnalyze() throws Exception {
     try (RecordedSweep sweep = RecordedSweep.in(folder, "odd", LOSS)) {
       sweep.failed(Map.of("gate", "none"), 0, Cause.DIVERGENCE, "loss is NaN");

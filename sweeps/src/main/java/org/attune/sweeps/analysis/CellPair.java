@@ -54,7 +54,7 @@ public record CellPair(
     DIFFERENT("different"),
     OPEN("inconclusive"),
     UNTESTED("one seed: no test"),
-    SEARCHED("not tested: the search chose the cells");
+    SEARCHED("not tested: results chose cells or seeds");
 
     private final String label;
 
