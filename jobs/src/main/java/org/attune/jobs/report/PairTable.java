@@ -59,7 +59,7 @@ record PairTable(CellPairs pairs, String metric) {
                 : "",
             pairs.averagedOver().map("each difference is averaged over %s%n"::formatted).orElse(""),
             TextTable.of(heading.toArray(String[]::new), rows).aligned(),
-            Stream.concat(pairs.tooFewSeeds("this table").stream(), pairs.edges().stream())
+            Stream.concat(pairs.tooFewSeeds().stream(), pairs.edges().stream())
                     .map(note -> note + "\n")
                     .collect(Collectors.joining())
                 + widened()

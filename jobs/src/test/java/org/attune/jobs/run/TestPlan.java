@@ -73,7 +73,7 @@ class TestPlan {
     Printed plan = Printed.of((Object[]) (command + " " + sweep.spec()).split(" "));
 
     assertThat(plan.error())
-        .containsOnlyOnce("warning: replicates: 2 seeds cannot decide a row")
+        .containsOnlyOnce("warning: replicates: 2 seeds cannot decide a comparison")
         .contains("use 3 or more");
   }
 

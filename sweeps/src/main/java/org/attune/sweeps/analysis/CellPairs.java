@@ -130,10 +130,8 @@ public record CellPairs(
   /**
    * A note for the user where no row could be decided, whatever its seeds showed: even the least
    * probability of each, by Holm's first step, is above the level.
-   *
-   * @param table what the note calls the table
    */
-  public Optional<String> tooFewSeeds(String table) {
+  public Optional<String> tooFewSeeds() {
     List<PairedSeeds> tested =
         pairs.stream()
             .filter(CellPair::tested)
@@ -154,13 +152,12 @@ public record CellPairs(
     double least =
         tested.stream().mapToDouble(seeds -> seeds.leastTwoSided(seeds.all())).min().orElseThrow();
     return Optional.of(
-        "%d seeds cannot decide a row of %s: at best they give p %s, and a verdict needs p %s or less%s; use %d or more"
+        "%d seeds cannot decide a comparison of cells: at best they give p %s, and a verdict needs p %s or less%s; use %d or more"
             .formatted(
                 most,
-                table,
                 Rounded.probability(least),
                 Rounded.probability(level),
-                tested.size() > 1 ? " (.05 shared by %d rows)".formatted(tested.size()) : "",
+                tested.size() > 1 ? " (.05 shared by %d comparisons)".formatted(tested.size()) : "",
                 enough));
   }
 

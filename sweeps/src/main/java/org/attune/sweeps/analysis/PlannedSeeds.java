@@ -37,7 +37,7 @@ public final class PlannedSeeds {
       return Optional.empty();
     }
     return CellPairs.of(observed(spec, catalog))
-        .flatMap(pairs -> pairs.tooFewSeeds("the table of cells beside the control"))
+        .flatMap(CellPairs::tooFewSeeds)
         .map("replicates: "::concat);
   }
 

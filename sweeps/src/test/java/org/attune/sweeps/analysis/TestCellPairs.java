@@ -189,12 +189,12 @@ class TestCellPairs {
   @Test
   void tooFewSeedsForAnyRowAreTold() throws Exception {
     // By hand, of four rows: 4 * 2 * 4^-3 = .125 of three seeds, and .03125 of four.
-    assertThat(ofSeeds(3).tooFewSeeds("this table"))
+    assertThat(ofSeeds(3).tooFewSeeds())
         .contains(
-            "3 seeds cannot decide a row of this table: at best they give p .0313, and a verdict"
-                + " needs p .0125 or less (.05 shared by 4 rows); use 4 or more");
-    assertThat(ofSeeds(4).tooFewSeeds("this table")).isEmpty();
-    assertThat(ofSeeds(1).tooFewSeeds("this table")).isEmpty();
+            "3 seeds cannot decide a comparison of cells: at best they give p .0313, and a verdict"
+                + " needs p .0125 or less (.05 shared by 4 comparisons); use 4 or more");
+    assertThat(ofSeeds(4).tooFewSeeds()).isEmpty();
+    assertThat(ofSeeds(1).tooFewSeeds()).isEmpty();
   }
 
   private static CellPairs ofSeeds(int seeds) throws Exception {

@@ -30,9 +30,9 @@ class TestPlannedSeeds {
   void threeSeedsDecideNoneOfFourRows() throws Exception {
     assertThat(warning(FILE))
         .contains(
-            "replicates: 3 seeds cannot decide a row of the table of cells beside the control:"
+            "replicates: 3 seeds cannot decide a comparison of cells:"
                 + " at best they give p .0313, and a verdict needs p .0125 or less (.05 shared by"
-                + " 4 rows); use 4 or more");
+                + " 4 comparisons); use 4 or more");
     assertThat(warning(FILE.replace("replicates: 3", "replicates: 4"))).isEmpty();
     assertThat(
             warning(
