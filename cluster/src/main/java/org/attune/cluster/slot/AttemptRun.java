@@ -59,13 +59,7 @@ final class AttemptRun {
     this.driver = driver;
     this.cutShort = cutShort;
     this.storage = storage;
-    checkpoints =
-        new SlotCheckpoints(
-            storage,
-            trial,
-            run.epoch(),
-            file -> tell(Map.of(), List.of(), List.of(file)),
-            this::millis);
+    checkpoints = new SlotCheckpoints(storage, trial, run.epoch(), this::announce, this::millis);
     reporter =
         new BatchingReporter(
             (facts, samples) -> tell(facts, samples, List.of()),
@@ -74,6 +68,11 @@ final class AttemptRun {
             run.patience(),
             System::nanoTime,
             this::millis);
+  }
+
+  /** Tells the driver of a checkpoint, and of the samples before it, which no one reports again. */
+  private void announce(SavedFile file) {
+    tell(Map.of(), reporter.toSend(), List.of(file));
   }
 
   /**

@@ -141,9 +141,8 @@ final class BatchingReporter implements TrialWork.Reporter {
   }
 
   private void send() throws TrialWork.StoppedException {
-    SlotReply reply = sender.send(factsUnsent ? facts : Map.of(), unsent());
+    SlotReply reply = sender.send(factsUnsent ? facts : Map.of(), toSend());
     factsUnsent = false;
-    sent = reported;
     sentAt = nanos.getAsLong();
     if (reply instanceof SlotReply.Stop told) {
       stop = Optional.of(told);
@@ -158,6 +157,13 @@ final class BatchingReporter implements TrialWork.Reporter {
         kept.remove();
       }
     }
+  }
+
+  /** The samples that no message has carried yet; the caller sends them. */
+  List<Sample> toSend() {
+    List<Sample> unsent = unsent();
+    sent = reported;
+    return unsent;
   }
 
   @Override

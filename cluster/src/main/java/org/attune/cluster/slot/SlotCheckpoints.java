@@ -134,11 +134,13 @@ final class SlotCheckpoints implements Checkpoints {
 
   @Override
   public void save(long step, Content state) {
-    write(step, state).ifPresent(announce);
+    if (step != lastStep) {
+      write(step, state).ifPresent(announce);
+    }
   }
 
   @Override
-  public void saveAtEnd(long step, Content state) {
+  public void saveAtEnd(long step, Content state) { // a program's may be newer at the same step
     atEnd = write(step, state);
   }
 
@@ -147,9 +149,6 @@ final class SlotCheckpoints implements Checkpoints {
    */
   private Optional<SavedFile> write(long step, Content state) {
     savedAt = System.nanoTime();
-    if (step == lastStep) {
-      return Optional.empty();
-    }
     String path = SweepLayout.checkpoint(epoch, trial.trial(), trial.attempt(), step);
     MeasuredContent measured = new MeasuredContent(new CheckedContent(state, path));
     try {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.attune.api.Content;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
+import org.attune.sweeps.store.CheckedContent;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,54 @@ class TestAttemptRun {
     }
   }
 
+  /** Else a kill between the two messages leaves a hole in the trial's curve. */
+  @Test
+  void aCheckpointIsAnnouncedWithAllSamplesBeforeIt() throws Exception {
+    Envelope envelope =
+        run(
+            System.currentTimeMillis(),
+            (context, reporter) -> {
+              reporter.report(1, Map.of("loss", 1.0)); // goes at once
+              reporter.report(2, Map.of("loss", 1.0));
+              reporter.checkpoints().save(2, Content.of(new byte[8]));
+              assertThat(sent).extracting(Sample::step).containsExactly(1L, 2L);
+              return TrialWork.Result.NONE;
+            });
+
+    assertThat(envelope.ending()).isEqualTo(Ending.finished());
+    assertThat(envelope.samples()).as("sent before").isEmpty();
+  }
+
+  /** A program may save more between its last report and its end. */
+  @Test
+  void theStateAtTheEndReplacesAnEarlierOneOfTheSameStep() throws Exception {
+    Envelope envelope =
+        run(
+            System.currentTimeMillis(),
+            (context, reporter) -> {
+              reporter.checkpoints().save(2, Content.of(new byte[8]));
+              reporter.checkpoints().saveAtEnd(2, Content.of(new byte[9]));
+              return TrialWork.Result.NONE;
+            });
+
+    Path file = directory.resolve(envelope.files().get(0).path());
+    assertThat(file).hasSize(envelope.files().get(0).bytes());
+    assertThat(CheckedContent.open(new LocalStorage(directory), envelope.files().get(0).path(), 9))
+        .hasBinaryContent(new byte[9]);
+  }
+
   private Envelope run(long given) throws Exception {
+    return run(
+        given,
+        (context, reporter) -> {
+          reporter.report(1, Map.of("loss", 1.0)); // goes at once
+          reporter.report(2, Map.of("loss", 1.0));
+          reporter.checkpoints().saveAtEnd(2, Content.of(new byte[8]));
+          return TrialWork.Result.NONE;
+        });
+  }
+
+  private Envelope run(long given, TrialWork work) throws Exception {
     LocalStorage storage = new LocalStorage(directory);
     TrialContext trial = new TrialContext("a", 1, new TreeMap<>(), 7, 1);
     return new AttemptRun(
@@ -61,12 +109,6 @@ class TestAttemptRun {
               return new SlotReply.Continue(0);
             },
             () -> false)
-        .run(
-            (context, reporter) -> {
-              reporter.report(1, Map.of("loss", 1.0)); // goes at once
-              reporter.report(2, Map.of("loss", 1.0));
-              reporter.checkpoints().saveAtEnd(2, Content.of(new byte[8]));
-              return TrialWork.Result.NONE;
-            });
+        .run(work);
   }
 }

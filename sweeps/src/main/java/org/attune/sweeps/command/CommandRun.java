@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +43,9 @@ final class CommandRun {
   /** A program that prints metrics faster than they are read must wait. */
   private static final int MOST_WAITING_LINES = 1_000;
 
+  /** The most lines taken of a program that was stopped; one that ignores the stop prints on. */
+  private static final int MOST_LATE_LINES = 100_000;
+
   private final List<String> metrics;
   private final Path runsIn;
   private final int graceSeconds;
@@ -48,6 +53,8 @@ final class CommandRun {
   private final TrialWork.Reporter reporter;
   private final Handed handed;
   private final CheckpointFolder folder;
+  private final LineFile file;
+  private final Deque<String> written = new ArrayDeque<>(); // lines of the file, not yet taken
   private final boolean fromFile;
   private final OwnSession session = OwnSession.here();
   private final BlockingQueue<ProgramLines.Line> output =
@@ -56,6 +63,8 @@ final class CommandRun {
   private final OutputTail tail;
   private Map<String, String> facts = Map.of();
   private volatile boolean over;
+  private boolean stopped;
+  private int takenLate;
   private long step;
   private long lines;
 
@@ -80,6 +89,7 @@ final class CommandRun {
     this.reporter = reporter;
     this.handed = new Handed(trial, scratch);
     this.folder = new CheckpointFolder(handed.checkpoints());
+    this.file = new LineFile(handed.metrics());
     this.fromFile = "file".equals(trial.configuration().get(CommandCatalog.REPORT));
   }
 
@@ -100,17 +110,20 @@ final class CommandRun {
       TrialWork.Result result = result(process.exitValue());
       folder.saveAtEnd(reporter.checkpoints(), step);
       return result;
-    } catch (TrialWork.StoppedException stopped) {
-      over = true;
-      output.clear(); // a program that prints much would wait for a reader until the grace ends
-      started.end(graceSeconds); // the program may use its grace period to save its state
-      folder.saveAtEnd(reporter.checkpoints(), step);
-      throw stopped;
+    } catch (TrialWork.StoppedException decided) {
+      if (reporter.checkpoints().dueAtEnd()) {
+        stopped = true;
+        thread(() -> started.end(graceSeconds), "end"); // the program may save its state meanwhile
+        listen(process, started, out); // else the saved state is ahead of the reports
+        folder.saveAtEnd(reporter.checkpoints(), step);
+      }
+      throw decided;
     } finally {
       over = true;
-      output.clear(); // its reader may be waiting for space
+      output.clear(); // a program that prints much would wait for a reader until the grace ends
       started.end(graceSeconds);
       awaitEnd(List.of(out, err));
+      process.destroyForcibly(); // closes its output, which a process that it left may hold open
       reporter.output(tail.text());
       removeHook(atExit);
     }
@@ -177,20 +190,23 @@ final class CommandRun {
   }
 
   private Thread follow(InputStream stream, Consumer<ProgramLines.Line> lines, String name) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try (ProgramLines reader = new ProgramLines(stream)) {
-                Optional<ProgramLines.Line> line = reader.next();
-                while (line.isPresent()) {
-                  lines.accept(line.get());
-                  line = reader.next();
-                }
-              } catch (IOException closed) {
-                // The program is gone.
-              }
-            },
-            "trial-" + trial.trial() + "-" + name);
+    return thread(
+        () -> {
+          try (ProgramLines reader = new ProgramLines(stream)) {
+            Optional<ProgramLines.Line> line = reader.next();
+            while (line.isPresent()) {
+              lines.accept(line.get());
+              line = reader.next();
+            }
+          } catch (IOException closed) {
+            // The program is gone.
+          }
+        },
+        name);
+  }
+
+  private Thread thread(Runnable work, String name) {
+    Thread thread = new Thread(work, "trial-" + trial.trial() + "-" + name);
     thread.setDaemon(true);
     thread.start();
     return thread;
@@ -209,7 +225,6 @@ final class CommandRun {
 
   /** Reads the program's lines until it has ended and all lines are read. */
   private void listen(Process process, StartedProcesses started, Thread out) throws Exception {
-    LineFile file = new LineFile(handed.metrics());
     OptionalLong deadSince = OptionalLong.empty();
     boolean left = false;
     while (true) {
@@ -229,15 +244,15 @@ final class CommandRun {
       if (line != null) {
         take(whole(line));
       }
-      for (List<String> said = lines(file, ended); !said.isEmpty(); said = lines(file, ended)) {
-        for (String each : said) {
-          take(each);
-        }
+      for (String written = nextWritten(ended); written != null; written = nextWritten(ended)) {
+        take(written);
       }
       if (line == null && ended) {
         return;
       }
-      reporter.checkIn(); // a rule may have decided since the last line
+      if (!stopped) {
+        reporter.checkIn(); // a rule may have decided since the last line
+      }
     }
   }
 
@@ -253,15 +268,25 @@ final class CommandRun {
     return line.text();
   }
 
-  private List<String> lines(LineFile file, boolean ended) throws IOException, TrialException {
-    return fromFile ? file.lines(ended) : List.of();
+  /** The next line of the metrics file; null if there is none yet. */
+  private String nextWritten(boolean ended) throws IOException, TrialException {
+    if (fromFile && written.isEmpty()) {
+      written.addAll(file.lines(ended));
+    }
+    return written.poll();
   }
 
   private void take(String line) throws Exception {
+    if (stopped && ++takenLate > MOST_LATE_LINES) {
+      return;
+    }
     MetricLine said;
     try {
       said = MetricLine.of(line);
     } catch (IllegalArgumentException invalid) {
+      if (stopped) {
+        return; // the program was ended while it wrote the line
+      }
       throw fault(
           ("Cannot read the metrics in '%s': %s; a line is a JSON object such as"
                   + " {\"step\": 100, \"loss\": 0.25}")
@@ -269,8 +294,14 @@ final class CommandRun {
     }
     step = said.step().orElse(++lines);
     latest.putAll(said.values());
-    reporter.report(step, said.values());
-    if (reporter.checkpoints().due(step)) {
+    try {
+      reporter.report(step, said.values());
+    } catch (TrialWork.StoppedException decided) {
+      if (!stopped) {
+        throw decided;
+      }
+    }
+    if (!stopped && reporter.checkpoints().due(step)) {
       folder.save(reporter.checkpoints(), step);
     }
   }

@@ -64,10 +64,10 @@ record StartedProcesses(Process program, String variable, String end) {
     }
   }
 
-  /** Ends all of them by force. */
+  /** Ends all of them by force. The program's last output can still be read. */
   void endAtOnce() {
     List<ProcessHandle> others = others();
-    program.destroyForcibly();
+    program.toHandle().destroyForcibly();
     for (int round = 0; round < ROUNDS && !others.isEmpty(); round++) {
       others.forEach(ProcessHandle::destroyForcibly);
       others = others();

@@ -29,6 +29,8 @@ import org.attune.api.trial.TrialWork;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trials that are programs, here the shell's. */
 class TestCommandWork {
@@ -236,6 +238,33 @@ while true; do echo '{"step": 1, "loss": 1}'; done
     assertThat(folder.resolve("saved")).as("written before the grace ended").exists();
   }
 
+  /** Else the curve of a trial that resumes from that state has a hole. */
+  @ParameterizedTest
+  @ValueSource(strings = {"output", "file"})
+  void linesPrintedBeforeTheStateThatAStoppedProgramSavesAreTaken(String to) throws Exception {
+    report = to;
+    Kept kept = new Kept();
+    checkpoints = kept;
+    stopAt = 1;
+
+    assertThatThrownBy(
+            () ->
+                run(
+                    """
+                    [ $2 = file ] && exec >> "$ATTUNE_METRICS_FILE"
+                    trap 'echo "{\\"step\\": 3, \\"loss\\": 1}"; echo 3 > "$1/at"; exit' TERM
+                    echo '{"step": 1, "loss": 1}
+                    {"step": 2, "loss": 1}'
+                    while true; do sleep 0.1; done
+                    """,
+                    "{checkpoints}",
+                    to))
+        .isInstanceOf(TrialWork.StoppedException.class);
+
+    assertThat(reported).containsExactly("1 {loss=1.0}", "2 {loss=1.0}", "3 {loss=1.0}");
+    assertThat(kept.step).isEqualTo(3);
+  }
+
   @Test
   void aProgramThatDoesNotHeedARequestIsEndedByForce() throws Exception {
     stopAt = 1;
@@ -413,6 +442,7 @@ while true; do echo '{"step": 1, "loss": 1}'; done
   /** Keeps the latest state, asked for only at the end. */
   private static final class Kept implements Checkpoints {
     private Optional<byte[]> state = Optional.empty();
+    private long step;
 
     @Override
     public Start start() {
@@ -439,6 +469,7 @@ while true; do echo '{"step": 1, "loss": 1}'; done
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       assertThatCode(() -> content.writeTo(bytes)).doesNotThrowAnyException();
       state = Optional.of(bytes.toByteArray());
+      this.step = step;
     }
 
     @Override
