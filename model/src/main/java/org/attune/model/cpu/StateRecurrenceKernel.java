@@ -33,6 +33,7 @@ final class StateRecurrenceKernel extends CpuKernel {
   private final boolean corrects;
   private final float scale;
   private final float[] kept; // the state before each chunk; null in forward-only programs
+  private final Floats written; // what tokens write; null where these are the values
 
   private final float[] a; // the current token's decays, d
   private final float[] u; // what the current token writes, e
@@ -54,6 +55,11 @@ final class StateRecurrenceKernel extends CpuKernel {
     scale = (float) primitive.scale();
     long states = (long) at.batch() * heads * chunks;
     kept = at.backward() ? at.keepForAdjoint(states * width * depth).data : null;
+    written =
+        at.backward() && corrects
+            ? at.keepForAdjoint((long) at.batch() * length * heads * depth)
+                .sharing(0, at.batch() * length, heads * depth, heads * depth)
+            : null;
     a = new float[width];
     u = new float[depth];
   }
@@ -71,7 +77,10 @@ final class StateRecurrenceKernel extends CpuKernel {
         }
         int row = i / heads * length + t;
         Arrays.fill(y, 0, depth, 0);
-        step(row, i % heads, state, 0, state, 0, y);
+        step(row, i % heads, state, y);
+        if (written != null) {
+          written.write(row, i % heads * depth, u, 0, depth);
+        }
         output.write(row, i % heads * depth, y, 0, depth);
       }
     }
@@ -97,20 +106,16 @@ final class StateRecurrenceKernel extends CpuKernel {
    * Takes a state over a token, adds what its query reads to y, and leaves in {@link #u} what the
    * token writes at its key, before the factor b.
    */
-  private void step(int row, int head, float[] from, int fromAt, float[] to, int toAt, float[] y) {
+  private void step(int row, int head, float[] state, float[] y) {
     decays(row, head);
     float b = write(row, head);
     int keys = k.row(row) + head * width;
     int queries = q.row(row) + head * width;
-    if (from != to || fromAt != toAt) {
-      System.arraycopy(from, fromAt, to, toAt, width * depth);
-    }
     v.read(row, head * depth, u, 0, depth);
     if (corrects) {
       for (int i = 0; i < width; i++) {
-        int s = toAt + i * depth;
-        SPANS.scale(a[i], to, s, to, s, depth);
-        SPANS.addScaled(-k.data[keys + i], to, s, u, 0, depth);
+        SPANS.scale(a[i], state, i * depth, state, i * depth, depth);
+        SPANS.addScaled(-k.data[keys + i], state, i * depth, u, 0, depth);
       }
     }
     for (int i = 0; i < width; i++) {
@@ -119,72 +124,92 @@ final class StateRecurrenceKernel extends CpuKernel {
           b * k.data[keys + i],
           u,
           scale * q.data[queries + i],
-          to,
-          toAt + i * depth,
+          state,
+          i * depth,
           y,
           depth);
     }
   }
 
+  /** States and their derivatives are transposed here: a row for each of a value's columns. */
   @Override
   public void backward() {
     int size = width * depth;
     float[] states = scratch.array(0, (CHUNK + 1) * size);
-    float[] written = scratch.array(1, CHUNK * depth);
+    float[] decays = scratch.array(1, CHUNK * width);
     float[] later = scratch.array(2, size);
-    float[] unread = scratch.array(3, depth);
+    float[] weights = scratch.array(3, depth);
     for (int i = 0; i < at.batch() * heads; i++) {
       Arrays.fill(later, 0, size, 0);
       for (int c = chunks - 1; c >= 0; c--) {
         int first = c * CHUNK;
         int count = Math.min(CHUNK, length - first);
         int row = i / heads * length + first;
-        System.arraycopy(kept, (i * chunks + c) * size, states, 0, size);
+        transpose(kept, (i * chunks + c) * size, states);
         for (int t = 0; t < count; t++) {
-          step(row + t, i % heads, states, t * size, states, (t + 1) * size, unread);
-          System.arraycopy(u, 0, written, t * depth, depth);
+          decays(row + t, i % heads);
+          System.arraycopy(a, 0, decays, t * width, width);
+          readWritten(row + t, i % heads);
+          SPANS.scale(write(row + t, i % heads), u, 0, weights, 0, depth);
+          SPANS.advance(
+              a,
+              k.data,
+              k.row(row + t) + i % heads * width,
+              weights,
+              states,
+              t * size,
+              (t + 1) * size,
+              depth,
+              width);
         }
         for (int t = count - 1; t >= 0; t--) {
-          back(row + t, i % heads, states, t * size, written, t * depth, later);
+          System.arraycopy(decays, t * width, a, 0, width);
+          readWritten(row + t, i % heads);
+          back(row + t, i % heads, states, t * size, later);
         }
       }
     }
   }
 
-  /** Takes the derivative by the state back over a token. */
-  private void back(
-      int row, int head, float[] states, int before, float[] written, int uAt, float[] g) {
-    decays(row, head);
+  private void transpose(float[] from, int fromAt, float[] to) {
+    for (int i = 0; i < width; i++) {
+      for (int j = 0; j < depth; j++) {
+        to[j * width + i] = from[fromAt + i * depth + j];
+      }
+    }
+  }
+
+  /** Reads into {@link #u} what a token writes at its key, before the factor b. */
+  private void readWritten(int row, int head) {
+    (written == null ? v : written).read(row, head * depth, u, 0, depth);
+  }
+
+  /** Takes the derivative g by the state back over a token with decays {@link #a}. */
+  private void back(int row, int head, float[] states, int before, float[] g) {
     float b = write(row, head);
     int after = before + width * depth;
     int keys = k.row(row) + head * width;
-    int queries = q.row(row) + head * width;
-    Floats dy = gradient;
-    int dyAt = dy.row(row) + head * depth;
-    float[] dq = scratch.array(4, width);
-    float[] dk = scratch.array(5, width);
-    float[] da = scratch.array(6, width);
-    float[] du = scratch.array(7, depth);
-    Arrays.fill(du, 0, depth, 0);
-    float db = 0;
-    for (int i = 0; i < width; i++) {
-      int s = i * depth;
-      float key = k.data[keys + i];
-      dq[i] = scale * SPANS.dot(states, after + s, dy.data, dyAt, depth);
-      SPANS.addScaled(scale * q.data[queries + i], dy.data, dyAt, g, s, depth);
-      SPANS.addScaled(b * key, g, s, du, 0, depth);
-      float along = SPANS.dot(g, s, written, uAt, depth);
-      dk[i] = b * along;
-      db += key * along;
+    float[] queries = scratch.array(4, width);
+    float[] dq = scratch.array(5, width);
+    float[] dk = scratch.array(6, width);
+    float[] da = scratch.array(7, width);
+    float[] du = scratch.array(8, depth);
+    float[] corrected = scratch.array(9, width);
+    SPANS.scale(scale, q.data, q.row(row) + head * width, queries, 0, width);
+    int dy = gradient.row(row) + head * depth;
+    SPANS.backOverRead(queries, gradient.data, dy, u, states, after, g, dq, dk, depth, width);
+    SPANS.scale(scale, dq, 0, dq, 0, width);
+    float db = SPANS.dot(k.data, keys, dk, 0, width);
+    SPANS.scale(b, dk, 0, dk, 0, width);
+    for (int j = 0; j < depth; j++) {
+      du[j] = b * SPANS.dot(k.data, keys, g, j * width, width);
     }
-    for (int i = 0; i < width; i++) {
-      int s = i * depth;
-      if (corrects) {
-        dk[i] -= a[i] * SPANS.dot(states, before + s, du, 0, depth);
-        SPANS.addScaled(-k.data[keys + i], du, 0, g, s, depth);
+    SPANS.backOverDecay(
+        a, k.data, keys, corrects ? du : null, states, before, g, da, corrected, depth, width);
+    if (corrects) {
+      for (int i = 0; i < width; i++) {
+        dk[i] -= a[i] * corrected[i];
       }
-      da[i] = decay == null ? 0 : SPANS.dot(g, s, states, before + s, depth);
-      SPANS.scale(a[i], g, s, g, s, depth);
     }
     give(toInput, row, head * width, dq, width);
     give(toSecond, row, head * width, dk, width);
