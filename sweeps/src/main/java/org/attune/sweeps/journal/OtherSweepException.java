@@ -20,6 +20,10 @@ public final class OtherSweepException extends IOException {
   }
 
   private static String otherSpec(String directory, SweepHeader there, SweepHeader given) {
+    if (there.extendsSweep(given)) {
+      return "%s holds this sweep, extended; to resume it, give its values again, in the file or by --set; or choose another directory with --out:\n%s"
+          .formatted(directory, SpecDifference.between(there.specText(), given.specText()));
+    }
     boolean changed = there.name().equals(given.name());
     return "%s holds %s; %schoose another directory with --out, or undo what changed:\n%s"
         .formatted(
@@ -30,7 +34,7 @@ public final class OtherSweepException extends IOException {
   }
 
   private static String noExtension(String directory, SweepHeader there, SweepHeader given) {
-    return "Cannot extend %s in %s: --extend adds values to axes, replicates, trials and budget, and what was run stays; choose another directory with --out, or undo what else changed:\n%s"
+    return "Cannot extend %s in %s: --extend adds values to axes, replicates, trials and budget, and what was run stays, earlier extensions too; choose another directory with --out, or undo what else changed, in the file or by --set:\n%s"
         .formatted(
             there.name(), directory, SpecExtension.refusal(there.specText(), given.specText()));
   }

@@ -17,6 +17,7 @@ final class Past implements EventSink {
   private final Consumer<Event> listener;
   private long told;
   private long position;
+  private boolean others;
 
   /**
    * @param header of the sweep to which the past must belong
@@ -33,27 +34,27 @@ final class Past implements EventSink {
   /**
    * Replays the journals from the first event on; between two calls they only grow.
    *
-   * @throws OtherSweepException if they belong to another sweep. The first event shows that, but
-   *     for an extended sweep: its first event has the smaller spec
+   * @throws OtherSweepException if they belong to another sweep; it names the latest spec, to which
+   *     earlier drivers may have extended the first
    */
   Replay replay(Epoch epoch) throws IOException {
     position = 0;
+    others = false;
     Replay replay = Replay.of(storage, epoch, this);
     Optional<SweepHeader> there = replay.state().map(SweepState::header);
-    if (there.isPresent() && !extend && !header.sameSweep(there.get())) {
-      throw new OtherSweepException(storage.describe(), there.get(), header, extend);
+    if (others || there.isPresent() && !extend && !header.sameSweep(there.get())) {
+      throw new OtherSweepException(storage.describe(), there.orElseThrow(), header, extend);
     }
     return replay;
   }
 
   @Override
-  public void accept(Event event) throws OtherSweepException {
-    if (event instanceof Event.Opened opened
-        && !header.sameSweep(opened.header())
-        && !header.extendsSweep(opened.header())) {
-      throw new OtherSweepException(storage.describe(), opened.header(), header, extend);
-    }
-    if (position++ == told) {
+  public void accept(Event event) {
+    others |=
+        event instanceof Event.Opened opened
+            && !header.sameSweep(opened.header())
+            && !header.extendsSweep(opened.header());
+    if (position++ == told && !others) { // the listener cannot apply another sweep's events
       told++;
       listener.accept(event);
     }

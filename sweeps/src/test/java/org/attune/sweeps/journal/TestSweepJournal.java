@@ -107,6 +107,32 @@ class TestSweepJournal {
   }
 
   @Test
+  void aRefusalAfterAnExtensionNamesWhatTheSweepIsNow() throws IOException {
+    SweepHeader first = Events.header("sweep: sample\nseed: 7\nreplicates: 2");
+    SweepHeader more = Events.header("sweep: sample\nseed: 7\nreplicates: 4");
+    SweepJournal.open(storage, first, false).close();
+    SweepJournal.extend(storage, more, false, event -> {}).close();
+
+    assertThatThrownBy(() -> SweepJournal.open(storage, first, false))
+        .isInstanceOf(OtherSweepException.class)
+        .hasMessageContaining("holds this sweep, extended; to resume it, give its values again")
+        .hasMessageEndingWith("\n  - replicates: 4\n  + replicates: 2");
+    for (int replicates : new int[] {2, 4, 5}) {
+      SweepHeader changed =
+          Events.header("sweep: sample\nseed: 8\nreplicates: %d".formatted(replicates));
+      String size = replicates == 4 ? "" : "\n  - replicates: 4\n  + replicates: " + replicates;
+      assertThatThrownBy(() -> SweepJournal.open(storage, changed, false))
+          .isInstanceOf(OtherSweepException.class)
+          .hasMessageContaining("  - seed: 7\n")
+          .satisfies(
+              refused ->
+                  assertThat(refused.getMessage().replaceAll(" *[-+] seed: .\n?", "").strip())
+                      .endsWith(size.strip()));
+    }
+    assertThat(storage.list("epochs")).containsExactly("000001", "000002");
+  }
+
+  @Test
   void refusesADirectoryWhoseSweepIsOnOtherData() throws IOException {
     SweepHeader red = on(new DataFile("red.txt", "12345678901234567890"));
     SweepHeader blue = on(new DataFile("blue.txt", "09876543210987654321"));
