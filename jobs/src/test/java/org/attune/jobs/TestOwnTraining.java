@@ -170,7 +170,36 @@ class TestOwnTraining {
   @Test
   void aPlanAndASimulationNeedNoProgramToRun() {
     assertThat(attune(0, "validate", spec)).contains("3: 3 cells x 1 seed", "unknown: trials are");
-    assertThat(attune(0, "simulate", spec, "--workers", 2)).contains("grid", "random", "auto");
+    String simulated = attune(0, "simulate", spec, "--workers", 2);
+    assertThat(simulated).contains("grid", "random", "auto").doesNotContain("best");
+    assertThat(said.toString(UTF_8))
+        .contains("assumed: each trial takes 60 s and 1,000 steps; its curve is a formula's")
+        .contains("--trial-seconds", "--from DIR");
+    assertThat(attune(0, "simulate", spec, "--json")).contains("\"best\" : null");
+  }
+
+  @Test
+  void resultsThatAreNotFiniteAreCountedAndSmallOnesHaveDigits() throws Exception {
+    Files.writeString(
+        folder.resolve("train.sh"),
+        """
+        [ "$1" = 2 ] && loss=NaN || loss=0.00000012$1
+        echo "{\\"step\\": 1, \\"loss\\": $loss}"
+        """);
+    Path results = folder.resolve("results");
+
+    String end = attune(0, "run", spec, "--out", results);
+
+    assertThat(end).contains("1.210e-7").doesNotContain("0.0000");
+    assertThat(said.toString(UTF_8)).contains("best loss 1.210e-7");
+    assertThat(end).contains("3 trials: 3 finished (1 without a finite loss), 0 stopped");
+    assertThat(attune(0, "status", results))
+        .contains("3 finished (1 without a finite loss), 0 stopped");
+    assertThat(attune(0, "watch", results))
+        .contains("3/3 done, 0 running, 1 without a finite loss");
+    JsonNode status = new ObjectMapper().readTree(attune(0, "status", results, "--json"));
+    assertThat(status.get("finished").asInt()).isEqualTo(3);
+    assertThat(status.get("not_finite").asInt()).isEqualTo(1);
   }
 
   @Test

@@ -26,4 +26,9 @@ public final class SpreadText {
     String mean = "%.4f".formatted(summary.mean());
     return summary.n() == 1 ? mean : mean + " ± %.4f".formatted(summary.std());
   }
+
+  /** A single number, such as {@code 0.6664}. */
+  public static String number(double value) {
+    return of(Summary.of(value));
+  }
 }

@@ -89,14 +89,29 @@ public record RunReport(
 
   private String counts() {
     Counts counts = sweep.counts();
-    return "%s: %d finished, %d stopped, %d failed, %d abandoned\n"
+    return "%s: %s, %d stopped, %d failed, %d abandoned\n"
             .formatted(
                 Counted.of(counts.total(), "trial"),
-                counts.finished(),
+                finished(sweep),
                 counts.stopped(),
                 counts.failed(),
                 counts.abandoned())
         + duplicates(sweep);
+  }
+
+  /** The number of finished trials: {@code 5 finished (2 without a finite loss)}. */
+  public static String finished(SweepView sweep) {
+    String notFinite = notFinite(sweep);
+    return "%d finished%s"
+        .formatted(sweep.counts().finished(), notFinite.isEmpty() ? "" : " (" + notFinite + ")");
+  }
+
+  /** The number of finished trials whose objective is not finite, in words; empty for none. */
+  public static String notFinite(SweepView sweep) {
+    long trials = sweep.notFinite();
+    return trials == 0
+        ? ""
+        : "%d without a finite %s".formatted(trials, sweep.header().objective().metric());
   }
 
   /** A line with the number of duplicate proposals; empty without duplicates. */

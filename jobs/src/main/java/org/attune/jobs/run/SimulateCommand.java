@@ -7,10 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Chosen;
+import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
@@ -39,8 +41,9 @@ import picocli.CommandLine.Option;
           + " the time it would take as in the file, without stopping rules, and with the methods"
           + " random and auto.",
       "With --from, trials follow the curves of an earlier sweep over the same axes: a cell's own,"
-          + " or the nearest one's. Without --from they follow a formula: then only times and"
-          + " savings mean something, not the best cell."
+          + " or the nearest one's. Without --from each trial takes --trial-seconds and 1,000 steps,"
+          + " and follows a formula: compare the rows with one another, and take no row's time for"
+          + " yours."
     })
 public final class SimulateCommand implements Callable<Integer> {
 
@@ -121,6 +124,11 @@ public final class SimulateCommand implements Callable<Integer> {
     SweepSpec spec = workload.spec();
     Space space = spec.space(workload.catalog().tree());
     if (from == null) {
+      System.err.printf(
+          "assumed: each trial takes %s s and %,d steps; its curve is a formula's. Compare the rows"
+              + " with one another. --trial-seconds S sets the time, --from DIR takes the curves of"
+              + " an earlier sweep%n",
+          Numbers.readable(seconds), STEPS);
       return new ScriptedCurves(space, spec.objective(), seconds, STEPS);
     }
     EarlierCurves curves = new EarlierCurves(space, Sweeps.read(from));
@@ -163,7 +171,7 @@ public final class SimulateCommand implements Callable<Integer> {
         : stop.stream().map(Chosen::name).collect(Collectors.joining(", "));
   }
 
-  private static Map<String, Object> object(Strategy strategy, Simulation.Outcome outcome) {
+  private Map<String, Object> object(Strategy strategy, Simulation.Outcome outcome) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("method", strategy.method());
     row.put("stop", strategy.rules());
@@ -173,13 +181,13 @@ public final class SimulateCommand implements Callable<Integer> {
     row.put("failures", outcome.trials().failures());
     row.put("wall_seconds", outcome.wall().toMillis() / 1e3);
     row.put("compute_seconds", outcome.compute().toMillis() / 1e3);
-    row.put("best", outcome.best().isPresent() ? outcome.best().getAsDouble() : null);
+    row.put("best", best(outcome).orElse(null));
     row.put("messages", outcome.messages());
     row.put("simulated_in_seconds", outcome.real().toMillis() / 1e3);
     return row;
   }
 
-  private static String table(Map<Strategy, Simulation.Outcome> outcomes) {
+  private String table(Map<Strategy, Simulation.Outcome> outcomes) {
     TextTable table =
         TextTable.of(
             "method,stop,trials,stopped,failures,takes,worker time,best,messages,simulated in"
@@ -194,11 +202,18 @@ public final class SimulateCommand implements Callable<Integer> {
                 outcome.trials().failures(),
                 time(outcome.wall()),
                 time(outcome.compute()),
-                outcome.best().isPresent() ? "%.4g".formatted(outcome.best().getAsDouble()) : "",
+                best(outcome).map("%.4g"::formatted).orElse(""),
                 outcome.messages(),
                 "%.1f s".formatted(outcome.real().toMillis() / 1e3)));
     boolean failures = outcomes.values().stream().anyMatch(one -> one.trials().failures() > 0);
-    return (failures ? table : table.without(FAILURES)).aligned();
+    return (failures ? table : table.without(FAILURES)).without("").aligned();
+  }
+
+  /** The best objective; empty where the curves are a formula's, which says nothing of it. */
+  private Optional<Double> best(Simulation.Outcome outcome) {
+    return from == null || outcome.best().isEmpty()
+        ? Optional.empty()
+        : Optional.of(outcome.best().getAsDouble());
   }
 
   /** A time, rounded to seconds. */

@@ -2,6 +2,7 @@ package org.attune.jobs.watch;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.attune.jobs.console.SpreadText;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -33,10 +34,10 @@ final class ProgressLine {
         .ifPresent(
             best ->
                 line.append(
-                    ", best %s %.4f%s"
+                    ", best %s %s%s"
                         .formatted(
                             sweep.header().objective().metric(),
-                            best.objective().orElse(Double.NaN),
+                            SpreadText.number(best.objective().orElse(Double.NaN)),
                             best.state() == TrialState.STOPPED ? " (stopped)" : "")));
     left.ifPresent(time -> line.append(", ").append(Eta.describe(time)));
     return line.toString();

@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
@@ -90,10 +91,10 @@ public record RunsList(String folder, List<Run> runs) {
     }
 
     private static String best(SweepView sweep, TrialStatus best) {
-      return "%s %.4f: %s"
+      return "%s %s: %s"
           .formatted(
               sweep.header().objective().metric(),
-              best.objective().orElse(Double.NaN),
+              SpreadText.number(best.objective().orElse(Double.NaN)),
               CellNames.of(sweep).of(best.trial()));
     }
   }

@@ -105,7 +105,12 @@ record SweepStatus(
 
   /** The state in one line. */
   String line() {
-    return ProgressLine.of(sweep, running(), left(), over() ? ", " + state() : "");
+    String notFinite = RunReport.notFinite(sweep);
+    return ProgressLine.of(
+        sweep,
+        running(),
+        left(),
+        (notFinite.isEmpty() ? "" : ", " + notFinite) + (over() ? ", " + state() : ""));
   }
 
   /** The state for {@code --json}. */
@@ -123,6 +128,7 @@ record SweepStatus(
     object.put("total", sweep.total());
     object.put("pending", pending());
     object.put("finished", counts.finished());
+    object.put("not_finite", sweep.notFinite());
     object.put("running", running());
     object.put("failed", counts.failed());
     object.put("stopped", counts.stopped());
@@ -193,10 +199,10 @@ record SweepStatus(
         .ifPresent(end -> text.append(": " + TerminalText.line(end.reason())));
     text.append('\n');
     text.append(
-        "%d trials: %d finished, %d stopped, %d running, %d pending, %d failed, %d abandoned%n"
+        "%d trials: %s, %d stopped, %d running, %d pending, %d failed, %d abandoned%n"
             .formatted(
                 sweep.total(),
-                counts.finished(),
+                RunReport.finished(sweep),
                 counts.stopped(),
                 running(),
                 pending(),

@@ -10,7 +10,10 @@ import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Setting;
 import org.attune.api.catalog.Settings;
 import org.attune.api.catalog.Spelling;
+import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.stopping.StoppingRules;
 import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** Reads choices by name with their settings: a search method, stopping rules. */
 final class ChoiceReader {
@@ -29,6 +32,15 @@ final class ChoiceReader {
     Optional<Given> method = section.entry(METHOD).map(Given.Entry::value);
     if (method.isEmpty()) {
       return Optional.of(chosen(section, standard, List.of()));
+    }
+    if (method.get().node() instanceof ScalarNode word
+        && Choosable.find(StoppingRules.all(), word.getValue()).isPresent()) {
+      method
+          .get()
+          .refuse(
+              "'%s' is a stopping rule; write stop: {%1$s: {}}, beside any search"
+                  .formatted(word.getValue()));
+      return Optional.empty();
     }
     return Form.oneOf(names(among))
         .in(method.get())
@@ -60,7 +72,9 @@ final class ChoiceReader {
       Optional<? extends Choosable> one = Choosable.find(among, entry.key());
       if (one.isEmpty()) {
         entry.refuse(
-            "must be one of " + String.join(", ", names) + Spelling.hint(entry.key(), names));
+            Choosable.find(SearchMethods.all(), entry.key()).isPresent()
+                ? "'%s' is a search method; write search: {method: %1$s}".formatted(entry.key())
+                : "must be one of " + String.join(", ", names) + Spelling.hint(entry.key(), names));
       } else if (entry.value().node() instanceof MappingNode) {
         chosen.add(chosen(entry.value(), one.get(), List.of()));
       } else {

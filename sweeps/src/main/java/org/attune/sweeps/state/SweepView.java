@@ -89,6 +89,14 @@ public record SweepView(
     return total() - counts.total() + counts.pending();
   }
 
+  /** The number of finished trials whose objective is NaN or infinite. Iterates over them. */
+  public long notFinite() {
+    return settledTrials.stream()
+        .filter(trial -> trial.state() == TrialState.FINISHED && trial.objective().isPresent())
+        .filter(trial -> !Double.isFinite(trial.objective().getAsDouble()))
+        .count();
+  }
+
   /**
    * Why it is complete, or why its last run ended; empty while it runs, and after a driver died.
    */
