@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
@@ -88,12 +87,20 @@ final class Curves {
   /** The values over seeds at each step. */
   private Map<String, Map<Configuration, TreeMap<Long, DoubleSummaryStatistics>>> gather() {
     Map<String, Configuration> cellOf = new HashMap<>();
-    Map<String, Integer> attemptOf = new HashMap<>();
+    Map<String, TreeMap<Integer, Long>> begins = new HashMap<>(); // first steps by attempt
     Set<Configuration> wanted = Set.copyOf(shown);
     for (TrialStatus status : sweep.trials()) {
       if (wanted.contains(status.trial().configuration()) && status.attempt().isPresent()) {
         cellOf.put(status.trial().id(), status.trial().configuration());
-        attemptOf.put(status.trial().id(), status.attempt().get().number());
+        begins.put(
+            status.trial().id(),
+            new TreeMap<>(Map.of(status.attempt().get().number(), Long.MAX_VALUE)));
+      }
+    }
+    for (Metric metric : sweep.metrics()) {
+      TreeMap<Integer, Long> attempts = begins.get(metric.trialId());
+      if (attempts != null && metric.attempt() <= attempts.lastKey()) {
+        attempts.merge(metric.attempt(), metric.step(), Math::min);
       }
     }
     Map<String, Map<Configuration, TreeMap<Long, DoubleSummaryStatistics>>> byMetric =
@@ -101,7 +108,7 @@ final class Curves {
     for (Metric metric : sweep.metrics()) {
       Configuration cell = cellOf.get(metric.trialId());
       if (cell == null
-          || !Objects.equals(attemptOf.get(metric.trialId()), metric.attempt())
+          || !counts(metric, begins.get(metric.trialId()))
           || !Double.isFinite(metric.value())) {
         continue;
       }
@@ -112,6 +119,19 @@ final class Curves {
           .accept(metric.value());
     }
     return byMetric;
+  }
+
+  /**
+   * Whether a measurement is part of its trial's curve: no later attempt began at or before its
+   * step. An attempt that resumes from a state of the user's program continues the curve of the
+   * attempt before; an attempt that begins anew replaces it.
+   *
+   * @param begins the first step of each attempt, up to the one with the trial's result
+   */
+  private static boolean counts(Metric metric, TreeMap<Integer, Long> begins) {
+    return begins.containsKey(metric.attempt())
+        && begins.tailMap(metric.attempt(), false).values().stream()
+            .allMatch(first -> first > metric.step());
   }
 
   private static JsonObject series(int cell, TreeMap<Long, DoubleSummaryStatistics> steps) {
