@@ -95,10 +95,13 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     boolean searched = analysis.observations().searched();
     if (searched) {
       text.append(
-          "\n"
-              + "Results decided which cells ran or how many seeds they got, so no test of an axis holds."
-              + " To test one, run a grid or a random\n"
-              + "search, or state a claim about two cells. Shares describe these trials.\n");
+          analysis.observations().excluded().open() > 0
+              ? "\nTrials are open, so no test of an axis holds yet. Shares describe the trials that"
+                  + " ended.\n"
+              : "\n"
+                  + "Results decided which cells ran or how many seeds they got, so no test of an axis holds."
+                  + " To test one, run a grid or a random\n"
+                  + "search, or state a claim about two cells. Shares describe these trials.\n");
       if (!analysis.adjusted()) {
         text.append("Too few cells to tell the axes apart: no shares.\n");
         return;

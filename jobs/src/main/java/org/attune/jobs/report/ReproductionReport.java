@@ -245,11 +245,11 @@ public record ReproductionReport(Reproduction of) {
     }
     if (of.ignored()) {
       return " More seeds were added after results were known: they do not count here. To test"
-          + " again, run new seeds in a new sweep.";
+          + " again, run a new sweep with another seed.";
     }
     return of.findings().stream().anyMatch(each -> each.verdict() == Verdict.INCONCLUSIVE)
-        ? " Seeds that are added now do not count: to decide an open claim, run new seeds in a new"
-            + " sweep, with until: decided."
+        ? " Seeds that are added now do not count: to decide an open claim, run a new sweep with"
+            + " another seed, and with until: decided."
         : "";
   }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.trial.ModelTraining;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Interruption;
 import org.attune.jobs.report.ReproductionReport;
@@ -19,6 +20,7 @@ import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
@@ -110,6 +112,10 @@ public final class RunCommand implements Callable<Integer> {
       Reproduction table = Reproduction.of(spec, sweep, catalog);
       SealedOpening.count(storage, sweep, table);
       System.out.print("\n" + new ReproductionReport(table).text());
+    } else if (StatedWhen.dropped(spec, sweep) > 0) {
+      System.out.printf(
+          "%nThe journal has %s; the file has none.%n",
+          Counted.of(StatedWhen.dropped(spec, sweep), "claim"));
     }
     return sweep.counts().failed() > 0 ? ExitCode.TRIALS_FAILED : ExitCode.DONE;
   }

@@ -14,6 +14,8 @@ import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestAnalyzeCommand {
 
@@ -145,6 +147,28 @@ class TestAnalyzeCommand {
     assertThat(pair.at("/settings/0/held").asText()).isEqualTo("feed-forward=8");
     assertThat(pair.at("/settings/0/cell_at").asText()).isEqualTo("learning-rate=0.03");
     assertThat(pair.at("/settings/1/control_at").asText()).isEqualTo("learning-rate=0.01");
+  }
+
+  /** Someone who stops a sweep when its table looks good chooses its seeds by results. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void nothingIsTestedWhileTrialsAreOpen(boolean open) throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "six", LOSS)) {
+      for (int seed = 0; seed < 6; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("loss", 2 + 0.02 * seed));
+        sweep.finished(Map.of("gate", "learned"), seed, Map.of("loss", 1 + 0.01 * seed));
+      }
+      if (open) {
+        sweep.running(Map.of("gate", "none"), 6).flush();
+      } else {
+        sweep.completed();
+      }
+    }
+    String said = Ran.attune("analyze", folder.toString()).output();
+
+    assertThat(said.contains("not tested yet: trials are open")).isEqualTo(open);
+    assertThat(said.contains("no test of an axis holds yet")).isEqualTo(open);
+    assertThat(said.lines().anyMatch(line -> line.endsWith(" better"))).isEqualTo(!open);
   }
 
   @Test

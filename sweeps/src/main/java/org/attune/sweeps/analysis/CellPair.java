@@ -54,7 +54,8 @@ public record CellPair(
     DIFFERENT("different"),
     OPEN("inconclusive"),
     UNTESTED("one seed: no test"),
-    SEARCHED("not tested: results chose cells or seeds");
+    SEARCHED("not tested: results chose cells or seeds"),
+    UNFINISHED("not tested yet: trials are open");
 
     private final String label;
 
@@ -135,9 +136,9 @@ public record CellPair(
     return with(seeds.interval(1 - level), all, verdict(all, goal));
   }
 
-  /** The difference alone, of cells that a search chose by results. */
-  CellPair searched() {
-    return with(new MeanTest.Interval(Double.NaN, Double.NaN), Double.NaN, Verdict.SEARCHED);
+  /** The difference alone, of cells or seeds that results chose, or may still choose. */
+  CellPair untested(Verdict why) {
+    return with(new MeanTest.Interval(Double.NaN, Double.NaN), Double.NaN, why);
   }
 
   private CellPair with(MeanTest.Interval ofMean, double all, Verdict result) {

@@ -135,7 +135,7 @@ public record CellPairs(
     List<PairedSeeds> tested =
         pairs.stream()
             .filter(CellPair::tested)
-            .filter(pair -> pair.verdict() != CellPair.Verdict.SEARCHED)
+            .filter(pair -> !Double.isNaN(pair.adjusted()))
             .map(CellPair::seeds)
             .toList();
     double level = Effect.LEVEL / tested.size();
@@ -189,7 +189,9 @@ public record CellPairs(
   /** Pairs with one seed cannot be tested, and do not affect the adjustment of the others. */
   private static List<CellPair> adjusted(Observations of, List<CellPair> pairs) {
     if (of.searched()) {
-      return pairs.stream().map(pair -> pair.tested() ? pair.searched() : pair).toList();
+      CellPair.Verdict why =
+          of.excluded().open() > 0 ? CellPair.Verdict.UNFINISHED : CellPair.Verdict.SEARCHED;
+      return pairs.stream().map(pair -> pair.tested() ? pair.untested(why) : pair).toList();
     }
     double[] own =
         pairs.stream()

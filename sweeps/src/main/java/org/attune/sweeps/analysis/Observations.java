@@ -33,8 +33,8 @@ import org.attune.sweeps.statistics.Summary;
  * @param summaries all cells' summaries, the best first
  * @param excluded all other trials
  * @param names of cells
- * @param searched whether results decided which cells ran, or how many seeds they got: no test that
- *     takes cells as given holds then
+ * @param searched whether results decided which cells ran, or how many seeds they got, or may still
+ *     do so because trials are open: no test that takes cells as given holds then
  * @param looks at results, before or after which seeds ended or were added
  */
 public record Observations(
@@ -98,7 +98,10 @@ public record Observations(
     Set<Configuration> measured = runs.stream().map(Run::cell).collect(Collectors.toSet());
     unmeasured.stream().filter(run -> measured.contains(run.cell())).forEach(failures::add);
     int failed = sweep.counts().failed();
-    int open = (int) (sweep.total() - runs.size() - withoutValue - stops.size() - failed);
+    int open =
+        sweep.completed().isPresent()
+            ? 0
+            : (int) (sweep.total() - runs.size() - withoutValue - stops.size() - failed);
     CellNames names = CellNames.of(sweep);
     return new Observations(
         metric,
@@ -110,7 +113,7 @@ public record Observations(
         CellSummary.of(sweep, metric, goal, TrialState.FINISHED),
         new Excluded(stops.size(), failed, open, withoutValue),
         names,
-        LOOKS.matcher(sweep.header().specText()).find(),
+        open > 0 || LOOKS.matcher(sweep.header().specText()).find(),
         SeedLooks.of(sweep));
   }
 

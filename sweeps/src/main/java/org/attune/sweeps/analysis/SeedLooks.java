@@ -97,8 +97,8 @@ public record SeedLooks(List<Plan> plans) {
   public String note() {
     return added()
         ? ("Look %d: seeds were added after results. Looks at %s seeds: p is multiplied by %d. Earlier"
-                + " looks have spent%nthe error of 5 %%, so confirm a marked verdict on new seeds, in a"
-                + " new sweep.%n")
+                + " looks have spent%nthe error of 5 %%, so confirm a marked verdict in a new sweep"
+                + " with another seed.%n")
             .formatted(
                 count(), String.join(", ", seeds().stream().map(String::valueOf).toList()), count())
         : "";

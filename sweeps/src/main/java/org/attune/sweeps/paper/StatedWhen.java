@@ -82,7 +82,7 @@ public record StatedWhen(boolean before, int earlier, Optional<String> said) {
   }
 
   /** The number of testable claims in the journal that the file no longer has. */
-  static int dropped(SweepSpec spec, SweepView sweep) {
+  public static int dropped(SweepSpec spec, SweepView sweep) {
     Set<String> tests =
         spec.comparison().claims().stream().map(CanonicalText::line).collect(Collectors.toSet());
     return (int)

@@ -89,7 +89,10 @@ final class ClaimsReader {
   private static final Key<String> WHERE =
       new Key<>("where", Form.SCALAR, "the paper, and the table or figure in it");
   private static final Key<Given> NULL_CELL =
-      new Key<>("null-cell", ANY_CELL, "the cell for which a claim of 'near' must fail");
+      new Key<>(
+          "null-cell",
+          ANY_CELL,
+          "a cell for which a claim of 'near' must fail: tests of the papers' tables judge it, verdicts do not");
   private static final Key<String> WHY_NOT =
       new Key<>("not-testable", Form.TEXT, "why no verdict is possible at this size");
   private static final Form<Fields> CLAIM =
