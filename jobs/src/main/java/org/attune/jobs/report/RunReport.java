@@ -145,10 +145,13 @@ public record RunReport(
             .map(RunReport::inSql)
             .collect(Collectors.joining(", "));
     boolean several = sweep.trials().stream().anyMatch(trial -> trial.trial().replicate() > 0);
+    String finished = sweep.counts().stopped() == 0 ? "" : " where state = 'finished'";
     String query =
         several
-            ? "select %s, avg(%s) from results group by %s".formatted(columns, metric, columns)
-            : "select %s, %s from results order by %s".formatted(columns, metric, metric);
+            ? "select %s, avg(%s) from results%s group by %s"
+                .formatted(columns, metric, finished, columns)
+            : "select %s, %s from results%s order by %s"
+                .formatted(columns, metric, finished, metric);
     String named = ShellWord.path(directory);
     String next =
         """

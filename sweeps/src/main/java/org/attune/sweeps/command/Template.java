@@ -20,8 +20,8 @@ import org.attune.api.catalog.Spelling;
  */
 final class Template {
 
-  /** A name in braces; other braces are literal. */
-  private static final Pattern NAME = Pattern.compile("\\{([a-z][a-z0-9.-]*)}");
+  /** A name in braces, perhaps one that no parameter can have; other braces are literal. */
+  private static final Pattern NAME = Pattern.compile("\\{([A-Za-z][A-Za-z0-9._-]*)}");
 
   /** The names that a command may use besides its parameters. */
   static final SortedSet<String> HANDED =

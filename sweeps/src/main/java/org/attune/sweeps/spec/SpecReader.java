@@ -153,13 +153,15 @@ final class SpecReader {
     return name.orElse("");
   }
 
+  /** For a wrong method, one under which nothing else of the file is wrong: intervals suit it. */
   private static Chosen search(Fields top) {
     return Sections.SEARCH
         .in(top)
-        .flatMap(
+        .map(
             given ->
                 ChoiceReader.method(
-                    Sections.SEARCH.at(top), SearchMethods.all(), SearchMethods.adaptive()))
+                        Sections.SEARCH.at(top), SearchMethods.all(), SearchMethods.adaptive())
+                    .orElse(new Chosen(SearchMethods.adaptive().name(), Settings.NONE)))
         .orElse(new Chosen(SearchMethods.standard().name(), Settings.NONE));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TestTemplate {
@@ -29,6 +30,19 @@ class TestTemplate {
   void otherBracesStandForThemselves() {
     assertThat(Template.of("awk '{print $1}' {}").with(Map.of()))
         .containsExactly("awk", "{print $1}", "{}");
+  }
+
+  /** A parameter's name has no underscore, but people write one out of habit. */
+  @Test
+  void namesThatNoParameterCanHaveAreNamesToo() {
+    assertThat(Template.problemsOf("run {batch_size} {Lr} {batch-size}", Set.of("batch-size")))
+        .hasSize(2)
+        .anySatisfy(
+            said ->
+                assertThat(said)
+                    .startsWith("{batch_size} is not declared")
+                    .endsWith("did you mean 'batch-size'?"))
+        .anySatisfy(said -> assertThat(said).startsWith("{Lr} is not declared"));
   }
 
   @Test
