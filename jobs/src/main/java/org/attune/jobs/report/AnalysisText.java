@@ -40,6 +40,13 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     if (of.factors().isEmpty()) {
       return text + "\nNothing varies between the cells: there are no axes to analyze.\n";
     }
+    if (!of.failures().isEmpty()) {
+      text.append(
+          ("%n%s failed: shares and means below are of the trials that finished. An axis is not"
+                  + " tested if more trials failed at some%nof its values, and a value with failed"
+                  + " trials is not compared.%n")
+              .formatted(Counted.of(of.failures().size(), "trial")));
+    }
     importances(text);
     effects(text);
     levels(text);

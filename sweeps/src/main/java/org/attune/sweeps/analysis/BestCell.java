@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.distribution.ChiSquaredDistribution;
+import org.apache.commons.math3.distribution.FDistribution;
 import org.apache.commons.math3.distribution.GammaDistribution;
 import org.apache.commons.math3.random.RandomGenerator;
 import org.apache.commons.math3.random.Well19937c;
@@ -13,6 +14,7 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.statistics.Summary;
 
 /**
  * The cell with the best measured mean among those with the fewest failed seeds, and the mean to
@@ -44,6 +46,9 @@ public record BestCell(
   private static final long SEED = 20_140_901;
   private static final double TAIL = (1 - 0.95) / 2;
 
+  /** The error of the test whether the best cell varies less. */
+  private static final double LESS = 0.001;
+
   /** Draw with the 75th percentile of the seeds' variance. */
   private static final double QUARTER = 0.25;
 
@@ -61,11 +66,14 @@ public record BestCell(
             .collect(Collectors.toSet());
     Optional<String> without = withoutInterval(in.summaries(), seeds, whole.size());
     if (without.isPresent()) {
-      return Optional.of(
-          new BestCell(best, Double.NaN, Double.NaN, Double.NaN, in.cells().size(), without));
+      return Optional.of(without(best, in, without.get()));
     }
     CellFit fit =
         new CellFit(in.runs().stream().filter(run -> whole.contains(run.cell())).toList());
+    if (variesLess(best.summary(), fit)) {
+      return Optional.of(
+          without(best, in, "its seeds vary far less than those of the other cells"));
+    }
     double sign = in.goal().get() == Goal.MINIMIZE ? -1 : 1;
     int index = fit.cells().indexOf(best.configuration());
     Resamples resamples = new Resamples(fit, sign, index);
@@ -78,6 +86,20 @@ public record BestCell(
             resamples.again(),
             fit.cells().size(),
             without));
+  }
+
+  private static BestCell without(CellSummary best, Observations in, String why) {
+    return new BestCell(
+        best, Double.NaN, Double.NaN, Double.NaN, in.cells().size(), Optional.of(why));
+  }
+
+  /** Whether the best cell's seeds vary far less than those of all cells together. */
+  private static boolean variesLess(Summary best, CellFit fit) {
+    if (fit.degrees() == 0 || !(fit.variance() > 0)) {
+      return false;
+    }
+    double ratio = best.std() * best.std() / fit.variance();
+    return new FDistribution(best.n() - 1, fit.degrees()).cumulativeProbability(ratio) < LESS;
   }
 
   /** Cells that ended early by their results make the others luckier than resamples tell. */

@@ -57,10 +57,19 @@ final class Comparisons {
     List<PairedComparison> comparisons = new ArrayList<>();
     for (int a = 0; a < factor.levels().size(); a++) {
       for (int b = a + 1; b < factor.levels().size(); b++) {
-        compare(factor, a, b, settings).ifPresent(comparisons::add);
+        boolean failed = failed(factor, a) || failed(factor, b);
+        compare(factor, a, b, settings)
+            .map(pair -> failed ? pair.untested() : pair)
+            .ifPresent(comparisons::add);
       }
     }
     return comparisons;
+  }
+
+  /** Whether trials at a level failed: its means are then those of the survivors. */
+  private boolean failed(Factor factor, int level) {
+    return of.failures().stream()
+        .anyMatch(run -> factor.level(run.cell()).equals(factor.levels().get(level)));
   }
 
   /**

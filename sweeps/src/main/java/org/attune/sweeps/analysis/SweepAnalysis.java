@@ -1,8 +1,12 @@
 package org.attune.sweeps.analysis;
 
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
@@ -93,12 +97,34 @@ public record SweepAnalysis(
   }
 
   /**
-   * Effects with their tests, unless results decided which cells ran. A search repeats what did
-   * well by luck and leaves what did badly, so that idle axes would be shown in up to 18 of 100
-   * sweeps.
+   * Effects with their tests, unless results decided which cells ran, or trials failed more often
+   * at some values of an axis: those that finished then say little of these values. A search
+   * repeats what did well by luck and leaves what did badly, so that idle axes would be shown in up
+   * to 18 of 100 sweeps.
    */
   private static List<Effect> tested(Observations of, List<Effect> effects) {
-    return of.searched() ? effects.stream().map(Effect::untested).toList() : effects;
+    Set<String> uneven =
+        of.factors().stream()
+            .filter(factor -> failuresDiffer(factor, of))
+            .map(Factor::key)
+            .collect(Collectors.toSet());
+    return effects.stream()
+        .map(
+            effect ->
+                of.searched() || !Collections.disjoint(effect.axes(), uneven)
+                    ? effect.untested()
+                    : effect)
+        .toList();
+  }
+
+  /** Whether more trials failed at some of an axis's values than at others. */
+  private static boolean failuresDiffer(Factor factor, Observations of) {
+    Map<String, Long> failed =
+        of.failures().stream()
+            .collect(Collectors.groupingBy(run -> factor.level(run.cell()), Collectors.counting()));
+    return !failed.isEmpty()
+        && (new HashSet<>(failed.values()).size() > 1
+            || !failed.keySet().equals(new HashSet<>(factor.levels())));
   }
 
   /** Whether any axis or pair is shown to have an effect, or cells are shown to differ. */

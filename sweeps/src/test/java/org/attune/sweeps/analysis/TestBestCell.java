@@ -57,6 +57,21 @@ class TestBestCell {
     assertThat(best.withoutInterval()).contains("no other cell has all seeds");
   }
 
+  /** An absurd learning rate that ends finite must not widen the interval of a good cell. */
+  @Test
+  void hasNoIntervalWhereOtherCellsVaryMuchMore() {
+    List<Run> runs = new ArrayList<>();
+    for (int seed = 0; seed < 6; seed++) {
+      runs.add(run("a", seed, 2.44 + 0.01 * (seed % 3)));
+      runs.add(run("b", seed, 300 + 150 * (seed * 7 % 5)));
+      runs.add(run("c", seed, 400 + 90 * (seed * 5 % 7)));
+    }
+    Observations of = Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
+
+    assertThat(SweepAnalysis.of(of).best().orElseThrow().withoutInterval())
+        .contains("its seeds vary far less than those of the other cells");
+  }
+
   @Test
   void saysTruthfullyWhyItHasNoInterval() {
     Observations of =

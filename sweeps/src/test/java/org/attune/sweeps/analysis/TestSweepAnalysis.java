@@ -275,4 +275,30 @@ class TestSweepAnalysis {
     assertThat(of.factors().get(0).together()).containsExactly("kernel");
     assertThat(SweepAnalysis.of(of).best()).isEmpty();
   }
+
+  /** Half of a cell's seeds failed: its survivors must not be shown to be better. */
+  @Test
+  void valuesWithFailedTrialsAreNotCompared() throws Exception {
+    String file =
+        """
+        sweep: two
+        cells:
+          plain: {}
+          gate: {attention.gate: learned}
+        replicates: 8
+        objective: {metric: loss, goal: minimize}
+        """;
+    for (boolean fails : new boolean[] {false, true}) {
+      double[][] noise = new double[2][8];
+      for (int seed = 0; seed < 8; seed++) {
+        noise[0][seed] = 0.01 * seed;
+        noise[1][seed] = fails && seed < 4 ? Double.NaN : -0.5 + 0.02 * seed;
+      }
+      SweepAnalysis of = SweepAnalysis.of(NamedSweep.run(file, 8, (name, cell) -> 1, noise));
+
+      assertThat(of.comparisons()).hasSize(1);
+      assertThat(of.comparisons().get(0).shown()).isEqualTo(!fails);
+      assertThat(of.main()).noneMatch(effect -> fails && effect.shown());
+    }
+  }
 }
