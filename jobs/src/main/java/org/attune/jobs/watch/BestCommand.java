@@ -12,8 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Counted;
@@ -119,9 +117,7 @@ public final class BestCommand extends SweepCommand {
   }
 
   private static Map<String, Double> metrics(TrialStatus trial) {
-    Map<String, Double> open = new TreeMap<>(trial.attempt().orElseThrow().metrics());
-    open.keySet().removeIf(Metric::isSealed);
-    return open;
+    return SweepStatus.open(trial.attempt().orElseThrow().metrics());
   }
 
   /** Summarizes a metric over the seeds of the trial's cell that ended in the same state. */

@@ -9,9 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.io.function.IOSupplier;
+import org.attune.api.Metric;
 import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.console.Counted;
@@ -161,6 +163,13 @@ record SweepStatus(
     return sweep.trials(of).stream().map(status -> trial(status, names)).toList();
   }
 
+  /** The metrics without those of the sealed split, which only claims read. */
+  static Map<String, Double> open(Map<String, Double> metrics) {
+    Map<String, Double> open = new TreeMap<>(metrics);
+    open.keySet().removeIf(Metric::isSealed);
+    return open;
+  }
+
   /** A trial for {@code --json}. */
   static Map<String, Object> trial(TrialStatus status, CellNames names) {
     Map<String, Object> object = new LinkedHashMap<>();
@@ -179,7 +188,7 @@ record SweepStatus(
               object.put("attempt", attempt.number());
               object.put("host", attempt.host());
               object.put("step", attempt.lastStep());
-              object.put("metrics", attempt.metrics());
+              object.put("metrics", open(attempt.metrics()));
               attempt.cause().ifPresent(cause -> object.put("cause", cause.label()));
               object.put("message", attempt.message());
             });

@@ -65,6 +65,23 @@ class TestSweepStatus {
         .matches(time + "[0-9]+ later events not in them\n.*");
   }
 
+  /** Only claims read the sealed split, and each reading is counted. */
+  @Test
+  void jsonOfATrialLeavesOutTheSealedSplit() throws Exception {
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    Path sweep = Files.createTempDirectory(directory, "sweep");
+    Map<String, Double> metrics = Map.of("validation_loss", 1.0, "sealed_validation_loss", 2.0);
+    try (RecordedSweep recorded = RecordedSweep.in(sweep, "sealed", loss)) {
+      recorded.finished(Map.of("width", "32"), 0, metrics).flush();
+    }
+    SweepView view = Sweeps.read(sweep.toString());
+    SweepStatus status = new SweepStatus("", view, true, Optional.empty(), view.startedAt());
+
+    assertThat(status.object().toString())
+        .contains("validation_loss=1.0")
+        .doesNotContain("sealed_validation_loss");
+  }
+
   @Test
   void theTimeLeftKnowsTheBudgets() throws Exception {
     Optional<Duration> none = Optional.empty();
