@@ -94,6 +94,7 @@ class TestSearchedSweeps {
   private static boolean searched(String search) {
     String text = "sweep: sample\nsearch: " + search + "\n";
     SweepState state = new SweepState(new Event.Opened(Events.header(text), 1, Events.NOON));
+    state.apply(new Event.Completed("done", Events.NOON));
     return Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE)).searched();
   }
 
