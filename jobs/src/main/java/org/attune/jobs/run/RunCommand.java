@@ -112,10 +112,12 @@ public final class RunCommand implements Callable<Integer> {
       Reproduction table = Reproduction.of(spec, sweep, catalog);
       SealedOpening.count(storage, sweep, table);
       System.out.print("\n" + new ReproductionReport(table).text());
-    } else if (StatedWhen.dropped(spec, sweep) > 0) {
-      System.out.printf(
-          "%nThe journal has %s; the file has none.%n",
-          Counted.of(StatedWhen.dropped(spec, sweep), "claim"));
+    } else {
+      int dropped = StatedWhen.dropped(spec, sweep);
+      if (dropped > 0) {
+        System.out.printf(
+            "%nThe journal has %s; the file has none.%n", Counted.of(dropped, "claim"));
+      }
     }
     return sweep.counts().failed() > 0 ? ExitCode.TRIALS_FAILED : ExitCode.DONE;
   }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.MeanTest;
@@ -54,22 +55,19 @@ final class Comparisons {
       sums[2 * level] += run.value();
       sums[2 * level + 1]++;
     }
+    // Means of levels at which trials failed are those of the survivors.
+    Set<String> failed = of.failuresBy(factor).keySet();
     List<PairedComparison> comparisons = new ArrayList<>();
     for (int a = 0; a < factor.levels().size(); a++) {
       for (int b = a + 1; b < factor.levels().size(); b++) {
-        boolean failed = failed(factor, a) || failed(factor, b);
+        boolean ended =
+            !failed.contains(factor.levels().get(a)) && !failed.contains(factor.levels().get(b));
         compare(factor, a, b, settings)
-            .map(pair -> failed ? pair.untested() : pair)
+            .map(pair -> ended ? pair : pair.untested())
             .ifPresent(comparisons::add);
       }
     }
     return comparisons;
-  }
-
-  /** Whether trials at a level failed: its means are then those of the survivors. */
-  private boolean failed(Factor factor, int level) {
-    return of.failures().stream()
-        .anyMatch(run -> factor.level(run.cell()).equals(factor.levels().get(level)));
   }
 
   /**

@@ -145,6 +145,12 @@ public record Observations(
         new SeedLooks(List.of()));
   }
 
+  /** The numbers of failed trials at an axis's levels, without levels at which none failed. */
+  Map<String, Long> failuresBy(Factor factor) {
+    return failures.stream()
+        .collect(Collectors.groupingBy(run -> factor.level(run.cell()), Collectors.counting()));
+  }
+
   /** The cells, in the order their first trial was proposed. */
   public List<Configuration> cells() {
     Set<Configuration> cells = new LinkedHashSet<>();

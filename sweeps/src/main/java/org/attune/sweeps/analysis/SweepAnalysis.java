@@ -119,9 +119,7 @@ public record SweepAnalysis(
 
   /** Whether more trials failed at some of an axis's values than at others. */
   private static boolean failuresDiffer(Factor factor, Observations of) {
-    Map<String, Long> failed =
-        of.failures().stream()
-            .collect(Collectors.groupingBy(run -> factor.level(run.cell()), Collectors.counting()));
+    Map<String, Long> failed = of.failuresBy(factor);
     return !failed.isEmpty()
         && (new HashSet<>(failed.values()).size() > 1
             || !failed.keySet().equals(new HashSet<>(factor.levels())));

@@ -31,6 +31,15 @@ record KnownSweep(
 
   /** The same observations, of cells that a search chose by results. */
   static Observations bySearch(Observations of) {
+    return with(of, true, of.looks());
+  }
+
+  /** The same observations after other looks. */
+  static Observations after(SeedLooks looks, Observations of) {
+    return with(of, of.searched(), looks);
+  }
+
+  private static Observations with(Observations of, boolean searched, SeedLooks looks) {
     return new Observations(
         of.metric(),
         of.goal(),
@@ -41,8 +50,8 @@ record KnownSweep(
         of.summaries(),
         of.excluded(),
         of.names(),
-        true,
-        of.looks());
+        searched,
+        looks);
   }
 
   List<Map<String, String>> cells() {

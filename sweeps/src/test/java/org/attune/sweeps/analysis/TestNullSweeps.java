@@ -165,18 +165,7 @@ class TestNullSweeps {
   }
 
   private static Observations afterFourLooks(Observations of) {
-    return new Observations(
-        of.metric(),
-        of.goal(),
-        of.factors(),
-        of.runs(),
-        of.failures(),
-        of.stops(),
-        of.summaries(),
-        of.excluded(),
-        of.names(),
-        of.searched(),
-        SeedLooks.planned(List.of(3, 5, 8, 12)));
+    return KnownSweep.after(SeedLooks.planned(List.of(3, 5, 8, 12)), of);
   }
 
   private void untilDecided() {

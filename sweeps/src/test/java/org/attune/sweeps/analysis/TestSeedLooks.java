@@ -121,19 +121,8 @@ class TestSeedLooks {
   }
 
   private static Observations observed(List<Run> runs, SeedLooks looks) {
-    Observations of = Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
-    return new Observations(
-        of.metric(),
-        of.goal(),
-        of.factors(),
-        of.runs(),
-        of.failures(),
-        of.stops(),
-        of.summaries(),
-        of.excluded(),
-        of.names(),
-        false,
-        looks);
+    return KnownSweep.after(
+        looks, Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE));
   }
 
   private static Optional<CellPairs> pairs(Observations of) {

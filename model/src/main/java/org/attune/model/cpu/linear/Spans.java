@@ -64,7 +64,7 @@ public interface Spans {
    * then {@code da} is the sum of {@code g s} over the rows, and g is multiplied by a; {@code
    * corrected} is the sum of the rows of s, each times du. a, du and g begin at 0.
    *
-   * @param du one number for each row; null without a correction, and {@code corrected} stays
+   * @param du one number for each row; null without a correction; {@code corrected} is 0 then
    * @param n columns
    */
   void backOverDecay(
