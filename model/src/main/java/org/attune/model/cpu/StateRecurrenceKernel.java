@@ -3,6 +3,7 @@ package org.attune.model.cpu;
 import java.util.Arrays;
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Spans;
+import org.attune.model.cpu.linear.StateSteps;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.StateRecurrence;
@@ -18,6 +19,7 @@ final class StateRecurrenceKernel extends CpuKernel {
 
   private static final int CHUNK = 32;
   private static final Spans SPANS = Lanes.spans();
+  private static final StateSteps STEPS = Lanes.stateSteps();
 
   private final StateRecurrence primitive;
   private final Floats q;
@@ -119,7 +121,7 @@ final class StateRecurrenceKernel extends CpuKernel {
       }
     }
     for (int i = 0; i < width; i++) {
-      SPANS.decayAndRead(
+      STEPS.decayAndRead(
           corrects ? 1 : a[i],
           b * k.data[keys + i],
           u,
@@ -151,7 +153,7 @@ final class StateRecurrenceKernel extends CpuKernel {
           System.arraycopy(a, 0, decays, t * width, width);
           readWritten(row + t, i % heads);
           SPANS.scale(write(row + t, i % heads), u, 0, weights, 0, depth);
-          SPANS.advance(
+          STEPS.advance(
               a,
               k.data,
               k.row(row + t) + i % heads * width,
@@ -197,14 +199,14 @@ final class StateRecurrenceKernel extends CpuKernel {
     float[] corrected = scratch.array(9, width);
     SPANS.scale(scale, q.data, q.row(row) + head * width, queries, 0, width);
     int dy = gradient.row(row) + head * depth;
-    SPANS.backOverRead(queries, gradient.data, dy, u, states, after, g, dq, dk, depth, width);
+    STEPS.backOverRead(queries, gradient.data, dy, u, states, after, g, dq, dk, depth, width);
     SPANS.scale(scale, dq, 0, dq, 0, width);
     float db = SPANS.dot(k.data, keys, dk, 0, width);
     SPANS.scale(b, dk, 0, dk, 0, width);
     for (int j = 0; j < depth; j++) {
       du[j] = b * SPANS.dot(k.data, keys, g, j * width, width);
     }
-    SPANS.backOverDecay(
+    STEPS.backOverDecay(
         a, k.data, keys, corrects ? du : null, states, before, g, da, corrected, depth, width);
     if (corrects) {
       for (int i = 0; i < width; i++) {

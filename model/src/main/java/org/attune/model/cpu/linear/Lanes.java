@@ -22,6 +22,11 @@ public final class Lanes {
     return AVAILABLE ? new VectorSpans() : new ArraySpans();
   }
 
+  /** Steps of a recurrent state. */
+  public static StateSteps stateSteps() {
+    return AVAILABLE ? new VectorStateSteps() : new ArrayStateSteps();
+  }
+
   static Tile tile() {
     return AVAILABLE ? new VectorTile() : new ArrayTile();
   }

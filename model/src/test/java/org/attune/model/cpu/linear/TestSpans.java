@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TestSpans {
 
   private static final int LONGEST = 70;
-  private static final float MARK = 12345; // around what a span may write
 
   private final Random random = new Random(1);
 
@@ -23,41 +21,6 @@ class TestSpans {
     return Lanes.available()
         ? Stream.of(new VectorSpans(), new ArraySpans())
         : Stream.of(new ArraySpans());
-  }
-
-  /** A span in an array, with marks before and after it. */
-  private static final class Span {
-    final float[] data;
-    final int at;
-    final int n;
-
-    Span(Random random, int n) {
-      this.n = n;
-      at = random.nextInt(20);
-      data = new float[at + n + 20];
-      Arrays.fill(data, MARK);
-      for (int i = 0; i < n; i++) {
-        data[at + i] = 2 * random.nextFloat() - 1;
-      }
-    }
-
-    float[] numbers() {
-      return Arrays.copyOfRange(data, at, at + n);
-    }
-
-    interface Expected {
-      double at(int i);
-    }
-
-    void is(Expected expected, double allowed) {
-      for (int i = 0; i < data.length; i++) {
-        if (i < at || i >= at + n) {
-          assertThat(data[i]).isEqualTo(MARK);
-        } else {
-          assertThat((double) data[i]).isCloseTo(expected.at(i - at), within(allowed));
-        }
-      }
-    }
   }
 
   private Span span(int n) {
@@ -103,59 +66,6 @@ class TestSpans {
       assertThat((double) spans.dot(x.data, x.at, y.data, y.at, n)).isCloseTo(two, within(1e-5));
       assertThat((double) spans.dotOfThree(x.data, x.at, y.data, y.at, z.data, z.at, n))
           .isCloseTo(three, within(1e-5));
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("spans")
-  void stepsOfAStateAndTheirAdjointsAreRight(Spans spans) {
-    int rows = 3;
-    for (int n = 1; n < LONGEST; n++) {
-      int columns = n;
-      float[] q = span(n).numbers();
-      float[] u = span(rows).numbers();
-      Span k = span(n);
-      Span dy = span(rows);
-      Span s = span(rows * n);
-      float[] g = span(rows * n).numbers();
-      float[] before = g.clone();
-      float[] dq = new float[n];
-      float[] along = new float[n];
-      float[] to = new float[rows * n];
-
-      System.arraycopy(s.data, s.at, to, 0, rows * n);
-      float[] both = Arrays.copyOf(to, 2 * rows * n);
-      spans.advance(q, k.data, k.at, u, both, 0, rows * n, rows, n);
-      is(
-          both,
-          rows * n,
-          rows * n,
-          i -> q[i % columns] * to[i] + u[i / columns] * k.numbers()[i % columns]);
-      spans.backOverRead(q, dy.data, dy.at, u, s.data, s.at, g, dq, along, rows, n);
-      is(g, 0, rows * n, i -> before[i] + dy.numbers()[i / columns] * q[i % columns]);
-      is(dq, 0, n, i -> sum(rows, j -> dy.numbers()[j] * to[j * columns + i]));
-      is(along, 0, n, i -> sum(rows, j -> u[j] * g[j * columns + i]));
-      for (float[] du : new float[][] {u, null}) {
-        float[] later = g.clone();
-        float[] da = new float[n];
-        float[] corrected = new float[n];
-        spans.backOverDecay(q, k.data, k.at, du, s.data, s.at, later, da, corrected, rows, n);
-        Span.Expected left =
-            i -> g[i] - (du == null ? 0 : du[i / columns]) * k.numbers()[i % columns];
-        is(later, 0, rows * n, i -> q[i % columns] * left.at(i));
-        is(da, 0, n, i -> sum(rows, j -> left.at(j * columns + i) * to[j * columns + i]));
-        is(corrected, 0, n, i -> du == null ? 0 : sum(rows, j -> du[j] * to[j * columns + i]));
-      }
-    }
-  }
-
-  private static double sum(int rows, Span.Expected term) {
-    return IntStream.range(0, rows).mapToDouble(term::at).sum();
-  }
-
-  private static void is(float[] found, int from, int count, Span.Expected expected) {
-    for (int i = 0; i < count; i++) {
-      assertThat((double) found[from + i]).isCloseTo(expected.at(i), within(1e-5));
     }
   }
 
