@@ -11,8 +11,8 @@ public final class FirstRung {
   private FirstRung() {}
 
   /**
-   * A warning about a rule whose first rung lies beyond the longest training; empty for other rules
-   * and where no length is known.
+   * A warning about a rule whose first rung lies beyond the longest training, or about Hyperband
+   * where no length is known; empty for other rules.
    */
   public static Optional<String> warning(Chosen rule, StoppingKind.Lengths lengths) {
     boolean asha = rule.name().equals(AshaRule.KIND.name());
@@ -24,6 +24,11 @@ public final class FirstRung {
     long min = rule.settings().integer(AshaRule.MIN_STEPS.name());
     // Hyperband's earliest rung leaves room for one reduction before the end.
     int reduction = AshaRule.reduction(rule.settings());
+    if (longest.isEmpty() && !asha) {
+      return Optional.of(
+          "stop: hyperband takes %,d steps for the longest training, since no trial sets %s; name the parameter that does by length"
+              .formatted(HyperbandRule.assumed(rule.settings()), length));
+    }
     if (longest.isEmpty() || min <= longest.getAsLong() / (asha ? 1 : reduction)) {
       return Optional.empty();
     }

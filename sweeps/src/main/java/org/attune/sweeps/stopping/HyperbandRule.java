@@ -54,7 +54,7 @@ final class HyperbandRule {
     int most = Math.toIntExact(setup.settings().integer(BRACKETS.name())) - 1;
     long min = setup.settings().integer(AshaRule.MIN_STEPS.name());
     OptionalLong known = setup.lengths().longest(length(setup.settings()));
-    double longest = known.isPresent() ? known.getAsLong() : min * Math.pow(reduction, most);
+    double longest = known.orElse(assumed(setup.settings()));
     int last = 0;
     while (last < most && longest / Math.pow(reduction, last + 1.0) >= min) {
       last++;
@@ -72,6 +72,15 @@ final class HyperbandRule {
       sum += shares[last - s];
     }
     this.turn = sum;
+  }
+
+  /** The longest training where none is known: all brackets then begin at their own rung. */
+  static long assumed(Settings settings) {
+    double brackets = settings.integer(BRACKETS.name());
+    double steps =
+        settings.integer(AshaRule.MIN_STEPS.name())
+            * Math.pow(AshaRule.reduction(settings), brackets - 1);
+    return (long) Math.min(Long.MAX_VALUE, steps);
   }
 
   /** The key of the parameter that says how long a training is. */

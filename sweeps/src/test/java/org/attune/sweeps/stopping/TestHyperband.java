@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import org.attune.api.stopping.StoppingKind;
@@ -120,5 +121,20 @@ class TestHyperband {
 
     assertThat(firstRungs(rule, 17, 200)).isEqualTo(Map.of(10L, 9, 30L, 5, 0L, 3));
     assertThat(List.of(10L, 30L)).isSorted();
+  }
+
+  @Test
+  void theAssumedLengthIsSaid() {
+    org.attune.api.catalog.Chosen rule =
+        new org.attune.api.catalog.Chosen(
+            "hyperband",
+            org.attune.api.catalog.Settings.of(
+                HyperbandRule.KIND, Map.of("min-steps", "10", "brackets", "3")));
+
+    assertThat(FirstRung.warning(rule, StoppingKind.Lengths.UNKNOWN))
+        .hasValue(
+            "stop: hyperband takes 90 steps for the longest training, since no trial sets train.steps;"
+                + " name the parameter that does by length");
+    assertThat(FirstRung.warning(rule, key -> OptionalLong.of(81))).isEmpty();
   }
 }
