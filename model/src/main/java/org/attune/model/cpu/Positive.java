@@ -20,7 +20,7 @@ final class Positive {
     if (minor != 0 || !matrix.finiteDiagonal()) {
       throw new ArithmeticException(
           ("Cannot solve the ridge of sequence %d, head %d: KᵀK + λI is not positive definite in"
-                  + " float32, or not finite; raise lambda, or set it to 0 for the pseudo-inverse")
+                  + " float32, or not finite; raise lambda (over sets, 0 takes the pseudo-inverse)")
               .formatted(pass.firstExample() + sequence, head));
     }
   }

@@ -9,7 +9,7 @@ import org.attune.model.primitive.Shares;
 enum Faults {
   NOT_POSITIVE(
       "Cannot solve the ridge: KᵀK + λI is not positive definite in this precision, or not finite;"
-          + " raise lambda, or set it to 0 for the pseudo-inverse"),
+          + " raise lambda (over sets, 0 takes the pseudo-inverse)"),
   SINGULAR("Cannot solve: the matrix is singular or not finite; raise lambda"),
   NOT_FINITE("Cannot invert: the keys are not finite"),
   EXCLUDED(

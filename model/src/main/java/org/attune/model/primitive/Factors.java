@@ -97,7 +97,7 @@ final class Factors {
     }
     throw new ArithmeticException(
         "Cannot solve the ridge: KᵀK + λI is not positive definite in this precision, or not"
-            + " finite; raise lambda, or set it to 0 for the pseudo-inverse");
+            + " finite; raise lambda (over sets, 0 takes the pseudo-inverse)");
   }
 
   /** {@code (A + λI)⁻¹ B} for B (B, H, s, c). */

@@ -7,8 +7,6 @@ import org.attune.model.formula.Axis;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Reach;
-import org.attune.model.formula.ReadFormula;
-import org.attune.model.formula.ReadFormula.Matrix;
 import org.attune.model.formula.Sizes;
 import org.attune.model.primitive.Mask;
 import org.attune.model.program.ParameterSpec;
@@ -49,11 +47,13 @@ public final class FormulaProof {
   private final PlacedFormula formula;
   private final Sizes sizes;
   private final int width;
+  private final PlainFormula plain;
 
   private FormulaProof(PlacedFormula formula, Sizes sizes, int width) {
     this.formula = formula;
     this.sizes = sizes;
     this.width = width;
+    this.plain = new PlainFormula(formula, sizes);
   }
 
   /**
@@ -127,7 +127,7 @@ public final class FormulaProof {
       double[] out = proof.forward();
       requireFinite(out, "at the start");
       requireKeys(out);
-      requireEqual("compiled", out, read(proof, numbers), EXACT);
+      requireEqual("compiled", out, plain.outputs(proof, numbers), EXACT);
       double[] weights = FormulaTrial.random(out.length, 11);
       hide(weights, out);
       Map<String, double[]> slopes = proof.backward(weights);
@@ -146,20 +146,20 @@ public final class FormulaProof {
   }
 
   private boolean changes(double[] out, Map<String, double[]> numbers) {
-    double[] plain =
+    double[] own =
         switch (formula.place()) {
-          case SCORES -> formula.reads("s") ? scores(numbers).numbers() : null;
+          case SCORES -> formula.reads("s") ? plain.scores(numbers).numbers() : null;
           case GATE -> numbers.get("in-y");
           case INPUT -> numbers.get("in-x");
           case VALUES -> numbers.get("in-v");
           default -> null;
         };
-    if (plain == null) {
+    if (own == null) {
       return true; // the place is filled by the formula alone, or its input is not read
     }
     for (int i = 0; i < out.length; i++) {
-      boolean hidden = out[i] <= HIDDEN && counts(i, plain[i]);
-      if (hidden || counts(i, out[i]) && Math.abs(out[i] - plain[i]) > EXACT * Math.abs(plain[i])) {
+      boolean hidden = out[i] <= HIDDEN && counts(i, own[i]);
+      if (hidden || counts(i, out[i]) && Math.abs(out[i] - own[i]) > EXACT * Math.abs(own[i])) {
         return true;
       }
     }
@@ -254,80 +254,13 @@ public final class FormulaProof {
     }
   }
 
-  /** Evaluates the formula in plain loops, on the same numbers. */
-  private double[] read(FormulaTrial proof, Map<String, double[]> numbers) {
-    ReadFormula reader = new ReadFormula(formula, formula.place().base(), sizes);
-    Matrix scores = scores(numbers);
-    double[] all = new double[0];
-    for (int b = 0; b < FormulaTrial.BATCH; b++) {
-      double[] own =
-          reader.of(
-              b,
-              name ->
-                  name.equals("s")
-                      ? scores
-                      : new Matrix(
-                          numbers.get("in-" + name), proof.specs().get("in-" + name).columns()),
-              name -> parameter(proof, numbers, name));
-      all = java.util.Arrays.copyOf(all, all.length + own.length);
-      System.arraycopy(own, 0, all, all.length - own.length, own.length);
-    }
-    return all;
-  }
-
-  /** Returns a parameter's numbers, which may be columns of a wider parameter. */
-  private static Matrix parameter(FormulaTrial proof, Map<String, double[]> numbers, String name) {
-    for (ParameterSpec spec : proof.specs().values()) {
-      int first = 0;
-      for (ParameterSpec.Block block : spec.blocks()) {
-        if (block.name().equals(name)) {
-          double[] own = new double[spec.rows() * block.columns()];
-          for (int i = 0; i < own.length; i++) {
-            own[i] =
-                numbers
-                    .get(spec.name())[
-                    i / block.columns() * spec.columns() + first + i % block.columns()];
-          }
-          return new Matrix(own, block.columns());
-        }
-        first += block.columns();
-      }
-    }
-    throw new IllegalStateException("No parameter " + name);
-  }
-
-  private Matrix scores(Map<String, double[]> numbers) {
-    double[] q = numbers.get(FormulaTrial.QUERY);
-    double[] k = numbers.get(FormulaTrial.KEY);
-    if (q == null) {
-      return null;
-    }
-    int heads = sizes.heads();
-    int channels = sizes.channels();
-    int columns = heads * channels;
-    double[] s = new double[FormulaTrial.BATCH * heads * sizes.tokens() * sizes.tokens()];
-    for (int n = 0; n < s.length; n++) {
-      int key = n % sizes.tokens();
-      int query = n / sizes.tokens() % sizes.tokens();
-      int head = n / sizes.tokens() / sizes.tokens() % heads;
-      int sequence = n / sizes.tokens() / sizes.tokens() / heads;
-      for (int c = 0; c < channels; c++) {
-        s[n] +=
-            q[(sequence * sizes.tokens() + query) * columns + head * channels + c]
-                * k[(sequence * sizes.tokens() + key) * columns + head * channels + c]
-                / Math.sqrt(channels);
-      }
-    }
-    return new Matrix(s, sizes.tokens());
-  }
-
-  private double objective(FormulaTrial proof, Map<String, double[]> numbers, double[] weights) {
-    double[] out = read(proof, numbers);
-    double sum = 0;
+  /** The outputs times their weights, of which slopes are taken. */
+  private double[] weighted(FormulaTrial proof, Map<String, double[]> numbers, double[] weights) {
+    double[] out = plain.outputs(proof, numbers);
     for (int i = 0; i < out.length; i++) {
-      sum += weights[i] == 0 ? 0 : weights[i] * out[i];
+      out[i] = weights[i] == 0 ? 0 : weights[i] * out[i];
     }
-    return sum;
+    return out;
   }
 
   private void requireSlopes(
@@ -335,7 +268,7 @@ public final class FormulaProof {
       Map<String, double[]> numbers,
       Map<String, double[]> slopes,
       double[] weights) {
-    FiniteDifferences differences = new FiniteDifferences(() -> objective(proof, numbers, weights));
+    FiniteDifferences differences = new FiniteDifferences(() -> weighted(proof, numbers, weights));
     java.util.SplittableRandom random = new java.util.SplittableRandom(17);
     for (Map.Entry<String, double[]> entry : slopes.entrySet()) {
       double[] own = numbers.get(entry.getKey());

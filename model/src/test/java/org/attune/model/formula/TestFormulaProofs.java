@@ -69,6 +69,7 @@ class TestFormulaProofs {
         "scores | s * sigmoid(min(0.1 * (i - j), learned(0.3, per: head))) | 2",
         "scores | s * where(0.1 * (i - j) <= 0.7, -j / n, j / n) | 0",
         "gate | y * max(learned(0.4, per: channel), learned(0.4, per: channel)) | 12",
+        "gate | y * exp(min(30 * linear(x), 30)) | 36",
         "stream | x + rms(y) * learned(1, per: channel) | 6",
         "stream | x + y * sigmoid(linear(x0)) + 0.1 * shift(y, 2) | 36"
       })
@@ -89,7 +90,8 @@ class TestFormulaProofs {
         "scores | where(i - j > 0, s, -inf) | hides every key from query 1 (i = 0)",
         "scores | s + log(j - 3) | is not finite at the start",
         "weights | exp(s) / sum(exp(s), keys) | is not finite with inputs of size 50",
-        "gate | y / sqrt(max(y, 0)) | is not finite at the start"
+        "gate | y / sqrt(max(y, 0)) | is not finite at the start",
+        "gate | y * exp(30 * linear(x)) | is not finite with inputs of size 50"
       })
   void refusesWhatIsNotFinite(String place, String formula, String message) {
     FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
