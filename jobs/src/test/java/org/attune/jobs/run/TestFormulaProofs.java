@@ -64,6 +64,16 @@ class TestFormulaProofs {
   }
 
   @Test
+  void aRefusedGateIsQuotedAsTyped() throws Exception {
+    Path file = folder.resolve("f.yaml");
+    Files.writeString(
+        file, SWEEP.formatted("s").replace("sigmoid(linear(x)) * y", "y * exp(exp(linear(x)))"));
+
+    assertThat(Printed.of("validate", file).error())
+        .startsWith(file + ":6:36: attention.gate: y * exp(exp(linear(x))) is not finite");
+  }
+
+  @Test
   void aFormulaThatDoesNotHoldIsRefusedBeforeAnythingRuns() throws Exception {
     Printed printed = validate("exp(s) / sum(exp(s), keys)");
 

@@ -16,15 +16,16 @@ import org.nd4j.linalg.api.buffer.DataType;
 /**
  * Checks a formula by running it. Compiled in float64, it must give the numbers of the plain
  * evaluation, and the gradients of finite differences. The processor's float32 kernels must agree
- * with both. All numbers must be finite, at the start and with large inputs. A formula whose
- * constants name far distances is run on a longer sequence too. The reader has already checked that
- * the formula reads no later token.
+ * with both. All numbers must be finite, at the start, with large inputs, and in sequences as long
+ * as the cell's. A formula whose constants name far distances passes all checks on a longer
+ * sequence too. The reader has already checked that the formula reads no later token.
  */
 public final class FormulaProof {
 
   private static final int TOKENS = 9;
   private static final int MOST_TOKENS = 1_024; // of a sequence that shows far distances
   private static final int MOST_KEYS = 160; // the same where each query has scores
+  private static final int MOST_FINITE_KEYS = 512; // the same where only finite numbers are asked
   private static final int MOST_HEADS = 4; // more heads would show the same, and take longer
   private static final int MOST_CHANNELS = 6;
   private static final double EXACT = 1e-8;
@@ -32,6 +33,7 @@ public final class FormulaProof {
   private static final double APART = 1e-3; // what moves numbers off a tie
   private static final double LARGE = 50;
   private static final double HIDDEN = -1e29; // numbers below this count as minus infinity
+  private static final double INFINITE = 1e29; // numbers above this count as infinity
   private static final int SLOPES = 24;
 
   /**
@@ -76,6 +78,11 @@ public final class FormulaProof {
     if (far > TOKENS) {
       Sizes many = new Sizes(far, few.heads(), few.channels(), few.mask());
       changes |= new FormulaProof(formula, many, columns).prove(false);
+    }
+    int whole = Math.min(cell.tokens(), keys ? MOST_FINITE_KEYS : MOST_TOKENS);
+    if (whole > Math.max(TOKENS, far)) {
+      Sizes all = new Sizes(whole, few.heads(), few.channels(), few.mask());
+      new FormulaProof(formula, all, columns).requireFiniteFarAway();
     }
     return report(formula, cell, width, changes);
   }
@@ -211,10 +218,11 @@ public final class FormulaProof {
 
   private void requireFinite(double[] numbers, String when) {
     for (int i = 0; i < numbers.length; i++) {
-      if (!Double.isFinite(numbers[i]) && !(numbers[i] < 0 && !counts(i, numbers[i]))) {
+      boolean finite = Double.isFinite(numbers[i]) && numbers[i] < INFINITE;
+      if (!finite && !(numbers[i] < 0 && !counts(i, numbers[i]))) {
         throw refused(
             "is not finite %s: it gives %s; keep denominators away from 0, logarithms and roots above 0 and exponents small, as in y / (1 + abs(a)), log(a + 1e-6) or min(a, 20)"
-                .formatted(when, numbers[i]));
+                .formatted(when, numbers[i] >= INFINITE ? "Infinity" : numbers[i]));
       }
     }
   }
@@ -232,7 +240,7 @@ public final class FormulaProof {
       }
       if (!any) {
         throw refused(
-            "hides every key from query %d (i = %d): let each query see one, such as its own, j == i"
+            "hides every key from query %d (i = %d): let each query see one, such as its own, j == i, and divide by nothing that is 0 there"
                 .formatted(query + 1, query));
       }
     }
@@ -285,6 +293,21 @@ public final class FormulaProof {
                       .formatted(slope, entry.getKey(), difference)));
         }
       }
+    }
+  }
+
+  /** Requires finite numbers in float32 in a long sequence, such as of {@code exp(i - j)}. */
+  private void requireFiniteFarAway() {
+    String when = "in sequences of %d tokens".formatted(sizes.tokens());
+    try (FormulaTrial fast =
+        new FormulaTrial(
+            formula, sizes, width, 0, new HashMap<>(), Backends.cpu(), DataType.FLOAT)) {
+      double[] out = fast.forward();
+      requireFinite(out, when);
+      requireKeys(out);
+      double[] weights = FormulaTrial.random(out.length, 11);
+      hide(weights, out);
+      fast.backward(weights).values().forEach(s -> requireFinite(s, "in its slopes " + when));
     }
   }
 

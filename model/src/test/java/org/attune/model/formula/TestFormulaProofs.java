@@ -68,6 +68,7 @@ class TestFormulaProofs {
         "mlp | relu(linear(shift(x, 1))) + mean(x, width) + linear(past_mean(x)) | 60",
         "scores | s * sigmoid(min(0.1 * (i - j), learned(0.3, per: head))) | 2",
         "scores | s * where(0.1 * (i - j) <= 0.7, -j / n, j / n) | 0",
+        "scores | where(i - j < 4, s, -1e9) | 0",
         "gate | y * max(learned(0.4, per: channel), learned(0.4, per: channel)) | 12",
         "gate | y * exp(min(30 * linear(x), 30)) | 36",
         "stream | x + rms(y) * learned(1, per: channel) | 6",
@@ -91,6 +92,8 @@ class TestFormulaProofs {
         "scores | s + log(j - 3) | is not finite at the start",
         "weights | exp(s) / sum(exp(s), keys) | is not finite with inputs of size 50",
         "gate | y / sqrt(max(y, 0)) | is not finite at the start",
+        "scores | where(i - j < 4, s, inf) | is not finite at the start: it gives Infinity",
+        "scores | s - learned(0.1, per: head) / (i - j) | and divide by nothing that is 0 there",
         "gate | y * exp(30 * linear(x)) | is not finite with inputs of size 50"
       })
   void refusesWhatIsNotFinite(String place, String formula, String message) {
@@ -107,7 +110,9 @@ class TestFormulaProofs {
       value = {
         "scores | where(i - j < 64, s, log(j - i)) | is not finite at the start",
         "scores | where(i < 20 or i - j > 30, s, -inf) | hides every key from query 21 (i = 20)",
-        "gate | where(i < 100, y, log(i - 101)) | is not finite at the start"
+        "gate | where(i < 100, y, log(i - 101)) | is not finite at the start",
+        "scores | s - learned(0.1, per: head) * exp(i - j) | is not finite in its slopes in sequences of 256 tokens",
+        "gate | y * exp(i) | is not finite in sequences of 256 tokens"
       })
   void refusesWhatIsWrongFarAway(String place, String formula, String message) {
     FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
