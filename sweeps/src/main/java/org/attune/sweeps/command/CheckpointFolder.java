@@ -1,5 +1,7 @@
 package org.attune.sweeps.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +15,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
@@ -23,24 +28,35 @@ import org.attune.api.Checkpoints;
 import org.attune.api.Content;
 
 /**
- * The folder for a program's state, stored as a single file of the sweep. It may be read while the
- * program writes, so a program should give a file its final name only when the file is complete.
+ * The folder for a program's state, stored as a single file of the sweep, with the latest metrics
+ * that the program reported. It may be read while the program writes, so a program should give a
+ * file its final name only when the file is complete.
  */
 record CheckpointFolder(Path folder) {
 
   private static final int BUFFER_BYTES = 1 << 16;
 
+  /** The entry with the metrics: outside the folder, so no file of the program has this name. */
+  private static final String METRICS = "../metrics.json";
+
   /**
    * Restores the folder's content from an earlier attempt, or from the trial that this one resumes.
+   *
+   * @return the latest metrics that were reported before the state was saved
    */
-  void restore(Checkpoints checkpoints) throws IOException {
+  Map<String, Double> restore(Checkpoints checkpoints) throws IOException {
     Optional<InputStream> state = checkpoints.open();
     if (state.isEmpty()) {
-      return;
+      return Map.of();
     }
+    Map<String, Double> latest = new TreeMap<>();
     try (ZipInputStream zip =
         new ZipInputStream(new BufferedInputStream(state.get(), BUFFER_BYTES))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        if (entry.getName().equals(METRICS)) {
+          latest.putAll(MetricLine.of(new String(zip.readAllBytes(), UTF_8)).values());
+          continue;
+        }
         Path file = folder.resolve(entry.getName()).normalize();
         if (!file.startsWith(folder)) {
           throw new IOException("Cannot restore " + entry.getName() + ": it leaves the folder");
@@ -49,30 +65,38 @@ record CheckpointFolder(Path folder) {
         Files.copy(zip, file);
       }
     }
+    return latest;
   }
 
-  /** Saves the content after a step; an empty folder counts as no state. */
-  void save(Checkpoints checkpoints, long step) throws IOException {
-    save(state -> checkpoints.save(step, state));
+  /** Saves the content and the metrics after a step; an empty folder counts as no state. */
+  void save(Checkpoints checkpoints, long step, Map<String, Double> latest) throws IOException {
+    save(latest, state -> checkpoints.save(step, state));
   }
 
   /** Like {@link #save}, when the trial has ended and its last state is due. */
-  void saveAtEnd(Checkpoints checkpoints, long step) throws IOException {
+  void saveAtEnd(Checkpoints checkpoints, long step, Map<String, Double> latest)
+      throws IOException {
     if (checkpoints.dueAtEnd()) {
-      save(state -> checkpoints.saveAtEnd(step, state));
+      save(latest, state -> checkpoints.saveAtEnd(step, state));
     }
   }
 
-  private void save(Consumer<Content> to) throws IOException {
+  private void save(Map<String, Double> latest, Consumer<Content> to) throws IOException {
     List<Path> files = files();
     if (!files.isEmpty()) {
-      to.accept(out -> zip(files, out));
+      to.accept(out -> zip(files, latest, out));
     }
   }
 
-  private void zip(List<Path> files, OutputStream out) throws IOException {
+  private void zip(List<Path> files, Map<String, Double> latest, OutputStream out)
+      throws IOException {
     ZipOutputStream zip = new ZipOutputStream(out);
     zip.setLevel(Deflater.NO_COMPRESSION); // weights hardly compress
+    if (!latest.isEmpty()) {
+      zip.putNextEntry(new ZipEntry(METRICS));
+      zip.write(new MetricLine(OptionalLong.empty(), latest).text().getBytes(UTF_8));
+      zip.closeEntry();
+    }
     int kept = 0;
     for (Path file : files) {
       try (InputStream content = Files.newInputStream(file)) {

@@ -37,9 +37,6 @@ final class CommandRun {
   /** Processes in a pipe after the program end within this time after it. */
   private static final long LEFT_OUTPUT_MILLIS = 2_000;
 
-  /** The exit code of a program that may succeed later: {@code EX_TEMPFAIL} of sysexits.h. */
-  private static final int TRY_LATER = 75;
-
   /** A program that prints metrics faster than they are read must wait. */
   private static final int MOST_WAITING_LINES = 1_000;
 
@@ -95,7 +92,10 @@ final class CommandRun {
 
   TrialWork.Result run() throws Exception {
     handed.make();
-    folder.restore(reporter.checkpoints());
+    Map<String, Double> restored = folder.restore(reporter.checkpoints());
+    if (reporter.checkpoints().start().own()) {
+      latest.putAll(restored); // the program may have nothing left to report
+    }
     Process process = start();
     StartedProcesses started = handed.processes(process);
     Thread atExit = new Thread(started::endAtOnce);
@@ -108,14 +108,14 @@ final class CommandRun {
       started.end(graceSeconds);
       err.join(LAST_LINES_MILLIS);
       TrialWork.Result result = result(process.exitValue());
-      folder.saveAtEnd(reporter.checkpoints(), step);
+      folder.saveAtEnd(reporter.checkpoints(), step, latest);
       return result;
     } catch (TrialWork.StoppedException decided) {
       if (reporter.checkpoints().dueAtEnd()) {
         stopped = true;
         thread(() -> started.end(graceSeconds), "end"); // the program may save its state meanwhile
         listen(process, started, out); // else the saved state is ahead of the reports
-        folder.saveAtEnd(reporter.checkpoints(), step);
+        folder.saveAtEnd(reporter.checkpoints(), step, latest);
       }
       throw decided;
     } finally {
@@ -302,7 +302,7 @@ final class CommandRun {
       }
     }
     if (!stopped && reporter.checkpoints().due(step)) {
-      folder.save(reporter.checkpoints(), step);
+      folder.save(reporter.checkpoints(), step, latest);
     }
   }
 
@@ -315,14 +315,8 @@ final class CommandRun {
       throw fault("Cannot start the command in %s%s".formatted(runsIn, tail.lastLine()));
     }
     if (exit != 0) {
-      String how =
-          exit > 128
-              ? "The program was ended by signal %d%s"
-                  .formatted(
-                      exit - 128, exit == 137 ? ", as the system does where memory runs out" : "")
-              : "The program ended with exit code " + exit;
-      Cause cause = exit > 128 || exit == TRY_LATER ? Cause.TRANSIENT : Cause.PROGRAM_ERROR;
-      throw new TrialException(cause, how + tail.lastLine());
+      ExitCode code = new ExitCode(exit);
+      throw new TrialException(code.cause(), code.says() + tail.lastLine());
     }
     TreeSet<String> missing = new TreeSet<>(metrics);
     missing.removeAll(latest.keySet());

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A program's line of metrics: {@code {"step": 100, "loss": 0.25}}. Python's {@code NaN} and {@code
@@ -55,6 +56,13 @@ record MetricLine(OptionalLong step, Map<String, Double> values) {
     }
     require(!values.isEmpty(), "it names no metric");
     return new MetricLine(step, values);
+  }
+
+  /** The values as a line that {@link #of} reads. */
+  String text() {
+    return values.entrySet().stream()
+        .map(of -> "\"" + of.getKey() + "\": " + of.getValue())
+        .collect(Collectors.joining(", ", "{", "}"));
   }
 
   private static void require(boolean holds, String otherwise) {

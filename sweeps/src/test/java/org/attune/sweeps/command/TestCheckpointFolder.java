@@ -11,6 +11,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,7 +39,7 @@ class TestCheckpointFolder {
       assertThatCode(
               () -> {
                 for (int step = 1; step <= LOOKS; step++) {
-                  new CheckpointFolder(folder).save(saved, step);
+                  new CheckpointFolder(folder).save(saved, step, Map.of());
                 }
               })
           .doesNotThrowAnyException();
@@ -53,7 +54,7 @@ class TestCheckpointFolder {
   void aFolderThatIsGoneIsNoState() throws Exception {
     Saved saved = new Saved();
 
-    new CheckpointFolder(folder.resolve("gone")).saveAtEnd(saved, 1);
+    new CheckpointFolder(folder.resolve("gone")).saveAtEnd(saved, 1, Map.of());
 
     assertThat(saved.count).isZero();
   }
@@ -73,7 +74,8 @@ class TestCheckpointFolder {
                 assertThatThrownBy(() -> state.writeTo(disk)).hasMessage("full");
               }
             },
-            1);
+            1,
+            Map.of());
 
     assertThat(disk.largest).isLessThanOrEqualTo(1 << 20);
   }

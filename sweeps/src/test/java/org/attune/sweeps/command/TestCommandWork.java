@@ -356,6 +356,40 @@ while true; do echo '{"step": 1, "loss": 1}'; done
     assertThat(reported).containsExactly("3 {loss=6.0}");
   }
 
+  /** Stopped after its last line, it has nothing left to report. */
+  @Test
+  void aResumedProgramThatReportsNothingNewHasTheMetricsOfItsCheckpoint() throws Exception {
+    checkpoints = new Kept();
+    String once =
+        """
+        [ ! -e "$1/done" ] || exec ls -A "$1"
+        echo '{"step": 8, "loss": 0.5}
+        {"step": 9, "lower": -Infinity}'
+        touch "$1/done"
+        exec sleep 6000
+        """;
+    stopAt = 9;
+    assertThatThrownBy(() -> run(once, "{checkpoints}"))
+        .isInstanceOf(TrialWork.StoppedException.class);
+
+    stopAt = 0;
+    TrialWork.Result result = run(once, "{checkpoints}");
+
+    assertThat(result.metrics()).isEqualTo(Map.of("loss", 0.5, "lower", Double.NEGATIVE_INFINITY));
+    assertThat(output).as("the program's files").isEqualTo("done\n");
+  }
+
+  @Test
+  void metricsOfTheTrialThatAProgramStartsFromAreNotItsOwn() throws Exception {
+    Kept kept = new Kept();
+    checkpoints = kept;
+    run("touch \"$1/done\"; echo '{\"step\": 9, \"loss\": 0.5}'", "{checkpoints}");
+
+    kept.start = new Start(9, "another's", false);
+
+    assertFault(() -> run("true", "{checkpoints}"), "The program ended well but never reported");
+  }
+
   private static void awaitEnd(long pid) {
     Awaitility.await().atMost(Duration.ofMinutes(20)).until(() -> gone(pid));
   }
@@ -443,10 +477,11 @@ while true; do echo '{"step": 1, "loss": 1}'; done
   private static final class Kept implements Checkpoints {
     private Optional<byte[]> state = Optional.empty();
     private long step;
+    private Start start = Start.BEGINNING;
 
     @Override
     public Start start() {
-      return Start.BEGINNING;
+      return start;
     }
 
     @Override
