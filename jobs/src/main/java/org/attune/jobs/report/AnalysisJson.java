@@ -22,8 +22,7 @@ final class AnalysisJson {
 
   private AnalysisJson() {}
 
-  static Map<String, Object> of(
-      SweepView sweep, SweepAnalysis analysis, Optional<Importances> importances) {
+  static JsonObject of(SweepView sweep, SweepAnalysis analysis, Optional<Importances> importances) {
     Observations of = analysis.observations();
     List<Effect> main = analysis.adjusted() || !of.searched() ? analysis.main() : List.of();
     return new JsonObject()

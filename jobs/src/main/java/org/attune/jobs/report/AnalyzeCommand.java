@@ -1,5 +1,6 @@
 package org.attune.jobs.report;
 
+import java.util.List;
 import java.util.Optional;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
@@ -8,6 +9,7 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
+import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,8 +45,16 @@ public final class AnalyzeCommand extends SweepCommand {
     Optional<Importances> importances = Importances.of(analysis);
     System.out.print(
         json
-            ? Json.print(AnalysisJson.of(sweep, analysis, importances))
+            ? Json.print(withClaims(AnalysisJson.of(sweep, analysis, importances), sweep))
             : new AnalysisText(sweep.header().name(), analysis, importances).print());
     return ExitCode.DONE;
+  }
+
+  /** Adds the verdicts on the claims of the file that was run. */
+  private JsonObject withClaims(JsonObject analysis, SweepView sweep) throws Exception {
+    Optional<Reproduction> judged = new ClaimsOption().judged(sweep, directory);
+    return analysis
+        .with("claims", judged.map(ReproductionJson::claims).orElse(List.of()))
+        .with("dropped_claims", judged.map(Reproduction::dropped).orElse(0));
   }
 }

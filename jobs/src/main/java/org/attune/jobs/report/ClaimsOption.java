@@ -9,9 +9,12 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.SpecCopy;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -61,6 +64,19 @@ public final class ClaimsOption {
               .formatted(file, sweep.header().name()));
     }
     return Optional.of(named);
+  }
+
+  /** The verdicts on the sweep's claims, about to be shown; empty if there are none to judge. */
+  Optional<Reproduction> judged(SweepView sweep, String directory) throws Exception {
+    Storage storage = Sweeps.storage(directory);
+    Optional<Reproduction> judged =
+        read(sweep, storage)
+            .filter(named -> !named.spec().comparison().claims().isEmpty())
+            .map(named -> Reproduction.of(named.spec(), sweep, named.catalog()));
+    if (judged.isPresent()) {
+      SealedOpening.count(storage, sweep, judged.get());
+    }
+    return judged;
   }
 
   /** The copy of the sweep file; empty if it is gone or this program reads it differently. */

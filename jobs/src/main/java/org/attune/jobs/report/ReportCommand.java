@@ -9,13 +9,11 @@ import java.util.concurrent.CountDownLatch;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.sweep.FollowedSweep;
-import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
-import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,17 +76,6 @@ public final class ReportCommand extends SweepCommand {
     return ExitCode.DONE;
   }
 
-  /** The verdicts on the sweep's claims. */
-  private Optional<Map<String, Object>> claims(SweepView sweep) throws Exception {
-    Optional<ClaimsOption.Named> named = claims.read(sweep, Sweeps.storage(directory));
-    if (named.isEmpty() || named.get().spec().comparison().claims().isEmpty()) {
-      return Optional.empty();
-    }
-    Reproduction judged = Reproduction.of(named.get().spec(), sweep, named.get().catalog());
-    SealedOpening.count(Sweeps.storage(directory), sweep, judged);
-    return Optional.of(ReproductionJson.of(judged));
-  }
-
   private Path file() throws IOException {
     Optional<Path> local = Sweeps.storage(directory).localFolder();
     Path file = html != null ? html : local.map(dir -> dir.resolve(PAGE)).orElse(Path.of(PAGE));
@@ -125,7 +112,8 @@ public final class ReportCommand extends SweepCommand {
     if (sweep.events() != events || drivenNow != driven) {
       AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
       Observations observations = Observations.of(sweep, of.name(), of.goal());
-      Optional<Map<String, Object>> table = claims(sweep);
+      Optional<Map<String, Object>> table =
+          claims.judged(sweep, directory).map(ReproductionJson::of);
       SweepAnalysis analysis = SweepAnalysis.of(observations);
       data =
           new ReportData(

@@ -24,6 +24,19 @@ public final class ReproductionJson {
         rows.add(row(row, of.layout().columns().get(i).metric(), row.entries().get(i)));
       }
     }
+    return new JsonObject()
+        .with("title", of.layout().title())
+        .with("source", of.layout().source())
+        .with("rows", rows)
+        .with("claims", claims(of))
+        .with("dropped_claims", of.dropped())
+        .with("sealed_openings", of.openings().size())
+        .with("looks", of.looks().seeds())
+        .with("notes", of.layout().notes());
+  }
+
+  /** The verdict on each claim. */
+  static List<JsonObject> claims(Reproduction of) {
     List<JsonObject> claims = new ArrayList<>();
     for (int i = 0; i < of.findings().size(); i++) {
       claims.add(
@@ -33,15 +46,7 @@ public final class ReproductionJson {
               .with("remark", of.stated().get(i).remark())
               .with("needed_seconds", of.prices().get(i)));
     }
-    return new JsonObject()
-        .with("title", of.layout().title())
-        .with("source", of.layout().source())
-        .with("rows", rows)
-        .with("claims", claims)
-        .with("dropped_claims", of.dropped())
-        .with("sealed_openings", of.openings().size())
-        .with("looks", of.looks().seeds())
-        .with("notes", of.layout().notes());
+    return claims;
   }
 
   private static JsonObject row(Row row, String metric, Entry entry) {

@@ -3,6 +3,8 @@ package org.attune.jobs.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -66,6 +68,23 @@ class TestSealedOpenings {
     assertThat(run(FILE)).contains(dropped + " (Holm over 2).");
     printed(0, "report", folder.resolve("run").toString());
     assertThat(folder.resolve("run/report.html")).content().contains("\"dropped_claims\":1");
+  }
+
+  /** A program reads verdicts there; they were shown, so they open no split once more. */
+  @Test
+  void analyzeHasTheVerdictsInItsJson() throws Exception {
+    run(FILE);
+
+    String json = printed(0, "analyze", folder.resolve("run").toString(), "--json");
+
+    JsonNode claim = new ObjectMapper().readTree(json).at("/claims/0");
+    assertThat(claim.path("says").textValue()).isEqualTo("Width helps");
+    assertThat(claim.path("stated").textValue()).isEqualTo("before");
+    assertThat(claim.path("seeds").intValue()).isEqualTo(3);
+    assertThat(claim.fieldNames())
+        .toIterable()
+        .contains("verdict", "difference", "low", "high", "probability", "unadjusted");
+    assertThat(run(FILE)).contains("It was opened once.");
   }
 
   @Test
