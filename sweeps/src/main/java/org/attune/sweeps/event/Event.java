@@ -245,7 +245,8 @@ public sealed interface Event {
    * Claims of the sweep's file that no earlier event states. Claims stated after a trial has
    * finished count as stated after the results.
    *
-   * @param claims for each claim, with tabs between: its arms, its test in one line, its sentence
+   * @param claims for each claim, with tabs between: its arms, its test in one line, its sentence,
+   *     and who states it where
    */
   record Stated(List<String> claims, Instant time) implements Event {
     public Stated {

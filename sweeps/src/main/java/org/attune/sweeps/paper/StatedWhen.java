@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -20,11 +23,15 @@ import org.attune.sweeps.state.SweepView;
  * @param earlier number of other wordings in the journal: claims that compare these cells by these
  *     metrics and that the file no longer has
  * @param said the sentence that was stated before the results, where the file has another since
+ * @param origin who stated it and where, as before the results, where the file has another since
  */
-public record StatedWhen(boolean before, int earlier, Optional<String> said) {
+public record StatedWhen(
+    boolean before, int earlier, Optional<String> said, Optional<String> origin) {
 
   /** Separates the fields of an {@link Entry} in the journal. */
   private static final String TAB = "\t";
+
+  private static final int FIELDS = 4;
 
   /** {@code before} or {@code after}, relative to the results. */
   public String label() {
@@ -38,6 +45,10 @@ public record StatedWhen(boolean before, int earlier, Optional<String> said) {
       remarks.add("stated after the results");
     }
     said.ifPresent(first -> remarks.add("reworded after the results; it was: \"" + first + "\""));
+    origin.ifPresent(
+        first ->
+            remarks.add(
+                "origin changed after the results; it was: " + (first.isEmpty() ? "none" : first)));
     if (earlier > 0) {
       remarks.add(earlier == 1 ? "1 earlier wording" : earlier + " earlier wordings");
     }
@@ -64,21 +75,28 @@ public record StatedWhen(boolean before, int earlier, Optional<String> said) {
               .filter(test -> !tests.contains(test))
               .distinct()
               .count();
-      when.add(new StatedWhen(first || !before.isEmpty(), (int) earlier, said(claim, before)));
+      when.add(
+          new StatedWhen(
+              first || !before.isEmpty(),
+              (int) earlier,
+              changed(claim, before, Entry::says),
+              changed(claim, before, Entry::origin)));
     }
     return when;
   }
 
   /**
-   * The first sentence that a claim had before the results.
+   * The first text of a kind that a claim had before the results.
    *
    * @param before entries of the claim's test that were stated before the results, in their order
-   * @return empty if the claim's sentence was among them, or if one may have had any
+   * @param text of the kind; empty where the journal does not have it
+   * @return empty if the claim's text was among them, or if one may have had any
    */
-  private static Optional<String> said(Entry claim, List<Entry> before) {
-    boolean known =
-        before.stream().anyMatch(entry -> entry.says.isEmpty() || entry.says.equals(claim.says));
-    return known ? Optional.empty() : before.stream().findFirst().flatMap(Entry::says);
+  private static Optional<String> changed(
+      Entry claim, List<Entry> before, Function<Entry, Optional<String>> text) {
+    List<Optional<String>> texts = before.stream().map(text).toList();
+    boolean known = texts.contains(Optional.<String>empty()) || texts.contains(text.apply(claim));
+    return known ? Optional.empty() : texts.stream().findFirst().flatMap(first -> first);
   }
 
   /** The number of testable claims in the journal that the file no longer has. */
@@ -107,21 +125,41 @@ public record StatedWhen(boolean before, int earlier, Optional<String> said) {
    *
    * @param compares its arms
    * @param test all that decides its verdict
-   * @param says its sentence; empty in journals of earlier versions
+   * @param says its sentence; empty in journals of early versions
+   * @param origin who states it and where, with the paper's numbers; empty in journals of earlier
+   *     versions
    */
-  private record Entry(String compares, String test, Optional<String> says) {
+  private record Entry(
+      String compares, String test, Optional<String> says, Optional<String> origin) {
 
     static Entry of(Claim claim) {
       return new Entry(
           claim.compares(),
           CanonicalText.line(claim),
-          Optional.of(claim.says().strip().replaceAll("\\s+", " ")));
+          Optional.of(inOneLine(claim.says())),
+          Optional.of(originOf(claim)));
+    }
+
+    private static String originOf(Claim claim) {
+      return Stream.of(
+              "source " + claim.source().map(Source::label).orElse(""),
+              "paper " + inOneLine(claim.paper()),
+              "where " + inOneLine(claim.where()))
+          .filter(part -> !part.endsWith(" "))
+          .collect(Collectors.joining(", "));
+    }
+
+    private static String inOneLine(String text) {
+      return text.strip().replaceAll("\\s+", " ");
     }
 
     static Entry read(String text) {
-      String[] fields = text.split(TAB, 3);
-      return new Entry(
-          fields[0], fields[1], fields.length == 3 ? Optional.of(fields[2]) : Optional.empty());
+      String[] fields = text.split(TAB, FIELDS);
+      return new Entry(fields[0], fields[1], field(fields, 2), field(fields, 3));
+    }
+
+    private static Optional<String> field(String[] fields, int index) {
+      return index < fields.length ? Optional.of(fields[index]) : Optional.empty();
     }
 
     boolean testsTheSame(Entry other) {
@@ -129,7 +167,9 @@ public record StatedWhen(boolean before, int earlier, Optional<String> said) {
     }
 
     String text() {
-      return compares + TAB + test + says.map(sentence -> TAB + sentence).orElse("");
+      return Stream.concat(
+              Stream.of(compares, test), Stream.of(says, origin).flatMap(Optional::stream))
+          .collect(Collectors.joining(TAB));
     }
   }
 }

@@ -21,6 +21,8 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepState;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A table from a sweep's states, with a paper in it that is wrong by construction. */
 class TestReproduction {
@@ -189,14 +191,41 @@ class TestReproduction {
     assertThat(remark(first, state)).isEmpty();
   }
 
-  /** Journals of earlier versions have no sentences. */
+  /** Who claims it, and where, is part of what was stated. */
   @Test
-  void ofASentenceThatNobodyKeptNothingIsSaid() throws Exception {
+  void anOriginThatIsChangedAfterTheResultsIsShownWithTheFirst() throws Exception {
+    SweepSpec first = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
+    SweepState state = new SweepState(Events.opened());
+    state.apply(new Event.Stated(StatedWhen.unstated(first, state.view()), Events.NOON));
+    SweepSpec second =
+        SpecFile.read(
+            "planted.yaml",
+            PLANTED.replace("where: a planted paper", "where: Table 7, source: ours"),
+            Map.of(),
+            SampleCatalog.CATALOG);
+
+    assertThat(remark(second, state)).as("no result yet").isEmpty();
+
+    run(first, state, 0, 5);
+    String shown = remark(second, state);
+    state.apply(new Event.Stated(StatedWhen.unstated(second, state.view()), Events.NOON));
+
+    assertThat(shown)
+        .isEqualTo(
+            "origin changed after the results; it was: paper 1.0 against 3.0, where a planted paper");
+    assertThat(remark(second, state)).isEqualTo(shown);
+    assertThat(remark(first, state)).isEmpty();
+  }
+
+  /** Journals of earlier versions have no origins, and the first ones no sentences. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void ofWhatNobodyKeptNothingIsSaid(int fields) throws Exception {
     SweepSpec spec = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
     SweepState state = new SweepState(Events.opened());
     List<String> tests =
         StatedWhen.unstated(spec, state.view()).stream()
-            .map(entry -> entry.substring(0, entry.lastIndexOf('\t')))
+            .map(entry -> String.join("\t", List.of(entry.split("\t")).subList(0, fields)))
             .toList();
     state.apply(new Event.Stated(tests, Events.NOON));
     run(spec, state, 0, 5);
