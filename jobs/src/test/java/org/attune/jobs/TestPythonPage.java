@@ -13,7 +13,11 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.attune.api.search.Objective;
+import org.attune.api.trial.Cause;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,29 +27,42 @@ class TestPythonPage {
 
   private static final Path PAGE = Path.of("..", "docs", "python.md");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\n(.*?)^```$");
-  private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+  private static final String FILE =
+      """
+      sweep: quickstart
+      cells: {none: {}, learned: {attention.gate: learned}}
+      axes: {train.learning-rate: [0.001, 0.1, 1]}
+      replicates: 2
+      objective: {metric: validation_loss, goal: minimize}
+      """;
 
   @TempDir Path folder;
 
   private record Snippet(String language, String text) {}
 
   /**
-   * The commands of the page, on two cells of two seeds, with older states in the sweep's files,
-   * and two stopped trials that no mean may count.
+   * The commands of the page, on two cells that learn best at other rates, with older states in the
+   * sweep's files. No mean may count stopped trials, or a rate at which a seed failed.
    */
   @BeforeEach
   void typeTheCommands() throws Exception {
     Path runs = folder.resolve("runs/quickstart");
-    try (RecordedSweep sweep = RecordedSweep.in(runs, "quickstart", LOSS)) {
-      sweep.running(Map.of("gate", "none"), 7).published();
+    SweepSpec spec = SpecFile.read("quickstart.yaml", FILE, Map.of(), new TrialCatalog());
+    SweepHeader header = SweepHeader.of(spec, 1, 1, Map.of());
+    try (RecordedSweep sweep = RecordedSweep.in(runs, header)) {
+      sweep.running(cell("none", "0.001"), 7).published();
     }
-    try (RecordedSweep sweep = RecordedSweep.in(runs, "quickstart", LOSS)) {
+    try (RecordedSweep sweep = RecordedSweep.in(runs, header)) {
       for (int seed = 0; seed < 2; seed++) {
-        sweep.finished(Map.of("gate", "none"), seed, Map.of("validation_loss", 4 + seed / 2.0), 5);
-        sweep.finished(Map.of("gate", "learned"), seed, Map.of("validation_loss", 7. + seed), 9);
+        sweep.finished(cell("none", "0.001"), seed, loss(4 + seed / 2.0), 5);
+        sweep.finished(cell("none", "0.1"), seed, loss(40), 5);
+        sweep.finished(cell("learned", "0.001"), seed, loss(70), 9);
+        sweep.finished(cell("learned", "0.1"), seed, loss(7 + seed), 9);
       }
-      sweep.stopped(Map.of("gate", "none"), 2, Map.of("validation_loss", 100.), 100);
-      sweep.stopped(Map.of("gate", "learned"), 2, Map.of("validation_loss", 200.), 200);
+      sweep.finished(cell("learned", "1.0"), 0, loss(1), 9);
+      sweep.failed(cell("learned", "1.0"), 1, Cause.DIVERGENCE, "the loss is not finite");
+      sweep.stopped(cell("none", "0.001"), 2, loss(100), 100);
+      sweep.stopped(cell("learned", "0.1"), 2, loss(200), 200);
       sweep.published();
     }
     for (String command : PageCommands.of("python.md")) {
@@ -60,6 +77,14 @@ class TestPythonPage {
     }
   }
 
+  private static Map<String, String> cell(String gate, String rate) {
+    return Map.of("attention.gate", gate, "train.learning-rate", rate);
+  }
+
+  private static Map<String, Double> loss(double value) {
+    return Map.of("validation_loss", value);
+  }
+
   @Test
   void thePageHasTheSnippetsThatAreRunHere() throws Exception {
     assertThat(snippets(any -> true))
@@ -72,8 +97,8 @@ class TestPythonPage {
     needsPython("pandas", "pyarrow");
 
     assertThat(python(snippet("import pandas")))
-        .containsPattern("gate=learned +7\\.50* +0\\.707107 +2")
-        .containsPattern("gate=none +4\\.250* +0\\.353553 +2");
+        .containsPattern("learned +7\\.50* +0\\.707107 +2")
+        .containsPattern("none +4\\.250* +0\\.353553 +2");
   }
 
   @Test
@@ -81,15 +106,15 @@ class TestPythonPage {
     needsPython("polars");
 
     assertThat(python(snippet("import polars")))
-        .containsPattern("gate=learned +[│|┆] +7\\.5")
-        .containsPattern("gate=none +[│|┆] +4\\.25");
+        .containsPattern("learned +[│|┆] +7\\.5")
+        .containsPattern("none +[│|┆] +4\\.25");
   }
 
   @Test
   void pythonAlone() throws Exception {
     needsPython("csv");
 
-    assertThat(python(snippet("import csv"))).isEqualTo("gate=learned 7.5 2\ngate=none 4.25 2\n");
+    assertThat(python(snippet("import csv"))).isEqualTo("learned 7.5 2\nnone 4.25 2\n");
   }
 
   @Test
@@ -104,8 +129,7 @@ class TestPythonPage {
     }
 
     assertThat(printed)
-        .containsExactly(
-            "[('gate=learned', 7.5, 2), ('gate=none', 4.25, 2)]\n", "[('gate=learned', 3.25)]\n");
+        .containsExactly("[('learned', 7.5, 2), ('none', 4.25, 2)]\n", "[('learned', 3.25, 2)]\n");
   }
 
   @Test
@@ -121,7 +145,7 @@ class TestPythonPage {
                     print(*sorted(name for name, in database.sql("show tables").fetchall()))
                     print(database.sql("select count(*) from results").fetchall())
                 """))
-        .isEqualTo("artifacts attempts metrics results sweeps trials\n[(7,)]\n");
+        .isEqualTo("artifacts attempts metrics results sweeps trials\n[(13,)]\n");
   }
 
   @Test
@@ -129,7 +153,8 @@ class TestPythonPage {
     needs("base R", List.of("Rscript", "--version"));
 
     assertThat(run(List.of("Rscript", "-e", snippet("read.csv"))))
-        .contains("gate=learned      7.50", "gate=none      4.25");
+        .containsPattern("learned +7\\.50* +2")
+        .containsPattern("none +4\\.250* +2");
   }
 
   @Test
@@ -137,7 +162,8 @@ class TestPythonPage {
     needs("R with arrow", List.of("Rscript", "-e", "library(arrow)"));
 
     assertThat(run(List.of("Rscript", "-e", snippet("arrow::"))))
-        .contains("gate=learned      7.50", "gate=none      4.25");
+        .containsPattern("learned +7\\.50* +2")
+        .containsPattern("none +4\\.250* +2");
   }
 
   private String python(String script) throws Exception {
