@@ -85,6 +85,19 @@ public final class RecordedSweep implements AutoCloseable {
     return end(new Event.Abandoned(trial.id(), 1, reason, now));
   }
 
+  /** A trial that lost its executor, resumed from its state at step 10 and trained to its end. */
+  public RecordedSweep resumed(
+      Map<String, String> cell,
+      int replicate,
+      Map<String, Double> metrics,
+      double[] lost,
+      double... curve) {
+    Trial trial = begin(cell, replicate, lost);
+    end(new Event.Abandoned(trial.id(), 1, "its executor is gone", now));
+    attempt(trial, 2, "0.0", 20, curve);
+    return end(new Event.Finished(trial.id(), 2, metrics, Map.of(), now));
+  }
+
   public RecordedSweep running(Map<String, String> cell, int replicate, double... curve) {
     begin(cell, replicate, curve);
     return this;
@@ -95,17 +108,21 @@ public final class RecordedSweep implements AutoCloseable {
     String slot = "0." + index % 2;
     index++;
     journal.append(new Event.Suggested(trial, 0, now));
+    attempt(trial, 1, slot, 10, curve);
+    return trial;
+  }
+
+  private void attempt(Trial trial, int attempt, String slot, long firstStep, double... curve) {
     journal.append(
         new Event.Started(
-            trial.id(), 1, slot, "host", "cpu", Map.of("code_version", "0123456"), now));
+            trial.id(), attempt, slot, "host", "cpu", Map.of("code_version", "0123456"), now));
     for (int i = 0; i < curve.length; i++) {
       now = now.plus(Duration.ofMillis(100));
       journal.append(
           new Event.Measured(
-              trial.id(), 1, 10L * (i + 1), Map.of("validation_loss", curve[i]), now));
+              trial.id(), attempt, firstStep + 10L * i, Map.of("validation_loss", curve[i]), now));
     }
     now = now.plus(Duration.ofSeconds(1));
-    return trial;
   }
 
   private RecordedSweep end(Event event) {

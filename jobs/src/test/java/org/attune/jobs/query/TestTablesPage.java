@@ -6,16 +6,52 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.api.search.Objective;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.table.ColumnGuide;
 import org.attune.sweeps.table.Schemas;
 import org.attune.sweeps.table.TableSchema;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code docs/tables.md} says of each column what {@code describe} says. */
 class TestTablesPage {
 
   private static final Path PAGE = Path.of("..", "docs", "tables.md");
+  private static final Pattern CURVES =
+      Pattern.compile("(?m)^\\./attune sql --out runs/quickstart \"(.*attempt = latest.*)\"$");
+
+  @TempDir private Path folder;
+
+  /** Steps that an abandoned attempt also measured come once, those beyond the last not at all. */
+  @Test
+  void theQueryForCurvesKeepsTheAttemptThatCounts() throws Exception {
+    Matcher query = CURVES.matcher(Files.readString(PAGE));
+    assertThat(query.find()).isTrue();
+    try (RecordedSweep sweep =
+        RecordedSweep.in(
+            folder, "quickstart", new Objective("validation_loss", Objective.Goal.MINIMIZE))) {
+      sweep
+          .resumed(
+              Map.of("gate", "none"),
+              0,
+              Map.of("validation_loss", 4.),
+              new double[] {9, 8, 7, 6},
+              5,
+              4)
+          .published();
+    }
+
+    Ran ran = Ran.attune("sql", "--out", folder.toString(), "--format", "csv", query.group(1));
+
+    assertThat(ran.output().replaceAll("(?m)^[0-9a-f]+-0,", ""))
+        .isEqualTo("trial_id,step,value\n10,9.0\n20,5.0\n30,4.0\n");
+  }
 
   @Test
   void everyColumnIsThereWithItsTypeUnitAndNote() throws IOException {
