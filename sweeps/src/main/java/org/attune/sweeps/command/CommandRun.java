@@ -107,6 +107,9 @@ final class CommandRun {
       err.join(LEFT_OUTPUT_MILLIS);
       started.end(graceSeconds);
       err.join(LAST_LINES_MILLIS);
+      if (new ExitCode(process.exitValue()).mayGoWell()) {
+        folder.save(reporter.checkpoints(), step, latest); // the next attempt resumes there
+      }
       TrialWork.Result result = result(process.exitValue());
       folder.saveAtEnd(reporter.checkpoints(), step, latest);
       return result;

@@ -2,7 +2,7 @@ package org.attune.sweeps.command;
 
 import org.attune.api.trial.Cause;
 
-/** The exit code of a program that failed. */
+/** The exit code of a program. */
 record ExitCode(int code) {
 
   /** The exit code of a program that may succeed later: {@code EX_TEMPFAIL} of sysexits.h. */
@@ -17,8 +17,13 @@ record ExitCode(int code) {
     return code > SIGNALS;
   }
 
+  /** Whether the program may go well another time. */
+  boolean mayGoWell() {
+    return ofASignal() || code == TRY_LATER;
+  }
+
   Cause cause() {
-    return ofASignal() || code == TRY_LATER ? Cause.TRANSIENT : Cause.PROGRAM_ERROR;
+    return mayGoWell() ? Cause.TRANSIENT : Cause.PROGRAM_ERROR;
   }
 
   /** How the program ended, for people. */

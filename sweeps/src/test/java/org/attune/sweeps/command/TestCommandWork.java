@@ -30,6 +30,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trials that are programs, here the shell's. */
@@ -388,6 +389,24 @@ while true; do echo '{"step": 1, "loss": 1}'; done
     kept.start = new Start(9, "another's", false);
 
     assertFault(() -> run("true", "{checkpoints}"), "The program ended well but never reported");
+  }
+
+  /** Its next attempt goes on from there; a signal to the whole group ends the program first. */
+  @ParameterizedTest
+  @CsvSource({"exit 75, true", "kill -INT $$, true", "exit 3, false"})
+  void aProgramThatMayGoWellAnotherTimeKeepsWhatItSaved(String end, boolean keeps) {
+    Kept kept = new Kept();
+    checkpoints = kept;
+
+    assertThatThrownBy(
+            () ->
+                run(
+                    "echo 4 > \"$1/at\"; echo '{\"step\": 4, \"loss\": 1}'; " + end,
+                    "{checkpoints}"))
+        .isInstanceOf(TrialException.class);
+
+    assertThat(kept.state.isPresent()).isEqualTo(keeps);
+    assertThat(kept.step).isEqualTo(keeps ? 4 : 0);
   }
 
   private static void awaitEnd(long pid) {
