@@ -192,14 +192,30 @@ class TestOwnTraining {
 
     assertThat(end).contains("1.210e-7").doesNotContain("0.0000");
     assertThat(said.toString(UTF_8)).contains("best loss 1.210e-7");
-    assertThat(end).contains("3 trials: 3 finished (1 without a finite loss), 0 stopped");
+    assertThat(end)
+        .contains(
+            "3 trials: 3 finished (1 without a finite loss: failed seeds in tables), 0 stopped");
     assertThat(attune(0, "status", results))
-        .contains("3 finished (1 without a finite loss), 0 stopped");
+        .contains("3 finished (1 without a finite loss: failed seeds in tables), 0 stopped");
     assertThat(attune(0, "watch", results))
         .contains("3/3 done, 0 running, 1 without a finite loss");
     JsonNode status = new ObjectMapper().readTree(attune(0, "status", results, "--json"));
     assertThat(status.get("finished").asInt()).isEqualTo(3);
     assertThat(status.get("not_finite").asInt()).isEqualTo(1);
+    assertThat(attune(0, "retry", results, "--failed"))
+        .contains("has failed; 1 without a finite loss, which is a result");
+  }
+
+  @Test
+  void aSweepWithoutAFiniteResultHasNoBestAndSaysWhy() throws Exception {
+    Files.writeString(folder.resolve("train.sh"), "echo '{\"step\": 1, \"loss\": NaN}'");
+    Path results = folder.resolve("results");
+    attune(0, "run", spec, "--out", results);
+
+    attune(2, "best", results);
+
+    assertThat(said.toString(UTF_8))
+        .contains("has no best trial: 3 finished, 3 without a finite loss;");
   }
 
   @Test

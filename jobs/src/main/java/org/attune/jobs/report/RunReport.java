@@ -99,11 +99,16 @@ public record RunReport(
         + duplicates(sweep);
   }
 
-  /** The number of finished trials: {@code 5 finished (2 without a finite loss)}. */
+  /**
+   * The number of finished trials: {@code 5 finished (2 without a finite loss: failed seeds in
+   * tables)}.
+   */
   public static String finished(SweepView sweep) {
     String notFinite = notFinite(sweep);
     return "%d finished%s"
-        .formatted(sweep.counts().finished(), notFinite.isEmpty() ? "" : " (" + notFinite + ")");
+        .formatted(
+            sweep.counts().finished(),
+            notFinite.isEmpty() ? "" : " (" + notFinite + ": failed seeds in tables)");
   }
 
   /** The number of finished trials whose objective is not finite, in words; empty for none. */

@@ -22,6 +22,7 @@ import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
@@ -67,17 +68,7 @@ public final class BestCommand extends SweepCommand {
     if (trial != null && checkpoint == null) {
       throw new InputException("--trial says whose state --checkpoint FILE copies: give both.");
     }
-    TrialStatus best =
-        sweep
-            .best()
-            .orElseThrow(
-                () ->
-                    new InputException(
-                        "%s has no best trial: none has ended with a %s yet; to see its progress: attune status %s"
-                            .formatted(
-                                directory,
-                                sweep.header().objective().metric(),
-                                ShellWord.path(directory))));
+    TrialStatus best = sweep.best().orElseThrow(() -> new InputException(noBest(sweep)));
     if (checkpoint != null) {
       copyCheckpoint(sweep, trial == null ? best : TrialChoice.find(sweep, directory, trial));
     }
@@ -88,6 +79,17 @@ public final class BestCommand extends SweepCommand {
     }
     System.out.print(json ? Json.print(object(sweep, best)) : text(sweep, best));
     return ExitCode.DONE;
+  }
+
+  private String noBest(SweepView sweep) {
+    String notFinite = RunReport.notFinite(sweep);
+    return "%s has no best trial: %s; to see how its trials stand: attune status %s"
+        .formatted(
+            directory,
+            notFinite.isEmpty()
+                ? "none has ended with a %s".formatted(sweep.header().objective().metric())
+                : sweep.counts().finished() + " finished, " + notFinite,
+            ShellWord.path(directory));
   }
 
   private void copyCheckpoint(SweepView sweep, TrialStatus best) throws IOException {

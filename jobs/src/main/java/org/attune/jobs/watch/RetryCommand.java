@@ -12,6 +12,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.TimeText;
+import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
@@ -66,7 +67,7 @@ public final class RetryCommand extends SweepCommand {
         trials.isEmpty() || !driven ? LiveDriver.Answer.DRIVER_ENDED : ask(sweep, trials);
     String message =
         trials.isEmpty()
-            ? "no trial of %s has failed".formatted(directory)
+            ? noneFailed(sweep)
             : switch (answer) {
               case DONE -> run(trials) + " again in the run that is going on";
               case DRIVER_ENDED -> {
@@ -78,6 +79,16 @@ public final class RetryCommand extends SweepCommand {
     System.out.print(json ? Json.print(new Outcome(trials, message)) : message + "\n");
     boolean answered = answer == LiveDriver.Answer.DONE || answer == LiveDriver.Answer.DRIVER_ENDED;
     return answered ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private String noneFailed(SweepView sweep) {
+    String notFinite = RunReport.notFinite(sweep);
+    return "no trial of %s has failed%s"
+        .formatted(
+            directory,
+            notFinite.isEmpty()
+                ? ""
+                : "; %s, which is a result: the same seed would end so again".formatted(notFinite));
   }
 
   private record Outcome(List<String> trials, String message) {}
