@@ -23,6 +23,10 @@ record PairTable(CellPairs pairs, String metric) {
   }
 
   String text() {
+    return pairs.pairs().isEmpty() ? unpaired() : table();
+  }
+
+  private String table() {
     boolean tuned = !pairs.tuned().isEmpty();
     List<String> heading = new ArrayList<>(List.of("cell", "beside"));
     if (tuned) {
@@ -57,13 +61,18 @@ record PairTable(CellPairs pairs, String metric) {
                 ? ", each at its best %s (values chosen on the same seeds)"
                     .formatted(String.join(", ", pairs.tuned()))
                 : "",
-            pairs.averagedOver().map("each difference is averaged over %s%n"::formatted).orElse(""),
+            pairs.where().map("each difference is %s%n"::formatted).orElse(""),
             TextTable.of(heading.toArray(String[]::new), rows).aligned(),
-            Stream.concat(pairs.tooFewSeeds().stream(), pairs.edges().stream())
+            unpaired()
+                + Stream.concat(pairs.tooFewSeeds().stream(), pairs.edges().stream())
                     .map(note -> note + "\n")
                     .collect(Collectors.joining())
                 + widened()
                 + pairs.looks().note());
+  }
+
+  private String unpaired() {
+    return pairs.unpaired().stream().map(note -> note + "\n").collect(Collectors.joining());
   }
 
   /** Explains an interval that ends at 0: see {@link MeanTest#intervalOfPairs}. */

@@ -118,6 +118,49 @@ class TestAnalyzeCommand {
   }
 
   @Test
+  void aCellWithoutItsControlsSettingsIsNamed() throws Exception {
+    widths("96", "8");
+    Ran ran = Ran.attune("analyze", folder.toString());
+    JsonNode json =
+        new ObjectMapper().readTree(Ran.attune("analyze", folder.toString(), "--json").output());
+
+    assertThat(ran.output())
+        .contains(
+            "each difference is at feed-forward=8\n",
+            "not compared: gate=learned (no value of feed-forward in common with gate=none)\n")
+        .containsPattern("gate=computed +gate=none +-1.99");
+    assertThat(json.at("/not_compared/0").asText()).startsWith("not compared: gate=learned");
+  }
+
+  @Test
+  void aTableWithoutRowsNamesItsCells() throws Exception {
+    widths("96", "104");
+
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .contains(
+            "not compared: gate=learned; gate=computed"
+                + " (no value of feed-forward in common with gate=none)\n")
+        .doesNotContain("paired by seed");
+  }
+
+  /** Three gates, one of them at two widths. */
+  private void widths(String learned, String computed) throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "widths", LOSS)) {
+      for (int seed = 0; seed < 3; seed++) {
+        sweep.finished(gate("none", "8"), seed, Map.of("loss", 2 + 0.01 * seed));
+        sweep.finished(gate("none", "10"), seed, Map.of("loss", 2 + 0.02 * seed));
+        sweep.finished(gate("learned", learned), seed, Map.of("loss", 2 - 0.01 * seed));
+        sweep.finished(gate("computed", computed), seed, Map.of("loss", 0.01 * seed * seed));
+      }
+      sweep.completed();
+    }
+  }
+
+  private static Map<String, String> gate(String gate, String width) {
+    return Map.of("gate", gate, "model.feed-forward", width);
+  }
+
+  @Test
   void theTableNamesNoRateThatWasNotComparedInEverySetting() throws Exception {
     try (RecordedSweep sweep = RecordedSweep.in(folder, "widths", LOSS)) {
       for (String gate : List.of("none", "learned")) {

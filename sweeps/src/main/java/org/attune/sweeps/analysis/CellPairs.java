@@ -24,10 +24,15 @@ import org.attune.sweeps.statistics.Rounded;
  * @param tuned keys over which each cell was tuned; empty if nothing is tuned
  * @param edges notes for the user on best tuned values that are the smallest or largest tried
  * @param pairs in the order of the cells
+ * @param unpaired notes for the user on cells that have no row, with the reason
  * @param looks at which some row could be decided
  */
 public record CellPairs(
-    List<String> tuned, List<String> edges, List<CellPair> pairs, SeedLooks looks) {
+    List<String> tuned,
+    List<String> edges,
+    List<CellPair> pairs,
+    List<String> unpaired,
+    SeedLooks looks) {
 
   /** More cells than this are a search, not a comparison. */
   private static final int MOST_CELLS = 24;
@@ -42,11 +47,10 @@ public record CellPairs(
     tuned = List.copyOf(tuned);
     edges = List.copyOf(edges);
     pairs = List.copyOf(pairs);
+    unpaired = List.copyOf(unpaired);
   }
 
-  /**
-   * The pairs of a sweep; empty for fewer than two cells, for very many, or without common seeds.
-   */
+  /** The pairs of a sweep; empty for fewer than two cells, and for very many. */
   public static Optional<CellPairs> of(Observations of) {
     Arms arms = new Arms(of);
     List<String> names = arms.names();
@@ -56,11 +60,14 @@ public record CellPairs(
     Map<String, Arms.Tuned> tuned =
         names.stream().collect(Collectors.toMap(name -> name, arms::tuned));
     List<CellPair> pairs = new ArrayList<>();
+    Unpaired unpaired = new Unpaired(of.names(), arms.held());
     for (String[] pair : chosen(arms, names)) {
       Arms.Tuned cell = tuned.get(pair[0]);
       Arms.Tuned control = tuned.get(pair[1]);
       PairedSeeds seeds = PairedSeeds.of(cell, control, of);
-      if (seeds.all() > 0) {
+      if (seeds.all() == 0) {
+        unpaired.add(cell, control);
+      } else {
         pairs.add(
             new CellPair(
                 cell.name(),
@@ -74,12 +81,10 @@ public record CellPairs(
                 CellPair.Verdict.UNTESTED));
       }
     }
-    if (pairs.isEmpty()) {
-      return Optional.empty();
-    }
     SeedLooks looks = of.looks().ofRows((int) pairs.stream().filter(CellPair::tested).count());
     List<CellPair> paid = pairs.stream().map(pair -> pair.times(looks.count())).toList();
-    return Optional.of(new CellPairs(arms.tuned(), arms.edges(), adjusted(of, paid), looks));
+    return Optional.of(
+        new CellPairs(arms.tuned(), arms.edges(), adjusted(of, paid), unpaired.notes(), looks));
   }
 
   /** A pair's verdict for people; one that is shown at a later look is marked. */
@@ -112,19 +117,24 @@ public record CellPairs(
         .toList();
   }
 
-  /** The settings held equal over which differences are averaged; empty for at most one. */
-  public Optional<String> averagedOver() {
+  /**
+   * Where the differences are taken, as in {@code at width=104}, or over which settings held equal
+   * they are averaged; empty if nothing is held equal.
+   */
+  public Optional<String> where() {
     List<String> held =
         pairs.stream()
             .flatMap(pair -> pair.settings().stream().map(CellPair.Setting::held))
             .distinct()
             .toList();
-    return held.size() < 2
-        ? Optional.empty()
-        : Optional.of(
-            held.size() > MOST_NAMED
+    if (held.size() < 2) {
+      return held.stream().filter(setting -> !setting.isEmpty()).map("at "::concat).findFirst();
+    }
+    return Optional.of(
+        "averaged over "
+            + (held.size() > MOST_NAMED
                 ? held.size() + " settings of the other swept keys"
-                : String.join("; ", held));
+                : String.join("; ", held)));
   }
 
   /**

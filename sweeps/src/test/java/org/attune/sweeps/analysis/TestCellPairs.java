@@ -179,7 +179,7 @@ class TestCellPairs {
         .containsExactlyInAnyOrder(
             new CellPair.Setting("width=104", "learning-rate=0.01", "learning-rate=0.01"),
             new CellPair.Setting("width=136", "learning-rate=0.001", "learning-rate=0.01"));
-    assertThat(pairs.averagedOver()).contains("width=104; width=136");
+    assertThat(pairs.where()).contains("averaged over width=104; width=136");
     assertThat(pairs.edges())
         .containsExactly(
             "best learning-rate of gate=learned at width=136 is the smallest tried: try smaller",
