@@ -68,7 +68,15 @@ class TestPlan {
   @ParameterizedTest
   @ValueSource(strings = {"run --dry-run", "validate"})
   void seedsThatDecideNothingAreWarnedOf(String command) throws Exception {
-    sweep.write(ValidSweep.YAML + "replicates: 2\n");
+    String file = ValidSweep.YAML + "replicates: 2\n";
+    sweep.write(file);
+    assertThat(Printed.of((Object[]) (command + " " + sweep.spec()).split(" ")).error())
+        .as("without claims and control")
+        .doesNotContain("seeds cannot decide");
+    sweep.write(
+        file.replace(
+            "axes:\n  attention.gate: [none, learned]",
+            "cells: {plain: {attention.gate: none}, gated: {attention.gate: learned}}"));
 
     Printed plan = Printed.of((Object[]) (command + " " + sweep.spec()).split(" "));
 

@@ -245,6 +245,12 @@ final class Arms {
         .orElseThrow();
   }
 
+  /** Whether the file names a control, under {@code table} or by what it calls a cell. */
+  boolean namesControl() {
+    return names.cells().stream()
+        .anyMatch(cell -> cell.control().isPresent() || CONTROLS.contains(cell.name()));
+  }
+
   /** The control that the file names for an arm; empty if it names none. */
   Optional<String> stated(String name) {
     return names.cells().stream()

@@ -27,7 +27,8 @@ public final class PlannedSeeds {
 
   /**
    * A warning for the user; empty if the seeds can decide the file's claims, or without claims a
-   * row of the table of cells beside the control.
+   * row of the table of cells beside the control that the file names. A file that names neither
+   * asks for no verdict.
    */
   public static Optional<String> warning(SweepSpec spec, AxisCatalog catalog) {
     if (!spec.comparison().claims().isEmpty()) {
@@ -36,7 +37,9 @@ public final class PlannedSeeds {
     if (!SearchMethods.named(spec.search().name()).exhaustive()) {
       return Optional.empty();
     }
-    return CellPairs.of(observed(spec, catalog))
+    return Optional.of(observed(spec, catalog))
+        .filter(planned -> new Arms(planned).namesControl())
+        .flatMap(CellPairs::of)
         .flatMap(CellPairs::tooFewSeeds)
         .map("replicates: "::concat);
   }

@@ -25,6 +25,8 @@ class TestPlannedSeeds {
       objective: {metric: loss, goal: minimize}
       """;
 
+  private static final String REST = "replicates: 2\nobjective: {metric: loss, goal: minimize}\n";
+
   /** By hand, of four rows: 4 * 2 * 4^-3 = .125 of three seeds, and .03125 of four. */
   @Test
   void threeSeedsDecideNoneOfFourRows() throws Exception {
@@ -47,6 +49,16 @@ class TestPlannedSeeds {
   void oneSeedIsNoTestAndASearchIsNoTable() throws Exception {
     assertThat(warning(FILE.replace("replicates: 3", "replicates: 1"))).isEmpty();
     assertThat(warning(FILE + "search: {method: random, trials: 4}\n")).isEmpty();
+  }
+
+  @Test
+  void aFileWithoutClaimsAndControlAsksForNoVerdict() throws Exception {
+    String file = FILE.replace("plain: {}", "e: {}");
+
+    assertThat(warning(file)).isEmpty();
+    assertThat(warning(file + "table: {controls: {a: e}}\n"))
+        .hasValueSatisfying(said -> assertThat(said).contains("3 seeds cannot decide"));
+    assertThat(warning("sweep: gates\naxes: {attention.gate: [none, learned]}\n" + REST)).isEmpty();
   }
 
   @Test
