@@ -9,6 +9,12 @@ public final class SpreadText {
   private static final double LEAST_PLAIN = 1e-3;
   private static final double MOST_PLAIN = 1e3;
 
+  /** Four decimals show no digit of a smaller spread. */
+  private static final double LEAST_SPREAD = 1e-4;
+
+  /** A smaller share of the mean is the rounding of sums. */
+  private static final double ROUNDING = 1e-12;
+
   private SpreadText() {}
 
   /**
@@ -20,7 +26,8 @@ public final class SpreadText {
       return "no result";
     }
     double size = Math.abs(summary.mean());
-    if (size > 0 && size < LEAST_PLAIN || size >= MOST_PLAIN) {
+    boolean narrow = summary.std() > ROUNDING * size && summary.std() < LEAST_SPREAD;
+    if (size > 0 && size < LEAST_PLAIN || size >= MOST_PLAIN || narrow) {
       return Rounded.meanAndDeviation(summary);
     }
     String mean = "%.4f".formatted(summary.mean());

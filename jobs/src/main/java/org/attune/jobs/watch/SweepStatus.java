@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.Metric;
+import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.console.Counted;
@@ -226,11 +227,11 @@ record SweepStatus(
         .ifPresent(
             best ->
                 text.append(
-                    "best: %s: %s %.6g (trial %s%s)%n"
+                    "best: %s: %s %s (trial %s%s)%n"
                         .formatted(
                             TerminalText.line(names.of(best.trial())),
                             sweep.header().objective().metric(),
-                            best.objective().orElse(Double.NaN),
+                            Numbers.shown(String.valueOf(best.objective().orElse(Double.NaN))),
                             best.trial().id(),
                             best.state() == TrialState.STOPPED
                                 ? ", stopped: none has finished"

@@ -65,6 +65,18 @@ class TestSweepStatus {
         .matches(time + "[0-9]+ later events not in them\n.*");
   }
 
+  @Test
+  void aSmallObjectiveIsPrintedAsPeopleWriteIt() throws Exception {
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep recorded = RecordedSweep.in(directory, "small", loss)) {
+      recorded.finished(Map.of("width", "32"), 0, Map.of("validation_loss", 1.21e-7)).flush();
+    }
+    SweepView view = Sweeps.read(directory.toString());
+
+    assertThat(new SweepStatus("", view, false, Optional.empty(), view.startedAt()).text())
+        .contains("validation_loss 1.21e-7 (trial ");
+  }
+
   /** Only claims read the sealed split, and each reading is counted. */
   @Test
   void jsonOfATrialLeavesOutTheSealedSplit() throws Exception {

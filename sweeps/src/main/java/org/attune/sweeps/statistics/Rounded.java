@@ -14,6 +14,8 @@ public final class Rounded {
   private static final int DIGITS_WITHOUT_SPREAD = 4;
   private static final double LEAST_PLAIN = 1e-4;
   private static final double MOST_PLAIN = 1e7;
+  private static final double LEAST_LONG = 1e4;
+  private static final double MOST_WHOLE = 1e15;
 
   private Rounded() {}
 
@@ -21,14 +23,15 @@ public final class Rounded {
    * A number, rounded to its spread's second digit: {@code 0.676} for a spread of {@code 0.0128}.
    *
    * @param spread standard deviation or error; if it is 0 or unknown, the number has four
-   *     significant digits
+   *     significant digits, and a whole number from 10,000 has all its digits
    */
   public static String number(double value, double spread) {
     if (!Double.isFinite(value)) {
       return Double.isNaN(value) ? "NaN" : value > 0 ? "∞" : "-∞";
     }
-    if (value == 0 && !(spread > 0 && Double.isFinite(spread))) {
-      return "0";
+    boolean known = spread > 0 && Double.isFinite(spread);
+    if (!known && (value == 0 || isLongWhole(value))) {
+      return String.valueOf((long) value);
     }
     return text(value, place(value, spread));
   }
@@ -55,6 +58,12 @@ public final class Rounded {
     return p < 1e-4
         ? "<.0001"
         : String.format(Locale.ROOT, p < 0.1 ? "%.4f" : "%.2f", p).replaceFirst("^0", "");
+  }
+
+  /** Whether four digits would change a whole number that a double holds exactly. */
+  private static boolean isLongWhole(double value) {
+    double size = Math.abs(value);
+    return value == Math.rint(value) && size >= LEAST_LONG && size < MOST_WHOLE;
   }
 
   /** The number of decimals; negative if even the units digit is unknown. */
