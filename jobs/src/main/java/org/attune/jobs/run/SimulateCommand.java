@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Numbers;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
@@ -29,6 +30,7 @@ import org.attune.sweeps.simulation.ScriptedCurves;
 import org.attune.sweeps.simulation.Simulation;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.statistics.Rounded;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -137,7 +139,14 @@ public final class SimulateCommand implements Callable<Integer> {
           "Cannot simulate from %s: none of its finished trials is a cell of this sweep; it must be over the same axes."
               .formatted(from));
     }
-    System.err.printf("curves of %d trials in %s%n", curves.size(), from);
+    System.err.printf(
+        "curves of %s in %s%s%n",
+        Counted.of(curves.size(), "trial"),
+        from,
+        curves.stopped() == 0
+            ? ""
+            : "; left out: %s that a rule stopped, so bad cells look better than they are"
+                .formatted(Counted.of(curves.stopped(), "trial")));
     return curves;
   }
 
@@ -202,7 +211,7 @@ public final class SimulateCommand implements Callable<Integer> {
                 outcome.trials().failures(),
                 time(outcome.wall()),
                 time(outcome.compute()),
-                best(outcome).map("%.4g"::formatted).orElse(""),
+                best(outcome).map(value -> Rounded.number(value, Double.NaN)).orElse(""),
                 outcome.messages(),
                 "%.1f s".formatted(outcome.real().toMillis() / 1e3)));
     boolean failures = outcomes.values().stream().anyMatch(one -> one.trials().failures() > 0);

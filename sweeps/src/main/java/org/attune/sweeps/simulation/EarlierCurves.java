@@ -32,6 +32,7 @@ public final class EarlierCurves implements Curves {
 
   private final Coordinates coordinates;
   private final List<Known> known = new ArrayList<>();
+  private int stopped;
 
   private record Known(double[] point, Curve curve) {}
 
@@ -54,6 +55,8 @@ public final class EarlierCurves implements Curves {
         String key = key(trial.trial().id(), attempt.number());
         Curve curve = curve(attempt, measured.getOrDefault(key, new TreeMap<>()));
         known.add(new Known(coordinates.positions(point.get()), curve));
+      } else if (trial.state() == TrialState.STOPPED && point.isPresent()) {
+        stopped++;
       }
     }
   }
@@ -83,6 +86,11 @@ public final class EarlierCurves implements Curves {
   /** The number of curves. */
   public int size() {
     return known.size();
+  }
+
+  /** The number of trials that a rule stopped: their curves have no end, so they are left out. */
+  public int stopped() {
+    return stopped;
   }
 
   @Override
