@@ -65,6 +65,9 @@ public final class ClaimText {
   }
 
   private static String needed(Finding finding, OptionalDouble price) {
+    if (finding.open()) {
+      return "; planned trials are open: resume the sweep, then judge";
+    }
     if (finding.needed().isEmpty()) {
       return "";
     }

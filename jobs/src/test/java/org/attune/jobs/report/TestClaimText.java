@@ -59,6 +59,14 @@ class TestClaimText {
         .isEqualTo("inconclusive; no practical number of seeds would decide it");
   }
 
+  @Test
+  void whilePlannedTrialsAreOpenNoFurtherSeedsAreAdvised() {
+    Finding open = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6)).whileOpen();
+
+    assertThat(ClaimText.words(open, OptionalDouble.empty()))
+        .isEqualTo("inconclusive; planned trials are open: resume the sweep, then judge");
+  }
+
   private static String verdict(double low, double high) {
     return ClaimText.verdict(
         finding("", Verdict.SMALLER, low, high, OptionalInt.empty()), OptionalDouble.empty());
@@ -87,7 +95,8 @@ class TestClaimText {
         0.01,
         0.01,
         new Finding.Effect.Difference(5, 0, (low + high) / 2, low, high, Finding.Test.MEANS),
-        needed);
+        needed,
+        false);
   }
 
   private static Measure measure(String cell) {

@@ -14,7 +14,9 @@ import java.util.OptionalInt;
  * @param effect the effect at the last look
  * @param needed seeds per cell that would decide an inconclusive claim with probability {@value
  *     Power#TARGET}. The calculation takes the paper's effect as true, or without one the
- *     difference found. Empty if the claim is decided or no estimate is possible
+ *     difference found. Empty if the claim is decided, planned trials are open, or no estimate is
+ *     possible
+ * @param open whether the claim is undecided and planned trials of the sweep have not ended
  */
 public record Finding(
     Claim claim,
@@ -23,7 +25,14 @@ public record Finding(
     double probability,
     double unadjusted,
     Effect effect,
-    OptionalInt needed) {
+    OptionalInt needed,
+    boolean open) {
+
+  /** The same finding while planned trials have not ended: they may decide it. */
+  public Finding whileOpen() {
+    return new Finding(
+        claim, verdict, seeds, probability, unadjusted, effect, OptionalInt.empty(), true);
+  }
 
   /** The size of the difference found. */
   public sealed interface Effect {

@@ -118,7 +118,8 @@ public final class Judge {
           orOne(adjusted[i]),
           orOne(own[i]),
           of.effect(levels[i]),
-          verdict == Verdict.INCONCLUSIVE ? Power.seeds(of, levels[i]) : OptionalInt.empty());
+          verdict == Verdict.INCONCLUSIVE ? Power.seeds(of, levels[i]) : OptionalInt.empty(),
+          false);
     }
   }
 

@@ -19,6 +19,7 @@ import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.SeedRace;
+import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -138,7 +139,10 @@ public record Reproduction(
     Replicates planned = Replicates.in(sweep.plans().get(0)).orElse(spec.replicates());
     Looks looks = spec.replicates().looks(planned);
     int dropped = StatedWhen.dropped(spec, sweep);
-    List<Finding> findings = Judge.findings(comparison.claims(), dropped, looks, outcomes);
+    List<Finding> findings =
+        Judge.findings(comparison.claims(), dropped, looks, outcomes).stream()
+            .map(finding -> isOpen(finding, looks, sweep) ? finding.whileOpen() : finding)
+            .toList();
     boolean ignored =
         comparison.cells().values().stream().mapToInt(outcomes::ended).max().orElse(0)
             > looks.last();
@@ -157,6 +161,13 @@ public record Reproduction(
         dropped,
         ignored,
         openings);
+  }
+
+  /** Whether a claim is undecided and seeds that its looks plan have not ended. */
+  private static boolean isOpen(Finding finding, Looks looks, SweepView sweep) {
+    return finding.verdict() == Verdict.INCONCLUSIVE
+        && finding.seeds() < looks.last()
+        && sweep.completed().isEmpty();
   }
 
   /** The comparison with the columns of the sealed split where results hold it. */

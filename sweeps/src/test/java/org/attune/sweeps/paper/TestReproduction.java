@@ -256,6 +256,7 @@ class TestReproduction {
     assertThat(fixed.looks().seeds()).containsExactly(5);
     assertThat(fixed.ignored()).isTrue();
     assertThat(planned.ignored()).isFalse();
+    assertThat(planned.findings()).extracting(Finding::open).containsOnly(false);
     assertThat(paid.looks().seeds()).containsExactly(5, 8, 12);
     assertThat(paid.ignored()).isFalse();
     assertThat(paid.findings()).extracting(Finding::seeds).containsOnly(12);
@@ -352,6 +353,7 @@ class TestReproduction {
             finding -> {
               assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
               assertThat(finding.seeds()).isZero();
+              assertThat(finding.open()).isTrue();
             });
   }
 
