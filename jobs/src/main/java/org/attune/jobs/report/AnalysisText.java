@@ -47,6 +47,11 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                   + " trials is not compared.%n")
               .formatted(Counted.of(of.failures().size(), "trial")));
     }
+    if (!of.stops().isEmpty()) {
+      text.append(
+          "%n%s stopped early: shares, means and tests below are of the trials that finished.%n"
+              .formatted(Counted.of(of.stops().size(), "trial")));
+    }
     importances(text);
     effects(text);
     levels(text);
@@ -212,7 +217,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
         axis ->
             new String[] {
               axis.axis(),
-              axis.shown() || !of.tested() ? percent(axis.share()) : "within chance",
+              axis.shown() || !axis.tested() ? percent(axis.share()) : "within chance",
               Rounded.probability(axis.probability())
             },
         "axis",

@@ -78,7 +78,8 @@ class TestAnalyzeCommand {
         .contains(
             "No effect exceeds chance at this number of trials.",
             "within chance",
-            "left out: 1 stopped early")
+            "left out: 1 stopped early",
+            "1 trial stopped early: shares, means and tests below are of the trials that finished.")
         .doesNotContain("shown\n");
   }
 

@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -149,6 +150,14 @@ public record Observations(
   Map<String, Long> failuresBy(Factor factor) {
     return failures.stream()
         .collect(Collectors.groupingBy(run -> factor.level(run.cell()), Collectors.counting()));
+  }
+
+  /** Whether more trials failed at some of an axis's values than at others. */
+  public boolean failsUnevenly(Factor factor) {
+    Map<String, Long> failed = failuresBy(factor);
+    return !failed.isEmpty()
+        && (new HashSet<>(failed.values()).size() > 1
+            || !failed.keySet().equals(new HashSet<>(factor.levels())));
   }
 
   /** The cells, in the order their first trial was proposed. */

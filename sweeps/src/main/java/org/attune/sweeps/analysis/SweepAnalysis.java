@@ -1,7 +1,6 @@
 package org.attune.sweeps.analysis;
 
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,7 +104,7 @@ public record SweepAnalysis(
   private static List<Effect> tested(Observations of, List<Effect> effects) {
     Set<String> uneven =
         of.factors().stream()
-            .filter(factor -> failuresDiffer(factor, of))
+            .filter(of::failsUnevenly)
             .map(Factor::key)
             .collect(Collectors.toSet());
     return effects.stream()
@@ -115,14 +114,6 @@ public record SweepAnalysis(
                     ? effect.untested()
                     : effect)
         .toList();
-  }
-
-  /** Whether more trials failed at some of an axis's values than at others. */
-  private static boolean failuresDiffer(Factor factor, Observations of) {
-    Map<String, Long> failed = of.failuresBy(factor);
-    return !failed.isEmpty()
-        && (new HashSet<>(failed.values()).size() > 1
-            || !failed.keySet().equals(new HashSet<>(factor.levels())));
   }
 
   /** Whether any axis or pair is shown to have an effect, or cells are shown to differ. */

@@ -32,11 +32,9 @@ import org.attune.sweeps.analysis.SweepAnalysis;
  * @param cells that it rests on
  * @param of cells there were; more than {@code cells} where a sample was drawn
  * @param fit R² of the forest's trees on cells that they had not seen; NaN where it is exact
- * @param tested whether shares are tested; not those of cells that a search chose by results
  * @param axes the largest share first
  */
-public record Importances(
-    boolean exact, int cells, int of, double fit, boolean tested, List<Axis> axes) {
+public record Importances(boolean exact, int cells, int of, double fit, List<Axis> axes) {
 
   /** Below this share of unseen cells' variance a forest's importances mean nothing. */
   public static final double LEAST_FIT = 0.1;
@@ -59,9 +57,12 @@ public record Importances(
    * @param share of the variance, 0 to 1; that of an idle axis is small, but not 0
    * @param probability of so large a share where the axis does nothing, all axes paid for; NaN
    *     where it cannot be told
+   * @param tested whether the share is tested; not if a search chose the cells by results, nor if
+   *     more trials failed at some values of the axis
    * @param shown whether the share exceeds chance
    */
-  public record Axis(String axis, double share, double probability, boolean shown) {}
+  public record Axis(
+      String axis, double share, double probability, boolean tested, boolean shown) {}
 
   public Importances {
     axes = List.copyOf(axes);
@@ -73,13 +74,15 @@ public record Importances(
   }
 
   /**
-   * Shares by axis, the largest first; 0 for an axis whose share does not exceed chance. Where a
-   * search chose the cells, no share is tested and each is given.
+   * Shares by axis, the largest first; 0 for an axis whose share does not exceed chance. A share
+   * that is not tested is given.
    */
   public Map<String, Double> shown() {
     Map<String, Double> shown = new LinkedHashMap<>();
     axes.forEach(
-        axis -> shown.put(axis.axis(), axis.shown() || (!tested && useful()) ? axis.share() : 0));
+        axis ->
+            shown.put(
+                axis.axis(), axis.shown() || (!axis.tested() && useful()) ? axis.share() : 0));
     return shown;
   }
 
@@ -132,15 +135,14 @@ public record Importances(
               factor.key(),
               StatUtils.populationVariance(means) / total,
               effect.adjusted(),
+              isTested(analysis, factor),
               effect.shown()));
     }
-    return new Importances(
-        true,
-        values.length,
-        values.length,
-        Double.NaN,
-        !analysis.observations().searched(),
-        sorted(axes));
+    return new Importances(true, values.length, values.length, Double.NaN, sorted(axes));
+  }
+
+  private static boolean isTested(SweepAnalysis analysis, Factor factor) {
+    return !analysis.observations().searched() && !analysis.observations().failsUnevenly(factor);
   }
 
   private static Effect main(SweepAnalysis analysis, Factor factor) {
@@ -165,17 +167,19 @@ public record Importances(
     double[] probabilities = searched ? new double[all.size()] : probabilities(all, values, random);
     List<Axis> axes = new ArrayList<>();
     for (int f = 0; f < variances.length; f++) {
+      boolean tested = isTested(analysis, factors.get(f));
       double byF = main(analysis, factors.get(f)).adjusted();
       double least = Double.isNaN(byF) ? probabilities[f] : Math.min(byF, probabilities[f]);
-      double both = searched ? Double.NaN : Math.min(1, 2 * least);
+      double both = tested ? Math.min(1, 2 * least) : Double.NaN;
       axes.add(
           new Axis(
               factors.get(f).key(),
               total > 0 ? variances[f] / total : 0,
               both,
+              tested,
               fit >= LEAST_FIT && both <= Effect.LEVEL));
     }
-    return new Importances(false, drawn.length, values.length, fit, !searched, sorted(axes));
+    return new Importances(false, drawn.length, values.length, fit, sorted(axes));
   }
 
   /** How often a shuffled copy of any axis explains as much as the axis in the same forest. */

@@ -252,6 +252,34 @@ class TestImportances {
   }
 
   @Test
+  void anAxisAtWhoseValuesTrialsFailedUnevenlyIsNotTested() {
+    optionWithAxesOfItsOwn(12, new Random(3));
+    Observations of = analysis().observations();
+    Run failed = new Run("failed", runs.get(0).cell(), 0, Double.NaN);
+    Observations failing =
+        new Observations(
+            of.metric(),
+            of.goal(),
+            of.factors(),
+            runs,
+            List.of(failed),
+            List.of(),
+            of.summaries(),
+            new Observations.Excluded(0, 1, 0, 0),
+            of.names(),
+            false,
+            of.looks());
+    Importances importances = Importances.of(SweepAnalysis.of(failing)).orElseThrow();
+
+    assertThat(importances.exact()).isFalse();
+    Importances.Axis gate = importances.axes().get(0);
+    assertThat(gate.axis()).isEqualTo("gate");
+    assertThat(gate.shown()).isFalse();
+    assertThat(gate.probability()).isNaN();
+    assertThat(importances.shown().get("gate")).isEqualTo(gate.share()).isPositive();
+  }
+
+  @Test
   void noiseIsShownInFiveOfAHundredSweepsAtMost() {
     int any = 0;
     for (int i = 0; i < 60; i++) {
