@@ -2,21 +2,25 @@ package org.attune.sweeps.analysis;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.MeanTest;
 
 /**
- * The numbers of seeds after which someone may have tested a sweep's cells. Each is a look. The
- * looks of one plan are known before its results, so p times their number pays for all of them. If
- * results were known before seeds were added, the first plan has spent the whole error: later looks
- * are multiplied too, and marked.
+ * The numbers of seeds after which someone may have tested a sweep's cells. Each is a look, and so
+ * is each number again where values were added to a tuned axis: a cell's best of more is luckier.
+ * The looks of one plan are known before its results, so p times their number pays for all of them.
+ * If results were known before seeds were added, the first plan has spent the whole error: later
+ * looks are multiplied too, and marked.
  *
  * @param plans in the order in which the sweep ran by them
  */
 public record SeedLooks(List<Plan> plans) {
 
   private static final Pattern REPLICATES = Pattern.compile("^replicates: .*$", Pattern.MULTILINE);
+
+  private static final String TUNED = "axes.train.";
 
   /**
    * One spec by which the sweep ran.
@@ -28,6 +32,11 @@ public record SeedLooks(List<Plan> plans) {
 
     public Plan {
       seeds = List.copyOf(seeds);
+    }
+
+    /** The lines of the axes over which each cell is tuned. */
+    private String tuned() {
+      return rest.lines().filter(line -> line.startsWith(TUNED)).collect(Collectors.joining("\n"));
     }
 
     private static Plan of(String spec) {
@@ -80,12 +89,21 @@ public record SeedLooks(List<Plan> plans) {
 
   /** The number by which p is multiplied: at least 1. */
   public int count() {
-    return Math.max(1, seeds().size());
+    return Math.max(1, looks());
   }
 
-  /** Whether seeds were added after results. */
+  /** Each number of seeds at each list of tuned values is a look. */
+  private int looks() {
+    return (int)
+        plans.stream()
+            .flatMap(plan -> plan.seeds.stream().map(n -> List.of(n, plan.tuned())))
+            .distinct()
+            .count();
+  }
+
+  /** Whether seeds or values of a tuned axis were added after results. */
   public boolean added() {
-    return !plans.isEmpty() && count() > plans.get(0).seeds.size();
+    return !plans.isEmpty() && looks() > plans.get(0).seeds.size();
   }
 
   /** Follows a verdict that is shown at a later look: {@code , look 2}; empty at a planned one. */
@@ -96,11 +114,20 @@ public record SeedLooks(List<Plan> plans) {
   /** What people are told of later looks; empty if there are none. */
   public String note() {
     return added()
-        ? ("Look %d: seeds were added after results. Looks at %s seeds: p is multiplied by %d. Earlier"
+        ? ("Look %d: %s were added after results. Looks at %s seeds: p is multiplied by %d. Earlier"
                 + " looks have spent%nthe error of 5 %%, so confirm a marked verdict in a new sweep"
                 + " with another seed.%n")
             .formatted(
-                count(), String.join(", ", seeds().stream().map(String::valueOf).toList()), count())
+                count(),
+                what(),
+                String.join(", ", seeds().stream().map(String::valueOf).toList()),
+                count())
         : "";
+  }
+
+  private String what() {
+    boolean values = plans.stream().map(Plan::tuned).distinct().count() > 1;
+    boolean more = seeds().size() > plans.get(0).seeds.size();
+    return values ? (more ? "seeds and tuned values" : "tuned values") : "seeds";
   }
 }

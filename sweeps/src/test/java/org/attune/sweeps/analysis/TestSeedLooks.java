@@ -68,6 +68,40 @@ class TestSeedLooks {
   }
 
   @Test
+  void valuesAddedToATunedAxisAreALook() {
+    String rates = "axes.train.learning-rate[0]: 0.001";
+    SeedLooks looks =
+        new SeedLooks(
+            List.of(
+                new SeedLooks.Plan(List.of(5), rates),
+                new SeedLooks.Plan(List.of(5), rates + ", 0.01")));
+
+    assertThat(looks.count()).isEqualTo(2);
+    assertThat(looks.mark()).isEqualTo(", look 2");
+    assertThat(looks.note())
+        .startsWith("Look 2: tuned values were added after results. Looks at 5 seeds: p is");
+    assertThat(new SeedLooks(List.of(new SeedLooks.Plan(List.of(), ""))).added())
+        .as("a plan without seeds")
+        .isFalse();
+  }
+
+  @Test
+  void theJournalKnowsAddedValues() throws Exception {
+    String file = FILE.formatted(5) + "axes: {train.learning-rate: [1e-3, 1e-2]}\n";
+    SweepState state = new SweepState(opened(1, file));
+    SweepSpec spec = spec(file);
+    Trial trial = Trial.of(0, spec.space(SampleCatalog.TREE).cell(0), 0, 0);
+    state.apply(Events.suggested(trial));
+    state.apply(Events.started(trial, 1));
+    state.apply(Events.finished(trial, 1, 1));
+    state.apply(opened(2, file.replace("1e-2]", "1e-2, 1e-1]")));
+
+    assertThat(SeedLooks.of(state.view()).count()).isEqualTo(2);
+    state.apply(opened(3, file.replace("1e-2]", "1e-2, 1e-1]") + "budget: {trials: 50}\n"));
+    assertThat(SeedLooks.of(state.view()).count()).isEqualTo(2);
+  }
+
+  @Test
   void specsThatRanBeforeAnyResultAreNoLooks() throws Exception {
     SweepState state = new SweepState(opened(1, 5));
     state.apply(opened(2, 8));
@@ -155,7 +189,15 @@ class TestSeedLooks {
     return new Event.Opened(header, epoch, Events.NOON);
   }
 
+  private static Event.Opened opened(int epoch, String file) throws Exception {
+    return new Event.Opened(SweepHeader.of(spec(file), 10, 1, Map.of()), epoch, Events.NOON);
+  }
+
   private static SweepSpec spec(int replicates) throws Exception {
-    return SpecFile.read("gates.yaml", FILE.formatted(replicates), Map.of(), SampleCatalog.CATALOG);
+    return spec(FILE.formatted(replicates));
+  }
+
+  private static SweepSpec spec(String file) throws Exception {
+    return SpecFile.read("gates.yaml", file, Map.of(), SampleCatalog.CATALOG);
   }
 }
