@@ -1,5 +1,6 @@
 package org.attune.sweeps.analysis;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -9,10 +10,10 @@ import org.attune.sweeps.statistics.MeanTest;
 
 /**
  * The numbers of seeds after which someone may have tested a sweep's cells. Each is a look, and so
- * is each number again where values were added to a tuned axis: a cell's best of more is luckier.
- * The looks of one plan are known before its results, so p times their number pays for all of them.
- * If results were known before seeds were added, the first plan has spent the whole error: later
- * looks are multiplied too, and marked.
+ * is each number again where cells or values of a tuned axis were added: one more idea, and one
+ * more value of each, has one more chance. The looks of one plan are known before its results, so p
+ * times their number pays for all of them. If results were known before seeds were added, the first
+ * plan has spent the whole error: later looks are multiplied too, and marked.
  *
  * @param plans in the order in which the sweep ran by them
  */
@@ -20,7 +21,8 @@ public record SeedLooks(List<Plan> plans) {
 
   private static final Pattern REPLICATES = Pattern.compile("^replicates: .*$", Pattern.MULTILINE);
 
-  private static final String TUNED = "axes.train.";
+  private static final String AXES = "axes.";
+  private static final String TUNED = AXES + "train.";
 
   /**
    * One spec by which the sweep ran.
@@ -34,9 +36,11 @@ public record SeedLooks(List<Plan> plans) {
       seeds = List.copyOf(seeds);
     }
 
-    /** The lines of the axes over which each cell is tuned. */
-    private String tuned() {
-      return rest.lines().filter(line -> line.startsWith(TUNED)).collect(Collectors.joining("\n"));
+    /** The lines of the axes over which each cell is tuned, or of the axes that make cells. */
+    private String axes(boolean tuned) {
+      return rest.lines()
+          .filter(line -> line.startsWith(AXES) && line.startsWith(TUNED) == tuned)
+          .collect(Collectors.joining("\n"));
     }
 
     private static Plan of(String spec) {
@@ -92,16 +96,17 @@ public record SeedLooks(List<Plan> plans) {
     return Math.max(1, looks());
   }
 
-  /** Each number of seeds at each list of tuned values is a look. */
+  /** Each number of seeds at each list of cells and tuned values is a look. */
   private int looks() {
     return (int)
         plans.stream()
-            .flatMap(plan -> plan.seeds.stream().map(n -> List.of(n, plan.tuned())))
+            .flatMap(
+                plan -> plan.seeds.stream().map(n -> List.of(n, plan.axes(true), plan.axes(false))))
             .distinct()
             .count();
   }
 
-  /** Whether seeds or values of a tuned axis were added after results. */
+  /** Whether seeds, cells or values of a tuned axis were added after results. */
   public boolean added() {
     return !plans.isEmpty() && looks() > plans.get(0).seeds.size();
   }
@@ -126,8 +131,20 @@ public record SeedLooks(List<Plan> plans) {
   }
 
   private String what() {
-    boolean values = plans.stream().map(Plan::tuned).distinct().count() > 1;
-    boolean more = seeds().size() > plans.get(0).seeds.size();
-    return values ? (more ? "seeds and tuned values" : "tuned values") : "seeds";
+    List<String> added = new ArrayList<>();
+    if (seeds().size() > plans.get(0).seeds.size()) {
+      added.add("seeds");
+    }
+    if (several(false)) {
+      added.add("cells");
+    }
+    if (several(true)) {
+      added.add("tuned values");
+    }
+    return String.join(" and ", added);
+  }
+
+  private boolean several(boolean tuned) {
+    return plans.stream().map(plan -> plan.axes(tuned)).distinct().count() > 1;
   }
 }

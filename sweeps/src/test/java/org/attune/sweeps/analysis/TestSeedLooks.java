@@ -86,6 +86,20 @@ class TestSeedLooks {
   }
 
   @Test
+  void cellsAddedAfterResultsAreALook() {
+    String gates = "axes.attention.gate[0]: none";
+    SeedLooks looks =
+        new SeedLooks(
+            List.of(
+                new SeedLooks.Plan(List.of(5), gates),
+                new SeedLooks.Plan(List.of(5), gates + "\naxes.attention.gate[1]: learned"),
+                new SeedLooks.Plan(List.of(8), gates + "\naxes.attention.gate[1]: learned")));
+
+    assertThat(looks.count()).isEqualTo(3);
+    assertThat(looks.note()).startsWith("Look 3: seeds and cells were added after results.");
+  }
+
+  @Test
   void theJournalKnowsAddedValues() throws Exception {
     String file = FILE.formatted(5) + "axes: {train.learning-rate: [1e-3, 1e-2]}\n";
     SweepState state = new SweepState(opened(1, file));
