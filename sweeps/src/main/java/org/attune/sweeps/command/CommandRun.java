@@ -98,12 +98,12 @@ final class CommandRun {
     }
     Process process = start();
     StartedProcesses started = handed.processes(process);
-    Thread atExit = new Thread(started::endAtOnce);
-    Runtime.getRuntime().addShutdownHook(atExit);
+    EndsWithJvm atExit = new EndsWithJvm(started);
     Thread out = follow(process.getInputStream(), this::said, "out");
     Thread err = follow(process.getErrorStream(), line -> tail.addError(line), "err");
     try {
       listen(process, started, out);
+      atExit.requireRunning();
       err.join(LEFT_OUTPUT_MILLIS);
       started.end(graceSeconds);
       err.join(LAST_LINES_MILLIS);
@@ -128,7 +128,7 @@ final class CommandRun {
       awaitEnd(List.of(out, err));
       process.destroyForcibly(); // closes its output, which a process that it left may hold open
       reporter.output(tail.text());
-      removeHook(atExit);
+      atExit.close();
     }
   }
 
@@ -334,13 +334,5 @@ final class CommandRun {
                   tail.lastLine()));
     }
     return new TrialWork.Result(latest, facts);
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException shuttingDown) {
-      // The hook is running, or has run.
-    }
   }
 }

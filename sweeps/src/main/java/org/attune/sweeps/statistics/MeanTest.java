@@ -6,13 +6,16 @@ import org.apache.commons.math3.distribution.TDistribution;
  * Student's t-test of the mean of one number per seed: differences between two cells that share
  * seeds (a paired test), or one cell's values.
  *
- * <p>Identical values have no spread to divide by. Then the sign test's bound applies: {@code n}
- * values lie on one side of a margin with probability {@code 2^-n} if both sides are equally
- * likely.
+ * <p>Identical values have no spread to divide by; neither have values that differ by rounding
+ * alone. Then the sign test's bound applies: {@code n} values lie on one side of a margin with
+ * probability {@code 2^-n} if both sides are equally likely.
  *
  * @param summary of the numbers
  */
 public record MeanTest(Summary summary) {
+
+  /** A spread below this share of the mean is rounding. */
+  private static final double ROUNDING = 1e-12;
 
   /** The test of these numbers' mean, one number per seed, in any order. */
   public static MeanTest of(double... values) {
@@ -41,7 +44,7 @@ public record MeanTest(Summary summary) {
    * test.
    */
   public Interval interval(double level) {
-    boolean tooFewAlike = summary.std() == 0 && 2 * Math.pow(2, -summary.n()) > 1 - level;
+    boolean tooFewAlike = alike() && 2 * Math.pow(2, -summary.n()) > 1 - level;
     if (summary.n() < 2 || tooFewAlike) {
       return new Interval(Double.NaN, Double.NaN);
     }
@@ -87,10 +90,14 @@ public record MeanTest(Summary summary) {
     if (summary.n() < 2 || Double.isNaN(distance)) {
       return 1;
     }
-    if (summary.std() == 0) {
+    if (alike()) {
       return distance > 0 ? Math.pow(2, -summary.n()) : 1;
     }
     return student().cumulativeProbability(-distance / standardError());
+  }
+
+  private boolean alike() {
+    return summary.std() <= ROUNDING * Math.abs(summary.mean());
   }
 
   private double standardError() {

@@ -69,4 +69,13 @@ class TestMeanTest {
 
     assertThat((double) wrong / series).isCloseTo(0.05, within(0.005));
   }
+
+  @Test
+  void valuesThatDifferByRoundingAreIdentical() {
+    MeanTest rounded = MeanTest.of(0.05, Math.nextUp(0.05), Math.nextDown(0.05));
+
+    assertThat(rounded.summary().std()).isPositive();
+    assertThat(rounded.twoSided()).isEqualTo(MeanTest.of(0.05, 0.05, 0.05).twoSided());
+    assertThat(rounded.interval(0.95).low()).isNaN();
+  }
 }
