@@ -32,7 +32,7 @@ class InterruptedRunIT {
   /** Some two minutes' worth: no moment comes after its end. */
   private static final int LONG_TRIALS = 16;
 
-  private static final int LONG_STEPS = 600;
+  private static final int LONG_STEPS = 2_000;
 
   @TempDir Path folder;
 
