@@ -15,6 +15,7 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -66,14 +67,20 @@ public final class ClaimsOption {
     return Optional.of(named);
   }
 
-  /** The verdicts on the sweep's claims, about to be shown; empty if there are none to judge. */
+  /**
+   * The verdicts on the sweep's claims, about to be shown; empty if the file has none and never had
+   * any.
+   */
   Optional<Reproduction> judged(SweepView sweep, String directory) throws Exception {
     Storage storage = Sweeps.storage(directory);
     Optional<Reproduction> judged =
         read(sweep, storage)
-            .filter(named -> !named.spec().comparison().claims().isEmpty())
+            .filter(
+                named ->
+                    !named.spec().comparison().claims().isEmpty()
+                        || StatedWhen.dropped(named.spec(), sweep) > 0)
             .map(named -> Reproduction.of(named.spec(), sweep, named.catalog()));
-    if (judged.isPresent()) {
+    if (judged.isPresent() && !judged.get().findings().isEmpty()) {
       SealedOpening.count(storage, sweep, judged.get());
     }
     return judged;
@@ -87,7 +94,14 @@ public final class ClaimsOption {
     }
     try {
       Named named = named(storage.describe() + "/" + SpecCopy.PATH, copy.get());
-      return Optional.of(named).filter(of -> sweep.header().isOf(of.spec()));
+      boolean own = sweep.header().isOf(named.spec());
+      if (!own && !sweep.stated().isEmpty()) {
+        System.err.printf(
+            "warning: %s/%s was changed and is of another sweep now: no claim is judged; give the"
+                + " file that was run by --spec%n",
+            storage.describe(), SpecCopy.PATH);
+      }
+      return Optional.of(named).filter(of -> own);
     } catch (SpecException programInAJar) {
       return Optional.empty();
     }

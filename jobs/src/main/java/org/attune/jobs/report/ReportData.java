@@ -150,9 +150,11 @@ public record ReportData(
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
+  /** The values that all cells have; named cells may differ in keys that are no axes. */
   private Map<String, String> fixed(List<String> varied) {
     Map<String, String> fixed = new TreeMap<>();
-    cells().forEach(cell -> fixed.putAll(cell.values()));
+    cells().stream().limit(1).forEach(cell -> fixed.putAll(cell.values()));
+    cells().forEach(cell -> fixed.entrySet().retainAll(cell.values().entrySet()));
     fixed.keySet().removeAll(varied);
     return fixed;
   }

@@ -95,6 +95,18 @@ class TestReportCommand {
   }
 
   @Test
+  void whatAllTrialsShareLeavesOutWhatSomeCellsLack() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "gates", LOSS)) {
+      Map<String, Double> loss = Map.of("validation_loss", 1.0);
+      sweep.finished(Map.of("gate", "none", "width", "64"), 0, loss);
+      sweep.finished(Map.of("gate", "wide", "gate.kernel", "11", "width", "64"), 0, loss);
+      sweep.completed();
+    }
+
+    assertThat(report().get("fixed")).hasToString("{\"width\":\"64\"}");
+  }
+
+  @Test
   void itSaysAsStatusDoesWhetherTheSweepGoesOn() throws Exception {
     try (RecordedSweep sweep = RecordedSweep.in(folder, "gates", LOSS)) {
       sweep.running(Map.of("gate", "none"), 0, 3);

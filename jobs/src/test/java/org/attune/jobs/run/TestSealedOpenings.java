@@ -70,6 +70,30 @@ class TestSealedOpenings {
     assertThat(folder.resolve("run/report.html")).content().contains("\"dropped_claims\":1");
   }
 
+  @Test
+  void whereAllClaimsWereDroppedTheReportAndJsonSayIt() throws Exception {
+    run(FILE);
+    run(FILE.substring(0, FILE.indexOf("claims:")));
+    String directory = folder.resolve("run").toString();
+
+    JsonNode analysis = new ObjectMapper().readTree(printed(0, "analyze", directory, "--json"));
+    assertThat(analysis.path("claims")).isEmpty();
+    assertThat(analysis.path("dropped_claims").intValue()).isEqualTo(1);
+    printed(0, "report", directory);
+    assertThat(folder.resolve("run/report.html")).content().contains("\"dropped_claims\":1");
+    assertThat(run(FILE)).contains("It was opened once.");
+  }
+
+  @Test
+  void aCopyThatIsOfAnotherSweepIsToldOf() throws Exception {
+    run(FILE);
+    Path copy = folder.resolve("run/sweep.yaml");
+    Files.writeString(copy, Files.readString(copy).replace("steps: 1", "steps: 2"));
+
+    assertThat(printed(0, "report", folder.resolve("run").toString()))
+        .contains("was changed and is of another sweep now: no claim is judged");
+  }
+
   /** A program reads verdicts there; they were shown, so they open no split once more. */
   @Test
   void analyzeHasTheVerdictsInItsJson() throws Exception {
