@@ -15,7 +15,9 @@ public record Ending(Kind kind, String reason) {
     /** The budget is used up; a larger budget resumes the sweep. */
     BUDGET,
     /** Someone ended the run; the same command resumes it. */
-    INTERRUPTED
+    INTERRUPTED,
+    /** The next trial waited too long for slots; the same command resumes it. */
+    GAVE_UP
   }
 
   static final Ending COMPLETE = new Ending(Kind.COMPLETE, "every trial has ended");

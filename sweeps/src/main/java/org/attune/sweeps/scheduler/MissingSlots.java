@@ -1,6 +1,5 @@
 package org.attune.sweeps.scheduler;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -61,9 +60,9 @@ final class MissingSlots {
    * Reports the missing slots when a report is due.
    *
    * @param idle present slots
-   * @return the reason to give up, once it is time
+   * @return the end of the run, once it is time to give up
    */
-  Optional<IOException> review(int idle) {
+  Optional<Ending> review(int idle) {
     if (waiting.isEmpty()) {
       return Optional.empty();
     }
@@ -71,7 +70,8 @@ final class MissingSlots {
     long now = time.nanos();
     if (now - of.since >= patience.toNanos()) {
       return Optional.of(
-          new IOException(
+          new Ending(
+              Ending.Kind.GAVE_UP,
               "Gave up after %d s: trial %s takes %d slots at once, and %d are there; start more executors, use fewer workers, or wait longer with execution.slot-timeout. The same command resumes the sweep"
                   .formatted(patience.toSeconds(), of.trial, of.needed, idle)));
     }

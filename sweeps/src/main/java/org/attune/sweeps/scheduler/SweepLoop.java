@@ -122,8 +122,8 @@ public final class SweepLoop {
    * Runs until no trial is left, the budget is used up, or someone {@link #interrupt}s. Before it
    * returns, it closes the slots and logs the reason.
    *
-   * @throws IOException if the log cannot be written, or no slot can be kept alive; the sweep can
-   *     be resumed
+   * @throws IOException if the log cannot be written, no slot can be kept alive, or the next trial
+   *     waited too long for slots; the sweep can be resumed
    */
   public Ending run() throws IOException, InterruptedException {
     Optional<Ending> ending;
@@ -147,7 +147,10 @@ public final class SweepLoop {
       Throwable reason = commits.failure().get();
       throw new IOException(reason.getMessage(), reason);
     }
-    return ending.orElseThrow();
+    if (ending.orElseThrow().kind() == Ending.Kind.GAVE_UP) {
+      throw new IOException(ending.get().reason());
+    }
+    return ending.get();
   }
 
   /**
@@ -222,7 +225,10 @@ public final class SweepLoop {
       if (attempts.size() > 0) {
         missing.none();
       }
-      missing.review(present.idle()).ifPresent(commits::fail);
+      Optional<Ending> gaveUp = missing.review(present.idle());
+      if (gaveUp.isPresent()) {
+        return gaveUp;
+      }
       demand.review();
       handlePosted();
       attempts.enforceTimeouts();

@@ -7,6 +7,7 @@ import static org.attune.sweeps.scheduler.SimulatedSweep.spec;
 
 import java.time.Duration;
 import java.util.List;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Counts;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,21 @@ class TestMissingSlots {
         .hasMessageContaining(" takes 8 slots at once, and 6 are there; ")
         .hasMessageContaining("execution.slot-timeout");
     assertThat(sweep.missing).hasSize(5);
+  }
+
+  @Test
+  void theEventsSayWhyTheRunWasGivenUp() throws Exception {
+    SimulatedSweep sweep = sweep();
+
+    assertThatThrownBy(() -> sweep.run(two("5m"))).hasMessageStartingWith("Gave up");
+
+    assertThat(sweep.journal.get(sweep.journal.size() - 1))
+        .isInstanceOfSatisfying(
+            Event.Suspended.class,
+            end -> {
+              assertThat(end.budget()).isFalse();
+              assertThat(end.reason()).startsWith("Gave up after 300 s: trial ");
+            });
   }
 
   @Test
