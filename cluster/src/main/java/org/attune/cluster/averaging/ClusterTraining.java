@@ -13,6 +13,8 @@ import org.attune.cluster.slot.SpreadWork;
 import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.UserData;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Trains a model in one slot or on several workers, as the trial's configuration says.
@@ -20,6 +22,8 @@ import org.attune.cluster.trial.UserData;
  * @param training the training of one configuration
  */
 public record ClusterTraining(ModelTraining training) implements SpreadWork {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterTraining.class);
 
   /** Trains on the user's data if present, else on data that the task generates. */
   public static ClusterTraining on(Optional<UserData> data) {
@@ -70,7 +74,7 @@ public record ClusterTraining(ModelTraining training) implements SpreadWork {
    * The exception that a worker threw; else an infrastructure failure, since the job lost its
    * workers.
    */
-  private static Exception told(Exception failure) {
+  static Exception told(Exception failure) {
     if (!((Object) failure instanceof SparkException)) {
       return failure;
     }
@@ -80,7 +84,8 @@ public record ClusterTraining(ModelTraining training) implements SpreadWork {
     if (failure.getCause() instanceof OutOfMemoryError) {
       return new TrialException(Cause.OUT_OF_MEMORY, failure.getCause().getMessage(), failure);
     }
-    String reason = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
-    return new TrialException(Cause.INFRASTRUCTURE, "a worker was lost: " + reason, failure);
+    LOG.warn("A trial on several workers lost one", failure);
+    return new TrialException(
+        Cause.INFRASTRUCTURE, "a worker was lost; the driver's log has Spark's reason", failure);
   }
 }
