@@ -103,7 +103,7 @@ final class StandaloneCluster implements AutoCloseable {
   /** Starts the worker that was killed again. */
   void revive() throws Exception {
     Launched.Result revived = standalone("revive");
-    assertThat(revived.output()).as(revived.error()).startsWith("worker-");
+    assertThat(revived.output()).as(revived.error()).matches("(?s)worker-.* started, pid \\d+\\R");
   }
 
   /**

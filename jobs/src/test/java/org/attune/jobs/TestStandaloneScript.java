@@ -1,0 +1,75 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The workers of {@code cluster/bin/standalone}, whose daemons are here a script that sleeps. */
+class TestStandaloneScript {
+
+  private static final String DAEMON =
+      """
+      #!/bin/sh
+      echo Starting Spark master at spark://127.0.0.1:7177
+      echo I have been elected leader
+      echo Successfully registered with master
+      exec sleep 300
+      """;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void start() throws Exception {
+    Path script = Launched.HOME.resolve("cluster/bin/standalone");
+    program("cluster/bin/standalone", Files.readString(script));
+    program("bin/java", DAEMON);
+    Files.createDirectories(folder.resolve("cluster/target/spark-home/jars"));
+    assertThat(standalone("start", "--workers", 1).output()).isEqualTo("spark://127.0.0.1:7177\n");
+  }
+
+  @AfterEach
+  void endDaemons() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("state"))) {
+      for (Path pid : files.filter(file -> file.toString().endsWith(".pid")).toList()) {
+        ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
+            .ifPresent(ProcessHandle::destroyForcibly);
+      }
+    }
+  }
+
+  @Test
+  void aRunningClusterGetsMoreWorkers() throws Exception {
+    assertThat(standalone("start", "--workers", 2).error()).contains("revive --workers N");
+
+    assertThat(standalone("revive", "--workers", 2).output())
+        .matches("worker-2 started, pid \\d+\n");
+
+    assertThat(standalone("status").output()).contains("worker-1 running", "worker-2 running");
+    assertThat(standalone("revive", "--cores", 2).exit()).isEqualTo(2);
+  }
+
+  private Launched.Result standalone(Object... arguments) throws Exception {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.put("JAVA_HOME", folder.toString());
+    environment.put("ATTUNE_STANDALONE", folder.resolve("state").toString());
+    return Launched.alone(folder, environment, folder.resolve("cluster/bin/standalone"), arguments)
+        .await();
+  }
+
+  private void program(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}
