@@ -83,7 +83,7 @@ class StandaloneClusterIT {
     assertThat(survived.exit()).as(survived.error()).isZero();
     assertThat(survived.error())
         .doesNotContain(" INFO ", "\tat ")
-        .contains("one a core, at most " + TRIALS);
+        .contains(TRIALS + " trials, one a core; log: ");
     try (var logs = Files.list(hurt.resolve("logs"))) {
       assertThat(logs)
           .hasSize(1)

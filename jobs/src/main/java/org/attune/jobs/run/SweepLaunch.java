@@ -24,7 +24,6 @@ import org.attune.cluster.slot.SparkSlots;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.store.Storages;
-import org.attune.cluster.trial.Averaging;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.LogFile;
 import org.attune.jobs.console.Signals;
@@ -80,7 +79,7 @@ public record SweepLaunch(
     SweepSpec spec = workload.spec();
     GpuOffer.check(workload, master);
     Scheduler scheduler = scheduler();
-    int slots = slots(spec, scheduler.trials(), master);
+    int slots = room().slots(scheduler.trials());
     SweepHeader header = header(scheduler.trials(), threads(spec, slots, master));
     Scheduler replayed = scheduler();
     Optional<SweepView> past = Sweeps.over(storage, header, replayed);
@@ -90,7 +89,8 @@ public record SweepLaunch(
     }
     if (Sessions.isLocal(master)) {
       TrialMemory.of(spec, workload.catalog())
-          .ifPresent(most -> most.requireRoom(atOnce(slots), Runtime.getRuntime().maxMemory()));
+          .ifPresent(
+              most -> most.requireRoom(room().atOnce(slots), Runtime.getRuntime().maxMemory()));
     }
     Secrets secrets = secrets();
     try (Signals signals = Signals.listen();
@@ -173,7 +173,7 @@ public record SweepLaunch(
     }
     System.err.printf(
         "sweep %s: %d trials, %s; log: %s%n",
-        spec.name(), scheduler.trials(), atATime(slots), LogFile.describe());
+        spec.name(), scheduler.trials(), room().words(slots), LogFile.describe());
     int threads = journal.state().header().threadsPerTrial();
     Search search = newSearch();
     if (!search.note().isEmpty()) {
@@ -181,7 +181,7 @@ public record SweepLaunch(
     }
     try (SparkSession spark = startSpark(spec);
         TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
-        Progress progress = Progress.start(atOnce(slots))) {
+        Progress progress = Progress.start(room().atOnce(slots))) {
       Slots onSpark =
           new SparkSlots(
               new JavaSparkContext(spark.sparkContext()),
@@ -251,19 +251,8 @@ public record SweepLaunch(
     }
   }
 
-  /** The trials at a time in words. A cluster's cores are unknown until its executors start. */
-  private String atATime(int slots) {
-    return Sessions.isLocal(master)
-        ? "%d at a time on %d cores"
-            .formatted(atOnce(slots), Runtime.getRuntime().availableProcessors())
-        : "one a core, at most %d at a time".formatted(slots);
-  }
-
-  /**
-   * A local master runs at most as many tasks as it has threads, even if the file wants more slots.
-   */
-  private int atOnce(int slots) {
-    return Sessions.isLocal(master) ? Math.min(slots, Sessions.localSlots(master)) : slots;
+  private Room room() {
+    return new Room(workload.spec(), master);
   }
 
   /**
@@ -272,26 +261,7 @@ public record SweepLaunch(
    * @throws InputException with a message that says what to do
    */
   static void requireSlots(Workload workload, String master) {
-    slots(workload.spec(), 1, master);
-  }
-
-  /** Number of slots: the spec's, else one per core; never more than the trials need. */
-  private static int slots(SweepSpec spec, long trials, String master) {
-    int workers = Averaging.mostWorkers(spec);
-    int most =
-        spec.execution()
-            .slots()
-            .orElse(Sessions.isLocal(master) ? Sessions.localSlots(master) : Integer.MAX_VALUE);
-    int room = Sessions.isLocal(master) ? Math.min(most, Sessions.localSlots(master)) : most;
-    if (workers > room) {
-      throw new InputException(
-          "execution.mode.workers: %d workers take as many slots at once, and there are %d; use fewer workers, %s"
-              .formatted(
-                  workers,
-                  room,
-                  room < most ? "or another master than " + master : "or more execution.slots"));
-    }
-    return (int) Math.max(1, Math.min(most, trials * workers));
+    new Room(workload.spec(), master).slots(1);
   }
 
   /**
