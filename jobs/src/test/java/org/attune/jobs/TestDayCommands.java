@@ -93,8 +93,8 @@ class TestDayCommands {
     assertThat(stopped.exit()).as(stopped.error()).isZero();
     assertThat(stopped.output())
         .isEqualTo(
-            "its driver has ended (stopped by a user): 0 of 8 trials have ended; rerun the same"
-                + " 'attune run' to resume\n");
+            "its driver has ended (stopped by a user): 0 of 8 trials have ended; rerun the"
+                + " command that started it to resume\n");
     assertThat(driver.await().kind()).isEqualTo(Ending.Kind.INTERRUPTED);
     assertThat(Printed.of("stop", results).output())
         .startsWith("no driver runs " + results + ": it has ended: stopped by a user");
@@ -243,7 +243,7 @@ class TestDayCommands {
     Printed watched = Printed.ofFollowing(this::stopLater, "watch", results, "--every", "1");
     driver.await();
 
-    assertThat(watched.exit()).as(watched.error()).isZero();
+    assertThat(watched.exit()).as(watched.error()).isEqualTo(ExitCode.FAILED);
     assertThat(watched.output().lines().toList())
         .hasSizeGreaterThan(1)
         .doesNotHaveDuplicates()

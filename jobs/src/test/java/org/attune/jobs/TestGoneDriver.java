@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
+import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +38,10 @@ class TestGoneDriver {
     }
 
     assertThat(attune("status", sweep.results()))
-        .contains(", interrupted\n", "0 finished, 0 stopped, 0 running", "its driver is gone")
+        .contains(
+            ", interrupted\n",
+            "0 finished, 0 stopped, 0 running",
+            "its driver is gone; rerun the command that started it")
         .containsPattern("attempt 1 on here, at step 0 when its driver ended");
     JsonNode object = new ObjectMapper().readTree(attune("status", sweep.results(), "--json"));
     assertThat(object.get("state").asText()).isEqualTo("interrupted");
@@ -45,6 +49,19 @@ class TestGoneDriver {
     assertThat(object.get("pending").asInt()).isEqualTo(2); // one of them not proposed yet
     assertThat(object.get("running_trials")).isEmpty();
     assertThat(object.get("interrupted_trials")).hasSize(1);
+  }
+
+  @Test
+  void watchEndsWithAnErrorIfTheSweepIsNotComplete() throws Exception {
+    try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
+      start(journal);
+    }
+    assertThat(Printed.of("watch", sweep.results()).exit()).isEqualTo(ExitCode.FAILED);
+
+    try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
+      journal.append(new Event.Completed("every trial has ended", Instant.now())).join();
+    }
+    assertThat(Printed.of("watch", sweep.results()).exit()).isEqualTo(ExitCode.DONE);
   }
 
   @Test

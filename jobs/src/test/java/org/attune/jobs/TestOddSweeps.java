@@ -34,7 +34,7 @@ class TestOddSweeps {
       String status = attune("status", odd.run(name));
       assertThat(status).contains(stands.get(name)).doesNotContainPattern(OddNames.UNSEEN);
       assertThat(JSON.readTree(attune("status", odd.run(name), "--json")).has("total")).isTrue();
-      assertThat(attune("watch", odd.run(name)).lines()).as(name).hasSize(1);
+      assertThat(Printed.of("watch", odd.run(name)).output().lines()).as(name).hasSize(1);
     }
     assertThat(
             attune("status", odd.run(OddSweeps.FAILED))

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
     name = "stop",
     description = {
       "Asks the driver that runs a sweep to end cleanly, as Ctrl-C does: running trials are"
-          + " abandoned. The same 'attune run' resumes the sweep later. With --trial, one trial"
+          + " abandoned. The command that started the sweep resumes it later. With --trial, one trial"
           + " ends at its next report and keeps its measurements.",
       "Exit codes: 0 it has ended, or nothing ran; 1 the driver or the trial has not answered in"
           + " time; 2 the input is wrong."
@@ -78,7 +78,7 @@ public final class StopCommand extends SweepCommand {
                       then.total(),
                       then.completed().isPresent()
                           ? ""
-                          : "; rerun the same 'attune run' to resume"));
+                          : "; rerun the command that started it to resume"));
       case NOT_YET ->
           new Outcome(false, "its driver has the request, but has not ended after " + waited());
       case UNHEARD -> new Outcome(false, unheard());
@@ -133,7 +133,7 @@ public final class StopCommand extends SweepCommand {
             sweep.completed().isPresent()
                 ? "is complete"
                 : sweep.reason().map(reason -> "has ended: " + reason).orElse("is dead")
-                    + "; rerun 'attune run' to resume");
+                    + "; rerun the command that started it to resume");
   }
 
   private String unheard() {

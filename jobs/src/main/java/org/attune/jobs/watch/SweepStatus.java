@@ -67,6 +67,11 @@ record SweepStatus(
     return SweepPhase.of(sweep, driven).label();
   }
 
+  /** Whether its driver ended although trials and budget remain. */
+  boolean interrupted() {
+    return SweepPhase.of(sweep, driven) == SweepPhase.INTERRUPTED;
+  }
+
   /** Whether the sweep will not change any more by itself. */
   boolean over() {
     return !driven || sweep.completed().isPresent();
@@ -113,7 +118,9 @@ record SweepStatus(
         sweep,
         running(),
         left(),
-        (notFinite.isEmpty() ? "" : ", " + notFinite) + (over() ? ", " + state() : ""));
+        (notFinite.isEmpty() ? "" : ", " + notFinite)
+            + LostAttempts.of(sweep).suffix()
+            + (over() ? ", " + state() : ""));
   }
 
   /** The state for {@code --json}. */
@@ -136,6 +143,7 @@ record SweepStatus(
     object.put("failed", counts.failed());
     object.put("stopped", counts.stopped());
     object.put("abandoned", counts.abandoned());
+    object.put("retried_attempts", LostAttempts.of(sweep).causes());
     object.put("duplicates", sweep.duplicates());
     object.put("resting", resting().map(SweepStatus::rest).toList());
     object.put("best", sweep.best().map(best -> trial(best, names)).orElse(null));
@@ -218,9 +226,10 @@ record SweepStatus(
                 pending(),
                 counts.failed(),
                 counts.abandoned()));
+    text.append(LostAttempts.of(sweep).text(named));
     text.append(RunReport.duplicates(sweep)).append(time()).append('\n');
     if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
-      text.append("its driver is gone; rerun the same 'attune run' to resume\n");
+      text.append("its driver is gone; rerun the command that started it to resume\n");
     }
     sweep
         .best()

@@ -12,9 +12,12 @@ import picocli.CommandLine.Option;
 /** {@code attune watch}: follows a sweep until it ends. */
 @Command(
     name = "watch",
-    description =
-        "Follows a sweep until the sweep or its driver ends. On a terminal it redraws 'status';"
-            + " elsewhere it prints a line at each change, with --json an object.")
+    description = {
+      "Follows a sweep until the sweep or its driver ends. On a terminal it redraws 'status';"
+          + " elsewhere it prints a line at each change, with --json an object.",
+      "Exit codes: 0 the sweep is complete or out of budget; 1 its driver ended before; 2 the"
+          + " input is wrong."
+    })
 public final class WatchCommand extends SweepCommand {
 
   private static final String CLEAR = "\033[H\033[2J";
@@ -53,7 +56,7 @@ public final class WatchCommand extends SweepCommand {
         printed = line;
       }
       if (over) {
-        return ExitCode.DONE;
+        return status.interrupted() ? ExitCode.FAILED : ExitCode.DONE;
       }
       seen = status.sweep().events();
       long reading = (System.nanoTime() - since) / 1_000_000;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.search.Objective;
+import org.attune.api.trial.Cause;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
@@ -92,6 +93,42 @@ class TestSweepStatus {
     assertThat(status.object().toString())
         .contains("validation_loss=1.0")
         .doesNotContain("sealed_validation_loss");
+  }
+
+  /** Each lost attempt cost time, though no trial failed for good. */
+  @Test
+  void attemptsThatFailedAndAreRetriedAreCountedByCause() throws Exception {
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    SweepHeader oneRetry =
+        new SweepHeader(
+            "lossy-00000000",
+            "lossy",
+            "sweep: lossy\n",
+            0,
+            4,
+            List.of(loss),
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            new TreeMap<>(),
+            List.of());
+    try (RecordedSweep recorded = RecordedSweep.in(directory, oneRetry)) {
+      recorded.failed(Map.of("width", "16"), 0, Cause.INFRASTRUCTURE, "its executor is gone");
+      recorded.failed(Map.of("width", "32"), 0, Cause.INFRASTRUCTURE, "its executor is gone");
+      recorded.failed(Map.of("width", "64"), 0, Cause.TRANSIENT, "a read failed");
+      recorded.failed(Map.of("width", "128"), 0, Cause.TRIAL_FAULT, "no such head").flush();
+    }
+    SweepView view = Sweeps.read(directory.toString());
+    SweepStatus status = new SweepStatus("DIR", view, true, Optional.empty(), view.startedAt());
+
+    assertThat(status.text())
+        .contains("attempts that failed and are retried: 2 infrastructure, 1 transient\n")
+        .contains(
+            "to list them: ./attune sql --out DIR \"select trial_id, attempt, cause, message");
+    assertThat(status.object().get("retried_attempts"))
+        .isEqualTo(Map.of("infrastructure", 2L, "transient", 1L));
+    assertThat(status.line()).contains(", 1 failed, 3 attempts lost");
   }
 
   @Test

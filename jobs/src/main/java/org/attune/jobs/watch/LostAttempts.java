@@ -1,0 +1,64 @@
+package org.attune.jobs.watch;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.attune.api.search.Trial;
+import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.Launcher;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+
+/**
+ * The failed attempts whose trials were retried, or will be.
+ *
+ * @param causes number of such attempts by the label of their cause
+ */
+record LostAttempts(Map<String, Long> causes) {
+
+  /** The lost attempts of a sweep. Iterates over its attempts. */
+  static LostAttempts of(SweepView sweep) {
+    Set<String> fatal =
+        sweep.trials(TrialState.FAILED).stream()
+            .flatMap(trial -> trial.attempt().map(last -> name(trial.trial(), last)).stream())
+            .collect(Collectors.toSet());
+    return new LostAttempts(
+        sweep.settledAttempts().stream()
+            .filter(of -> of.attempt().cause().isPresent())
+            .filter(of -> !fatal.contains(name(of.trial(), of.attempt())))
+            .collect(
+                Collectors.groupingBy(
+                    of -> of.attempt().cause().orElseThrow().label(),
+                    TreeMap::new,
+                    Collectors.counting())));
+  }
+
+  private static String name(Trial trial, Attempt attempt) {
+    return trial.id() + "." + attempt.number();
+  }
+
+  /** Their number after a comma, for the line of progress; nothing if there are none. */
+  String suffix() {
+    long all = causes.values().stream().mapToLong(Long::longValue).sum();
+    return all == 0 ? "" : ", " + Counted.of(all, "attempt") + " lost";
+  }
+
+  /** Their causes in a line, and how to list them in another; nothing if there are none. */
+  String text(String directory) {
+    if (causes.isEmpty()) {
+      return "";
+    }
+    String counts =
+        causes.entrySet().stream()
+            .map(cause -> cause.getValue() + " " + cause.getKey())
+            .collect(Collectors.joining(", "));
+    return """
+        attempts that failed and are retried: %s
+        to list them: %s sql --out %s "select trial_id, attempt, cause, message from attempts \
+        where cause is not null"
+        """
+        .formatted(counts, Launcher.name(), directory);
+  }
+}
