@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.Metric.Better;
 import org.attune.api.catalog.AxisCatalog;
@@ -34,12 +35,28 @@ final class CellWords {
   Optional<String> label(Given word) {
     Optional<String> label = word.text();
     if (label.isPresent() && !cells.containsKey(label.get())) {
+      List<String> tables = cells.keySet().stream().filter(l -> fits(label.get(), l)).toList();
+      if (tables.size() == 1) {
+        return Optional.of(tables.get(0));
+      }
       word.refuse(
           "there is no cell '%s'; the cells are %s%s"
               .formatted(label.get(), shown(), Spelling.hint(label.get(), cells.keySet())));
       return Optional.empty();
     }
     return label;
+  }
+
+  /** Whether a cell has all that a name as in tables says: {@code gate=learned, width=128}. */
+  private boolean fits(String word, String label) {
+    Map<String, String> settings = cells.get(label).values();
+    List<String> own = List.of(label.split(BETWEEN));
+    return Stream.of(word.split(", | / "))
+        .allMatch(
+            part ->
+                own.contains(part)
+                    || settings.entrySet().stream()
+                        .anyMatch(of -> (of.getKey() + "=" + of.getValue()).endsWith("." + part)));
   }
 
   /**
