@@ -21,7 +21,7 @@ public final class OtherSweepException extends IOException {
 
   private static String otherSpec(String directory, SweepHeader there, SweepHeader given) {
     if (there.extendsSweep(given)) {
-      return "%s holds this sweep, extended; to resume it, give its values again, in the file or by --set; or choose another directory with --out:\n%s"
+      return "%s holds this sweep with more than is given; to resume it, give all its values, in the file or by --set; or choose another directory with --out:\n%s"
           .formatted(directory, SpecDifference.between(there.specText(), given.specText()));
     }
     boolean changed = there.name().equals(given.name());

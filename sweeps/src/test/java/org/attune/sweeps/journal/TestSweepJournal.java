@@ -115,7 +115,7 @@ class TestSweepJournal {
 
     assertThatThrownBy(() -> SweepJournal.open(storage, first, false))
         .isInstanceOf(OtherSweepException.class)
-        .hasMessageContaining("holds this sweep, extended; to resume it, give its values again")
+        .hasMessageContaining("holds this sweep with more than is given; to resume it, ")
         .hasMessageEndingWith("\n  - replicates: 4\n  + replicates: 2");
     for (int replicates : new int[] {2, 4, 5}) {
       SweepHeader changed =
