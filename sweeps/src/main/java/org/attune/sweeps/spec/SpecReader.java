@@ -54,7 +54,10 @@ final class SpecReader {
     Set<String> named = new LinkedHashSet<>(Sections.NAMES);
     named.addAll(Parameters.groups(tree));
     Fields fields =
-        Key.fields(new Given(problems, withoutParameters(root), ""), Sections.all(), named);
+        Key.fields(
+            new Given(problems, withoutParameters(root), ""),
+            Sections.all(),
+            key -> unknown(key, named));
     String name = name(fields);
     long seed = Sections.SEED.in(fields).orElse(0L);
     Chosen search = search(fields);
@@ -124,6 +127,14 @@ final class SpecReader {
         spec.with(new ComparisonReader(catalog).read(spec, fields, parameters.cellNames()));
     problems.throwIfAny();
     return compared;
+  }
+
+  /** The message for an unknown key; it may be a parameter's without the group. */
+  private String unknown(String key, Set<String> named) {
+    String message = Fields.unknown(named).apply(key);
+    return message.contains("; did you") || message.contains("; '")
+        ? message
+        : message + tree.hint(key, tree.keys());
   }
 
   private boolean isParameter(NodeTuple entry) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -77,7 +78,19 @@ final class OtherWords {
 
   private static final Map<String, List<String>> OURS = index();
 
+  private static final Map<String, String> ABBREVIATED =
+      Map.of("val", "validation", "valid", "validation", "acc", "accuracy");
+
   private OtherWords() {}
+
+  /** A metric's name with its short words in full; empty if it has none. */
+  static Optional<String> unabbreviated(String given) {
+    String whole =
+        Stream.of(given.toLowerCase(Locale.ROOT).split("[_/-]"))
+            .map(word -> ABBREVIATED.getOrDefault(word, word))
+            .collect(Collectors.joining("_"));
+    return Optional.of(whole).filter(name -> !name.equals(given));
+  }
 
   private static Map<String, List<String>> index() {
     Map<String, List<String>> ours = new HashMap<>();

@@ -189,7 +189,10 @@ public final class ParameterTree {
         }
       }
     }
-    return Spelling.hint(given, allowed);
+    List<String> ends = allowed.stream().filter(name -> name.endsWith("." + given)).toList();
+    return ends.size() == 1
+        ? "; did you mean '" + ends.get(0) + "'?"
+        : Spelling.hint(given, allowed);
   }
 
   /**

@@ -24,6 +24,10 @@ public final class Spelling {
    * and at least one, may be inserted, omitted, replaced or swapped.
    */
   public static Optional<String> nearest(String given, Collection<String> words) {
+    Optional<String> abbreviated = OtherWords.unabbreviated(given).filter(words::contains);
+    if (abbreviated.isPresent()) {
+      return abbreviated;
+    }
     return words.stream()
         .filter(word -> distance(given, word) <= Math.max(1, word.length() / 3))
         .min(Comparator.comparingInt(word -> distance(given, word)));
@@ -31,9 +35,11 @@ public final class Spelling {
 
   /** The words nearest to one, nearest first, however far they are. */
   public static List<String> nearest(String given, Collection<String> words, int count) {
+    String whole = OtherWords.unabbreviated(given).orElse(given);
     return words.stream()
         .sorted(
-            Comparator.comparing((String word) -> !word.contains(given) && !given.contains(word))
+            Comparator.comparing((String word) -> !word.equals(whole))
+                .thenComparing(word -> !word.contains(given) && !given.contains(word))
                 .thenComparing(word -> distance(given, word)))
         .limit(count)
         .toList();

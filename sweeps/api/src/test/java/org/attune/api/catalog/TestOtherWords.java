@@ -72,4 +72,24 @@ class TestOtherWords {
   void ownWordsAreStillCorrected() {
     assertThat(TREE.hint("train.step", TREE.keys())).isEqualTo("; did you mean 'train.steps'?");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "val_loss, validation_loss",
+    "valid_acc, validation_accuracy",
+    "val-acc, validation_accuracy",
+  })
+  void anAbbreviatedMetricIsFound(String given, String meant) {
+    List<String> metrics =
+        List.of("train_loss", "values", "validation_accuracy", "validation_loss");
+
+    assertThat(Spelling.hint(given, metrics)).isEqualTo("; did you mean '%s'?".formatted(meant));
+    assertThat(Spelling.nearest(given, metrics)).contains(meant);
+    assertThat(Spelling.nearest(given, metrics, 2)).startsWith(meant);
+  }
+
+  @Test
+  void aKeyIsFoundByItsLastWordAlone() {
+    assertThat(TREE.hint("steps", TREE.keys())).isEqualTo("; did you mean 'train.steps'?");
+  }
 }
