@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -45,7 +46,7 @@ record MetricLine(OptionalLong step, Map<String, Double> values) {
               "'step' must be a whole number from 0");
           step = OptionalLong.of((long) number);
         } else {
-          require(name.matches(NAME), "'" + name + "' is no name of a metric: " + NAME);
+          require(name.matches(NAME), wrongName(name));
           values.put(name, json.getDoubleValue());
         }
       }
@@ -63,6 +64,13 @@ record MetricLine(OptionalLong step, Map<String, Double> values) {
     return values.entrySet().stream()
         .map(of -> "\"" + of.getKey() + "\": " + of.getValue())
         .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static String wrongName(String name) {
+    String near =
+        name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_").replaceAll("^[0-9_]+|_+$", "");
+    return "'%s' is no name of a metric: a name has lower-case letters, digits and _, and begins with a letter%s"
+        .formatted(name, near.isEmpty() ? "" : "; write '" + near + "'");
   }
 
   private static void require(boolean holds, String otherwise) {
