@@ -1,6 +1,8 @@
 package org.attune.model.data;
 
+import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
+import java.awt.image.ColorModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,23 +21,24 @@ import javax.imageio.stream.ImageInputStream;
 
 /**
  * Reads images from one folder per class, like Omniglot's {@code
- * .../Greek/character03/0412_07.png}, in a zip archive or as files. Images are PNG, JPEG, GIF or
- * BMP; a class is named after its folders.
+ * .../Greek/character03/0412_07.png}, in a zip archive or as files. A class has the name of its
+ * path, {@code .../Greek/character03}. Images are PNG, JPEG, GIF or BMP, at most {@value
+ * #LARGEST_SIDE} pixels wide and high. They become grey squares, whose transparency is ignored.
  */
 public final class ImageArchive {
 
   private static final int ARCHIVE_LIMIT = 1 << 29; // bytes of an archive
-  private static final int IMAGE_LIMIT = 1 << 24; // bytes of an image, unpacked
-  private static final long TOTAL_LIMIT = 1L << 31; // bytes of all of them
-  private static final int ENTRIES = 500_000;
+  private static final int IMAGE_LIMIT = 1 << 24; // bytes of an image's file; an entry has fewer
+  private static final long TOTAL_LIMIT = 1L << 31; // bytes of all entries
+  private static final int MOST_ENTRIES = 500_000;
   private static final int RATIO = 200; // maximum number of unpacked bytes per archive byte
-  private static final int LARGEST_SIDE = 4096;
+  private static final int LARGEST_SIDE = 4096; // pixels
   private static final int END_OF_ARCHIVE = 0x06054B50; // PK 5 6
-  private static final int END_LENGTH = 22;
-  private static final int LONGEST_COMMENT = 65535;
+  private static final int END_LENGTH = 22; // bytes from PK 5 6 on, without the comment
+  private static final int LONGEST_COMMENT = 65535; // bytes
 
-  private final String file;
-  private final int side;
+  private final String file; // for messages
+  private final int side; // pixels of the square images
   private final Map<String, List<float[]>> classes = new TreeMap<>();
 
   private ImageArchive(String file, int side) {
@@ -53,15 +56,22 @@ public final class ImageArchive {
    * Reads a zip archive.
    *
    * @param file its name, for messages
-   * @throws DataException if it is not a zip archive, is cut off, unpacks to too much, or contains
-   *     a file that is not an image
+   * @param side pixels along an edge of the images returned
+   * @throws DataException if it is not a zip archive, is cut off, unpacks to too much, contains a
+   *     file that is not an image, or contains no image
    */
   public static ImageSet zip(InputStream in, String file, int side) throws IOException {
     byte[] archive = Bounded.read(in, file, ARCHIVE_LIMIT);
-    int expected = entries(archive, file);
     ImageArchive images = new ImageArchive(file, side);
+    images.unpack(archive);
+    return images.set();
+  }
+
+  private void unpack(byte[] archive) throws DataException {
+    int expected = statedEntries(archive);
+    long most = Math.min(TOTAL_LIMIT, (long) archive.length * RATIO);
     int entries = 0;
-    long total = 0;
+    long total = 0; // bytes
     String last = "its start";
     try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(archive))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
@@ -69,15 +79,11 @@ public final class ImageArchive {
         entries++;
         byte[] content = zip.readNBytes(IMAGE_LIMIT);
         total += content.length;
-        boolean tooMuch =
-            content.length == IMAGE_LIMIT
-                || total > Math.min(TOTAL_LIMIT, (long) archive.length * RATIO)
-                || entries > ENTRIES;
-        if (tooMuch) {
+        if (content.length == IMAGE_LIMIT || total > most || entries > MOST_ENTRIES) {
           throw new DataException(file, last, "the archive unpacks to more than is allowed");
         }
         if (!entry.isDirectory()) {
-          images.add(entry.getName(), content);
+          add(entry.getName(), content);
         }
       }
     } catch (DataException e) {
@@ -89,15 +95,22 @@ public final class ImageArchive {
       throw new DataException(
           file, last, "%d entries, and its end says %d".formatted(entries, expected));
     }
-    return images.set();
   }
 
-  /** Reads the files of a folder, by their paths below it. */
+  /**
+   * Reads the files of a folder.
+   *
+   * @param paths of the files below the folder, separated by {@code /}
+   * @param opener opens one of the paths
+   * @param file the folder's name, for messages
+   * @param side pixels along an edge of the images returned
+   * @throws DataException as {@link #zip}
+   */
   public static ImageSet folder(List<String> paths, Opener opener, String file, int side)
       throws IOException {
     ImageArchive images = new ImageArchive(file, side);
-    if (paths.size() > ENTRIES) {
-      throw new DataException(file, "", paths.size() + " files; at most " + ENTRIES);
+    if (paths.size() > MOST_ENTRIES) {
+      throw new DataException(file, "", paths.size() + " files; at most " + MOST_ENTRIES);
     }
     for (String path : paths) {
       try (InputStream in = opener.open(path)) {
@@ -107,14 +120,14 @@ public final class ImageArchive {
     return images.set();
   }
 
-  /** Returns the number of entries according to the end of an archive; -1 if it does not say. */
-  private static int entries(byte[] archive, String file) throws DataException {
+  /** Returns the number of entries that an archive's end states; -1 if it states none. */
+  private int statedEntries(byte[] archive) throws DataException {
     ByteBuffer bytes = ByteBuffer.wrap(archive).order(ByteOrder.LITTLE_ENDIAN);
     int least = Math.max(0, archive.length - END_LENGTH - LONGEST_COMMENT);
     for (int at = archive.length - END_LENGTH; at >= least; at--) {
       if (bytes.getInt(at) == END_OF_ARCHIVE) {
         int count = Short.toUnsignedInt(bytes.getShort(at + 10));
-        return count == 0xFFFF ? -1 : count;
+        return count == 0xFFFF ? -1 : count; // large archives state it elsewhere
       }
     }
     throw new DataException(
@@ -149,7 +162,10 @@ public final class ImageArchive {
         reader.setInput(in, true, true);
         if (reader.getWidth(0) > LARGEST_SIDE || reader.getHeight(0) > LARGEST_SIDE) {
           throw new DataException(
-              file, where, "%d by %d".formatted(reader.getWidth(0), reader.getHeight(0)));
+              file,
+              where,
+              "%d by %d pixels; at most %d by %3$d"
+                  .formatted(reader.getWidth(0), reader.getHeight(0), LARGEST_SIDE));
         }
         return grey(reader.read(0));
       } finally {
@@ -162,19 +178,29 @@ public final class ImageArchive {
     }
   }
 
-  /** Returns the mean of the colours, 0 to 1, at the requested size. */
+  /** Returns the tones, 0 to 1, at the requested size. */
   private float[] grey(BufferedImage image) {
     int width = image.getWidth();
     int height = image.getHeight();
     float[] pixels = new float[width * height];
     for (int y = 0; y < height; y++) {
       for (int x = 0; x < width; x++) {
-        int rgb = image.getRGB(x, y);
-        pixels[y * width + x] =
-            ((rgb >> 16 & 0xFF) + (rgb >> 8 & 0xFF) + (rgb & 0xFF)) / (3 * 255f);
+        pixels[y * width + x] = tone(image, x, y);
       }
     }
     return ImageSet.resized(pixels, width, height, side);
+  }
+
+  /** Returns the mean of a pixel's colours, or the number stored for grey. */
+  private static float tone(BufferedImage image, int x, int y) {
+    ColorModel colours = image.getColorModel();
+    // getRGB would brighten grey, whose numbers Java takes as linear in light.
+    if (colours.getColorSpace().getType() == ColorSpace.TYPE_GRAY) {
+      float white = (1 << colours.getComponentSize(0)) - 1;
+      return image.getRaster().getSample(x, y, 0) / white;
+    }
+    int rgb = image.getRGB(x, y);
+    return ((rgb >> 16 & 0xFF) + (rgb >> 8 & 0xFF) + (rgb & 0xFF)) / (3 * 255f);
   }
 
   private ImageSet set() throws DataException {

@@ -2,6 +2,7 @@ package org.attune.model.data;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -10,25 +11,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An array from a NumPy file, with numbers of type {@code f4, f8, i4, i8} or {@code u1},
- * little-endian, row by row. (NEP 1.)
+ * An array from a NumPy file of format version 1, 2 or 3 (NEP 1). Its numbers are of type {@code
+ * f4, f8, i4, i8} or {@code u1}, little-endian, in row order.
  *
- * @param shape the sizes of its dimensions
+ * @param shape the sizes of its dimensions; empty for a single number
  * @param values all numbers, the last dimension varying fastest
  */
 public record NpyFile(int[] shape, double[] values) {
 
-  private static final int LIMIT = 1 << 30;
-  private static final int RATIO = 200;
+  private static final int LIMIT = 1 << 30; // bytes of a file, unpacked
+  private static final int RATIO = 200; // maximum number of unpacked bytes per packed byte
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+  private static final BigInteger MOST = BigInteger.valueOf(Integer.MAX_VALUE);
   private static final Pattern TYPE = Pattern.compile("'descr': *'([^']*)'");
   private static final Pattern ORDER = Pattern.compile("'fortran_order': *(True|False)");
-  private static final Pattern SHAPE = Pattern.compile("'shape': *\\(([0-9, ]*)\\)");
+  private static final Pattern SHAPE = Pattern.compile("'shape': *\\(((?:\\d+, *)*(?:\\d+)?) *\\)");
 
   /**
    * Reads a file, which gzip may have packed.
    *
-   * @throws DataException if it is not a NumPy file, is cut off, or has a number that is not finite
+   * @param file its name, for messages
+   * @throws DataException if it is no NumPy file or of another type or order, is cut off, or has a
+   *     number that is not finite
    */
   public static NpyFile read(InputStream in, String file) throws IOException {
     byte[] all = Bounded.unpacked(in, file, LIMIT, RATIO);
@@ -36,25 +40,33 @@ public record NpyFile(int[] shape, double[] values) {
       throw new DataException(file, "byte 0", "it does not start as a NumPy file does");
     }
     ByteBuffer bytes = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
-    boolean old = all[6] == 1;
-    long from = old ? 10 + Short.toUnsignedInt(bytes.getShort(8)) : 12L + bytes.getInt(8);
-    if (all[6] < 1 || all[6] > 3 || from > all.length || from < 10) {
+    int version = all[6];
+    boolean shortHeader = version == 1; // its length has two bytes; four in later versions
+    int start = shortHeader ? 10 : 12;
+    long length =
+        shortHeader
+            ? Short.toUnsignedInt(bytes.getShort(8))
+            : Integer.toUnsignedLong(bytes.getInt(8));
+    if (version < 1 || version > 3 || start + length > all.length) {
       throw new DataException(file, "byte 6", "its header is cut off or of an unknown version");
     }
-    int start = old ? 10 : 12;
-    String header = new String(all, start, (int) from - start, StandardCharsets.ISO_8859_1);
+    String header = new String(all, start, (int) length, StandardCharsets.ISO_8859_1);
     String type = found(TYPE, header, file, "type");
     if (found(ORDER, header, file, "order").equals("True")) {
       throw new DataException(
           file, "its header", "it lies column by column; save numpy.ascontiguousarray of it");
     }
-    int[] shape =
-        Arrays.stream(found(SHAPE, header, file, "shape").split(","))
-            .map(String::trim)
-            .filter(size -> !size.isEmpty())
-            .mapToInt(Integer::parseInt)
-            .toArray();
-    return new NpyFile(shape, numbers(bytes, (int) from, type, shape, file));
+    int[] shape = shape(found(SHAPE, header, file, "shape"));
+    return new NpyFile(shape, numbers(bytes, start + (int) length, type, shape, file));
+  }
+
+  /** Returns the sizes; one past the largest integer becomes that, more than any file has. */
+  private static int[] shape(String sizes) {
+    return Arrays.stream(sizes.split(","))
+        .map(String::trim)
+        .filter(size -> !size.isEmpty())
+        .mapToInt(size -> new BigInteger(size).min(MOST).intValue())
+        .toArray();
   }
 
   private static String found(Pattern pattern, String header, String file, String what)
@@ -66,18 +78,22 @@ public record NpyFile(int[] shape, double[] values) {
     return matcher.group(1);
   }
 
+  /** Returns the bytes of a number. */
+  private static int width(String type, String file) throws DataException {
+    return switch (type) {
+      case "<f4", "<i4" -> 4;
+      case "<f8", "<i8" -> 8;
+      case "|u1" -> 1;
+      default ->
+          throw new DataException(
+              file, "its header", "type '" + type + "' (one of <f4, <f8, <i4, <i8, |u1)");
+    };
+  }
+
   private static double[] numbers(ByteBuffer bytes, int from, String type, int[] shape, String file)
       throws DataException {
-    int width =
-        switch (type) {
-          case "<f4", "<i4" -> 4;
-          case "<f8", "<i8" -> 8;
-          case "|u1" -> 1;
-          default ->
-              throw new DataException(
-                  file, "its header", "type '" + type + "' (one of <f4, <f8, <i4, <i8, |u1)");
-        };
-    long count = 1;
+    int width = width(type, file);
+    long count = 1; // capped, as products may overflow
     for (int size : shape) {
       count = Math.min(count * size, Integer.MAX_VALUE);
     }
@@ -89,21 +105,23 @@ public record NpyFile(int[] shape, double[] values) {
               .formatted(bytes.capacity() - from, count * width));
     }
     double[] all = new double[(int) count];
-    int row = shape.length < 2 ? 1 : shape[shape.length - 1];
+    int columns = shape.length < 2 ? 1 : shape[shape.length - 1];
     for (int i = 0; i < all.length; i++) {
-      int at = from + i * width;
-      all[i] =
-          switch (type) {
-            case "<f4" -> bytes.getFloat(at);
-            case "<f8" -> bytes.getDouble(at);
-            case "<i4" -> bytes.getInt(at);
-            case "<i8" -> bytes.getLong(at);
-            default -> bytes.get(at) & 0xFF;
-          };
+      all[i] = number(bytes, from + i * width, type);
       if (!Double.isFinite(all[i])) {
-        throw new DataException(file, "row " + i / row, all[i] + " is no finite number");
+        throw new DataException(file, "row " + i / columns, all[i] + " is no finite number");
       }
     }
     return all;
+  }
+
+  private static double number(ByteBuffer bytes, int at, String type) {
+    return switch (type) {
+      case "<f4" -> bytes.getFloat(at);
+      case "<f8" -> bytes.getDouble(at);
+      case "<i4" -> bytes.getInt(at);
+      case "<i8" -> bytes.getLong(at);
+      default -> bytes.get(at) & 0xFF; // |u1
+    };
   }
 }

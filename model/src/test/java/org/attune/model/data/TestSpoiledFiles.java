@@ -92,10 +92,22 @@ class TestSpoiledFiles {
     return all.array();
   }
 
+  /** A file of format version 2, whose header's length has four bytes. */
+  private static byte[] secondNpy(int length, String header) {
+    ByteBuffer all = ByteBuffer.allocate(12 + header.length()).order(ByteOrder.LITTLE_ENDIAN);
+    all.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 2, 0});
+    all.putInt(length).put(header.getBytes(StandardCharsets.ISO_8859_1));
+    return all.array();
+  }
+
   private static byte[] png(int width, int height) {
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_GRAY);
+    image.setRGB(width / 2, height / 2, 0xFFFFFF);
+    return png(image);
+  }
+
+  private static byte[] png(BufferedImage image) {
     try {
-      BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_BYTE_GRAY);
-      image.setRGB(width / 2, height / 2, 0xFFFFFF);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       ImageIO.write(image, "png", out);
       return out.toByteArray();
@@ -196,6 +208,17 @@ class TestSpoiledFiles {
     all.add(new Spoiled("NPY cut in its data", NPY, cut(array, 3), "29 bytes of data"));
     all.add(new Spoiled("NPY of objects", NPY, npy("|O", "2", "False", 1, 2), "type '|O'"));
     all.add(new Spoiled("NPY by columns", NPY, npy("<f8", "1, 2", "True", 1, 2), "by column"));
+    all.add(
+        new Spoiled(
+            "NPY of a size past all integers",
+            NPY,
+            npy("<f8", "3000000000,", "False", 1),
+            "it is cut off or damaged"));
+    all.add(
+        new Spoiled(
+            "NPY of two sizes without a comma", NPY, npy("<f8", "2 2", "False", 1), "no shape"));
+    all.add(
+        new Spoiled("NPY of a header past its end", NPY, secondNpy(0xFFFFFFFF, ""), "at byte 6"));
     all.add(new Spoiled("NPY without shape", NPY, npy("<f8", "x", "False", 1), "no shape"));
     all.add(
         new Spoiled(
@@ -296,5 +319,23 @@ class TestSpoiledFiles {
     assertThat(signs.count()).isEqualTo(3);
     assertThat(signs.members().get(0).get(0)).hasSize(64);
     assertThat(((ImageSet) FOLDER.read(png(5, 7))).names()).containsExactly("a", "b");
+  }
+
+  /** A tone has the same value, whether a file stores it as grey or as three equal colours. */
+  @Test
+  void aToneIsTheSameInEveryKindOfImage() throws IOException {
+    for (int type :
+        new int[] {
+          BufferedImage.TYPE_BYTE_GRAY, BufferedImage.TYPE_USHORT_GRAY, BufferedImage.TYPE_INT_RGB
+        }) {
+      BufferedImage image = new BufferedImage(8, 8, type);
+      int[] tone = new int[image.getRaster().getNumBands()];
+      Arrays.fill(tone, type == BufferedImage.TYPE_USHORT_GRAY ? 51 * 257 : 51);
+      for (int i = 0; i < 64; i++) {
+        image.getRaster().setPixel(i % 8, i / 8, tone);
+      }
+      ImageSet set = (ImageSet) ZIP.read(zip(Map.of("a/1.png", png(image))));
+      assertThat(set.members().get(0).get(0)).as("type " + type).containsOnly(51 / 255f);
+    }
   }
 }
