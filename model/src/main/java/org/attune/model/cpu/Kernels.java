@@ -67,7 +67,10 @@ import org.attune.model.primitive.WrittenSoftmax;
 import org.attune.model.primitive.elementwise.Elementwise;
 import org.attune.model.program.Value;
 
-/** The primitives that have a kernel on the CPU, one per line. Formulas stand in for the rest. */
+/**
+ * The primitives that have a kernel on the CPU, in alphabetical order. Those listed with a
+ * condition have one only if they meet it. For all others the engine runs the formula.
+ */
 final class Kernels {
 
   private Kernels() {}
@@ -131,8 +134,8 @@ final class Kernels {
             StackProduct.class,
             p -> !(p.aTransposed() && p.bTransposed()),
             HeadProductKernel::stacks)
-        .with(StateRecurrence.class, StateRecurrenceKernel::new)
         .with(Standardise.class, StandardiseKernel::new)
+        .with(StateRecurrence.class, StateRecurrenceKernel::new)
         .with(StrongMessages.class, StrongMessagesKernel::new)
         .with(TaylorFeatures.class, TaylorFeaturesKernel::new)
         .with(Unstack.class, Rearranged::unstack)
@@ -153,7 +156,7 @@ final class Kernels {
     return isRow(p.b()) ? new RowProductKernel(p, at) : BroadcastKernel.product(p, at);
   }
 
-  /** Causal attention: over long sequences, whose outputs are kept, without their weights. */
+  /** Over long sequences the kernel keeps the output for the adjoint, otherwise the weights. */
   private static Kernel causal(CausalAttention p, Operands<Floats> at) {
     return p.keepsOutput()
         ? new LongCausalAttention(p, at)
@@ -176,7 +179,7 @@ final class Kernels {
     return Arrays.equals(a.shape(), b.shape());
   }
 
-  /** Whether a value is one row for all rows, or one number. */
+  /** Whether a value is one row, (1, C), or one number, (1, 1). */
   private static boolean isRow(Value value) {
     return value.shape().length == 2 && value.rows() == 1;
   }

@@ -135,7 +135,7 @@ final class Arena implements Memory<DeviceBuffer> {
         all.run();
       }
     } catch (CudaException e) {
-      throw stream.failed(e);
+      throw stream.noted(e);
     }
     if (sends) {
       lane.inbox().enqueued(inputs);
@@ -159,7 +159,7 @@ final class Arena implements Memory<DeviceBuffer> {
       int word = Float.floatToRawIntBits((float) number);
       stream.fill(buffer.address(), word, buffer.elements());
     } else {
-      Elementwise.launch(buffer, "fill")
+      ElementKernels.launch(buffer, "fill")
           .number((float) number)
           .matrix(buffer)
           .over(buffer)
@@ -170,7 +170,7 @@ final class Arena implements Memory<DeviceBuffer> {
   @Override
   public void add(DeviceBuffer target, DeviceBuffer addend) {
     stream.enter();
-    Elementwise.copy(addend, Target.adding(target)).enqueue();
+    ElementKernels.copy(addend, Target.adding(target)).enqueue();
   }
 
   @Override

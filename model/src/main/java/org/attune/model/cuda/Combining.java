@@ -1,6 +1,6 @@
 package org.attune.model.cuda;
 
-import static org.attune.model.cuda.Elementwise.launch;
+import static org.attune.model.cuda.ElementKernels.launch;
 
 import java.util.Arrays;
 import org.attune.model.engine.Kernel;
@@ -45,7 +45,7 @@ final class Combining {
   /** {@code x}, or {@code x z}; z's rows and columns repeat. */
   private static Work scaled(DeviceBuffer x, DeviceBuffer z, Target to) {
     return z == null
-        ? Elementwise.copy(x, to)
+        ? ElementKernels.copy(x, to)
         : launch(x, "combine_backward")
             .matrices(x, z)
             .numbers(z.rows(), z.columns())
@@ -64,7 +64,7 @@ final class Combining {
     } else if (sum.rows() == 1) {
       Sums.backward(at, k).columns(x, z, to, 1);
     } else {
-      k.backward(Elementwise.stretchSums(x, z, to, x.columns()));
+      k.backward(ElementKernels.stretchSums(x, z, to, x.columns()));
     }
   }
 
@@ -80,7 +80,7 @@ final class Combining {
                 .to(at.sink(1))
                 .numbers(n[0], n[1], n[2], n[3], b[1], b[2])
                 .over(at.in(1)))
-        .backward(times ? spread(true, dy, at.in(1), n, b, da) : Elementwise.copy(dy, da));
+        .backward(times ? spread(true, dy, at.in(1), n, b, da) : ElementKernels.copy(dy, da));
   }
 
   private static Work spread(

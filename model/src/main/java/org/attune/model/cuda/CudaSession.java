@@ -120,7 +120,7 @@ public final class CudaSession implements DeviceSession<DeviceBuffer>, CudaKerne
 
   @Override
   public long bytes() {
-    return lane.stream().moved();
+    return lane.stream().movedBytes();
   }
 
   /** Releases the trial's share of the GPU. */

@@ -153,7 +153,7 @@ final class CudaUpdate implements ParameterUpdate {
           step.send(stream);
           take();
         });
-    stream.sends();
+    stream.noteCopies();
   }
 
   @Override

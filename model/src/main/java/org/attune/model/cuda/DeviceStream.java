@@ -4,8 +4,9 @@ import org.attune.model.cuda.device.CudaException;
 import org.attune.model.cuda.device.Driver;
 
 /**
- * A trial's CUDA stream, in the context that all trials of the process share on the GPU. Work on
- * the stream runs in order, and callers can wait for it.
+ * A trial's CUDA stream, in the context that all trials of the process share on a GPU. The GPU runs
+ * the stream's work in order, while the caller goes on; callers can wait for it. Addresses and
+ * sizes are in bytes.
  */
 final class DeviceStream implements AutoCloseable {
 
@@ -13,9 +14,9 @@ final class DeviceStream implements AutoCloseable {
   private final Driver driver;
   private final long context;
   private final long handle;
-  private boolean sending; // whether input copies may still be pending
+  private boolean copiesPending; // whether copies of inputs may be unfinished
   private long waits;
-  private long moved; // bytes
+  private long movedBytes;
   private boolean lost; // whether the context is lost
 
   /** Opens a stream and makes its context current on the calling thread. */
@@ -45,80 +46,106 @@ final class DeviceStream implements AutoCloseable {
     driver.enter(context);
   }
 
-  /** Copies from the host to the GPU. */
+  /**
+   * Enqueues a copy from the host to the GPU.
+   *
+   * @param to address on the GPU
+   * @param host address on the host
+   */
   void copyIn(long to, long host, long bytes) {
-    moves(bytes);
+    countMoved(bytes);
     driver.copyIn(to, host, bytes, handle);
   }
 
-  /** Copies from the GPU to the host. */
+  /**
+   * Enqueues a copy from the GPU to the host.
+   *
+   * @param host address on the host
+   * @param from address on the GPU
+   */
   void copyOut(long host, long from, long bytes) {
-    moves(bytes);
+    countMoved(bytes);
     driver.copyOut(host, from, bytes, handle);
   }
 
-  /** Fills memory with one four-byte word. */
+  /**
+   * Enqueues filling memory on the GPU with copies of a four-byte word.
+   *
+   * @param words number of copies
+   */
   void fill(long address, int word, long words) {
-    moves(Float.BYTES * words);
+    countMoved(Integer.BYTES * words);
     driver.fill(address, word, words, handle);
   }
 
-  /** Counts the bytes of a call's operands; replayed calls do not count again. */
-  void moves(long bytes) {
-    moved += bytes;
+  /** Counts the bytes that an enqueued call reads and writes. Replays of it do not count. */
+  void countMoved(long bytes) {
+    movedBytes += bytes;
   }
 
-  /** The bytes of all calls' operands so far. */
-  long moved() {
-    return moved;
+  /** The bytes that all enqueued calls so far read and write. */
+  long movedBytes() {
+    return movedBytes;
   }
 
-  /** Marks input copies as pending; their host memory must not change until they finish. */
-  void sends() {
-    sending = true;
+  /** Notes that copies of inputs are enqueued: their host memory must not change until they end. */
+  void noteCopies() {
+    copiesPending = true;
   }
 
-  /** Waits until no input copy is pending. */
-  void settle() {
-    if (sending) {
+  /** Waits until no copy of inputs is pending, so that their host memory may change. */
+  void awaitCopies() {
+    if (copiesPending) {
       enter();
       synchronize();
     }
   }
 
-  /** Whether all work is done. */
+  /**
+   * Whether all work is done, without waiting.
+   *
+   * @throws CudaException if a kernel has failed
+   */
   boolean isIdle() {
     try {
       return driver.isIdle(handle);
     } catch (CudaException e) {
-      throw failed(e); // kernel faults surface here too
+      throw noted(e);
     }
   }
 
-  /** Waits until all work is done. */
+  /**
+   * Waits until all work is done.
+   *
+   * @throws CudaException if a kernel has failed
+   */
   void synchronize() {
     try {
       driver.synchronize(handle);
     } catch (CudaException e) {
-      throw failed(e); // kernel faults surface here
+      throw noted(e);
     }
-    sending = false;
+    copiesPending = false;
     waits++;
   }
 
-  /** The number of completed waits for all work. */
+  /** The number of times that a caller has waited for all work. */
   long waits() {
     return waits;
   }
 
-  /** Records a failed call, which may affect all trials of the process. */
-  CudaException failed(CudaException e) {
+  /**
+   * Notes a failure, here and for the GPU: one that loses the context ends all trials on that GPU.
+   *
+   * @return the same failure, to throw
+   */
+  CudaException noted(CudaException e) {
     lost |= e.losesContext();
     runtime.note(e);
     return e;
   }
 
-  /** Whether the context is lost, so that there is nothing left to free. */
+  /** Whether this stream's failures lost the context: then no memory on the GPU is left to free. */
   boolean isLost() {
     return lost;
   }

@@ -77,7 +77,7 @@ final class Inbox implements AutoCloseable {
     }
     values[3 * RANGES] = done;
     values[3 * RANGES + 1] = arrived;
-    stream.moves(2 * Integer.BYTES * words);
+    stream.countMoved(2 * Integer.BYTES * words);
     int blocks = (int) Math.max(1, Math.min(MOST_BLOCKS, words / THREADS));
     Memory block = new Memory(2L * Long.BYTES * values.length);
     long first = Pointer.nativeValue(block);
@@ -100,13 +100,13 @@ final class Inbox implements AutoCloseable {
     if (isSmall(inputs)) {
       sent++;
     } else {
-      stream.sends();
+      stream.noteCopies();
     }
   }
 
   /** Waits until the GPU has read all that was enqueued. */
   void settle() {
-    stream.settle();
+    stream.awaitCopies();
     Pointer read = new Pointer(arrived);
     for (int spins = 0; sent - read.getInt(0) > 0; spins++) {
       if (spins < SPINS) {

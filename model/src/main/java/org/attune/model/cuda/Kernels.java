@@ -63,8 +63,12 @@ import org.attune.model.primitive.TaylorFeatures;
 import org.attune.model.primitive.Unstack;
 import org.attune.model.primitive.WeightedTotal;
 import org.attune.model.primitive.WrittenSoftmax;
+import org.attune.model.primitive.elementwise.Elementwise;
 
-/** The primitives that have a kernel on the GPU, one per line. Formulas stand in for the rest. */
+/**
+ * The primitives that have a kernel on the GPU, in alphabetical order. Those listed with a
+ * condition have one only if they meet it. For all others the engine runs the formula on the host.
+ */
 final class Kernels {
 
   static final KernelTable<DeviceBuffer> TABLE =
@@ -72,7 +76,7 @@ final class Kernels {
           .with(AdaptedParameters.class, SetKernels::adaptedParameters)
           .with(Add.class, (p, at) -> Combining.of(p.a(), p.b(), false, at))
           .with(Along.class, FormulaKernels::along)
-          .with(Apply.class, Elementwise::apply)
+          .with(Apply.class, ElementKernels::apply)
           .with(Beside.class, Rearranging::beside)
           .with(
               CausalAttention.class,
@@ -80,13 +84,10 @@ final class Kernels {
               FusedAttention::causal)
           .with(ChannelNorm.class, ImageKernels::channelNorm)
           .with(CrossEntropy.class, Losses::crossEntropy)
-          .with(Dropout.class, Elementwise::dropout)
-          .with(
-              org.attune.model.primitive.elementwise.Elementwise.class,
-              FormulaText::covers,
-              FormulaKernels::elementwise)
+          .with(Dropout.class, ElementKernels::dropout)
+          .with(Elementwise.class, FormulaText::covers, FormulaKernels::elementwise)
           .with(EverySequence.class, SetKernels::everySequence)
-          .with(Gated.class, Elementwise::gated)
+          .with(Gated.class, ElementKernels::gated)
           .with(Gather.class, Losses::gather)
           .with(GaussianScores.class, SetKernels::gaussianScores)
           .with(HeadDifference.class, ScoreKernels::headDifference)
@@ -128,13 +129,13 @@ final class Kernels {
           .with(RowMean.class, Rearranging::rowMean)
           .with(RowRange.class, Rearranging::rowRange)
           .with(RowRepeat.class, Rearranging::rowRepeat)
-          .with(Scale.class, Elementwise::scale)
+          .with(Scale.class, ElementKernels::scale)
           .with(ScoreConvolution.class, ScoreKernels::convolution)
           .with(Scores.class, ProductKernels::scores)
           .with(SelectedSoftmax.class, WeightKernels::selectedSoftmax)
           .with(Shares.class, SetKernels::shares)
           .with(Shift.class, Rearranging::shift)
-          .with(Sign.class, Elementwise::sign)
+          .with(Sign.class, ElementKernels::sign)
           .with(Softmax.class, WeightKernels::softmax)
           .with(
               SolveRight.class,

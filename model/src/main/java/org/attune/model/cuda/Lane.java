@@ -162,7 +162,7 @@ final class Lane implements AutoCloseable {
     try {
       back.run();
     } catch (CudaException e) {
-      stream.failed(e);
+      stream.noted(e);
       if (!stream.isLost()) {
         System.getLogger(Lane.class.getName())
             .log(System.Logger.Level.WARNING, "A trial could not release its share of a GPU", e);

@@ -62,7 +62,7 @@ final class Launch implements Work {
       block.setInt((long) Long.BYTES * each.argument(), adds ? 1 : 0);
       moved += adds ? each.bytes() : 0;
     }
-    stream.moves(moved);
+    stream.countMoved(moved);
     for (Varying each : varying) {
       block.setLong((long) Long.BYTES * each.argument(), each.number().getAsLong());
     }

@@ -146,7 +146,7 @@ final class Product implements Work {
     Blas.Form form = added ? add : put;
     long m = form.m();
     long elements = m * form.k() + (long) form.k() * form.n() + m * form.n() * (added ? 2 : 1);
-    lane.stream().moves(Float.BYTES * elements * Math.max(1, count));
+    lane.stream().countMoved(Float.BYTES * elements * Math.max(1, count));
     if (count == 0) {
       lane.blas().multiply(lane.handle(), form, first, second, result);
     } else {

@@ -60,13 +60,13 @@ final class ProductKernels {
     DeviceBuffer w = at.in(2);
     Launches k = new Launches();
     if (!at.inPlace()) {
-      k.forward(Elementwise.copy(at.in(0), Target.of(y)));
+      k.forward(ElementKernels.copy(at.in(0), Target.of(y)));
     }
     k.forward(Product.of(plain(a), plain(w), Target.adding(y), 1));
     if (at.backward()) {
       backward(a, w, false, at.sink(1), at.sink(2), at, k);
     }
-    return k.backward(Elementwise.copy(at.outGradient(), at.sink(0)));
+    return k.backward(ElementKernels.copy(at.outGradient(), at.sink(0)));
   }
 
   /** Products between token rows and stacks of scores, for all heads of all sequences. */

@@ -1,6 +1,6 @@
 package org.attune.model.cuda;
 
-import static org.attune.model.cuda.Elementwise.launch;
+import static org.attune.model.cuda.ElementKernels.launch;
 
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
@@ -105,9 +105,9 @@ final class Rearranging {
     int from = 0;
     for (int a = 0; a < p.parts().size(); a++) {
       int columns = at.in(a).columns();
-      k.forward(Elementwise.copy(at.in(a), Target.of(at.out().columns(from, columns))));
+      k.forward(ElementKernels.copy(at.in(a), Target.of(at.out().columns(from, columns))));
       if (at.sink(a).wanted()) {
-        k.backward(Elementwise.copy(at.outGradient().columns(from, columns), at.sink(a)));
+        k.backward(ElementKernels.copy(at.outGradient().columns(from, columns), at.sink(a)));
       }
       from += columns;
     }

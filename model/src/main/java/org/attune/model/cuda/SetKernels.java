@@ -27,7 +27,8 @@ final class SetKernels {
     DeviceBuffer dy = at.outGradient();
     Target dx = Target.of(at.sink(0));
     return new Launches()
-        .forward(Elementwise.launch(x, "cycle_rows").matrix(x).number(x.rows()).matrix(y).over(y))
+        .forward(
+            ElementKernels.launch(x, "cycle_rows").matrix(x).number(x.rows()).matrix(y).over(y))
         .backward(Rearranging.resized("sum_sequences", 1, dy, dx, x, x.rows(), at.batch()));
   }
 
@@ -110,7 +111,7 @@ final class SetKernels {
                 .to(at.sink(0))
                 .number(mu.columns())
                 .over(t))
-        .backward(Elementwise.copy(z, at.sink(1)));
+        .backward(ElementKernels.copy(z, at.sink(1)));
   }
 
   static Kernel adaptedParameters(AdaptedParameters p, Operands<DeviceBuffer> at) {
@@ -133,7 +134,7 @@ final class SetKernels {
       DeviceBuffer own = at.in(a);
       int size = (int) own.elements();
       DeviceBuffer there = start.at(from, own.rows(), own.columns(), own.columns());
-      k.forward(Elementwise.copy(own, Target.of(there)));
+      k.forward(ElementKernels.copy(own, Target.of(there)));
       if (at.sink(a).wanted()) { // the sum over sets, in the parameter's columns
         k.backward(
             launch(y, "sum_of_sets")

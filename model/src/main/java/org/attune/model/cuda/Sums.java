@@ -42,7 +42,7 @@ record Sums(Operands<DeviceBuffer> at, Consumer<Work> works) {
 
   private static Work columns(DeviceBuffer x, DeviceBuffer z, Target to, int parts, int groups) {
     int columns = x.columns() / groups;
-    return Elementwise.launch(x, "column_sums")
+    return ElementKernels.launch(x, "column_sums")
         .number(1f)
         .matrices(x, z)
         .to(to)
@@ -52,7 +52,7 @@ record Sums(Operands<DeviceBuffer> at, Consumer<Work> works) {
 
   /** Sums all of x, or of x z, to one number. */
   void total(DeviceBuffer x, DeviceBuffer z, Target to) {
-    Launch.Builder launch = Elementwise.launch(x, "total").number(1f).matrices(x, z);
+    Launch.Builder launch = ElementKernels.launch(x, "total").number(1f).matrices(x, z);
     each(x.elements(), 1, 1, launch, to, x.rows(), x.columns());
   }
 
@@ -81,7 +81,7 @@ record Sums(Operands<DeviceBuffer> at, Consumer<Work> works) {
             .numbers(numbers)
             .threads(sums * parts, THREADS));
     if (parts > 1) {
-      works.accept(Elementwise.stretchSums(partial, null, to, parts));
+      works.accept(ElementKernels.stretchSums(partial, null, to, parts));
     }
   }
 }

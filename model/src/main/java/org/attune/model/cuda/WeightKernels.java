@@ -42,7 +42,7 @@ final class WeightKernels {
     }
     DeviceBuffer ds = at.scratch(0, y.elements()).like(y);
     return k.backward(adjoint(at, y, null, scores, Mask.CAUSAL, Target.of(ds)))
-        .backward(Elementwise.copy(ds, at.sink(0)))
+        .backward(ElementKernels.copy(ds, at.sink(0)))
         .backward( // each key's gradient over the queries of a head, times the writing's slope
             launch(ds, "key_sums")
                 .matrices(ds, at.in(1))

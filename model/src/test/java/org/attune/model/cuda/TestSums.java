@@ -50,9 +50,9 @@ class TestSums {
     try (CudaSession session = (CudaSession) card.open(1.0)) {
       Arena arena = (Arena) session.memory(DataType.FLOAT);
       DeviceBuffer x = arena.block(4);
-      assertThatThrownBy(() -> Elementwise.launch(x, "total").threads(1, 2048))
+      assertThatThrownBy(() -> ElementKernels.launch(x, "total").threads(1, 2048))
           .hasMessage("Invalid threads of total: 2048, must be whole warps, at most 1024");
-      assertThatThrownBy(() -> Elementwise.launch(x, "total").threads(1, 100))
+      assertThatThrownBy(() -> ElementKernels.launch(x, "total").threads(1, 100))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

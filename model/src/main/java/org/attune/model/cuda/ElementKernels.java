@@ -10,12 +10,12 @@ import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.Sign;
 
-/** Elementwise primitives, with the copies and sums that their adjoints need. */
-final class Elementwise {
+/** Kernels that work number by number, with the copies and sums that adjoints need. */
+final class ElementKernels {
 
   private static final String FILE = "elementwise";
 
-  private Elementwise() {}
+  private ElementKernels() {}
 
   /** A function's number in the CUDA source, which lists functions in this order. */
   static int code(Pointwise f) {
