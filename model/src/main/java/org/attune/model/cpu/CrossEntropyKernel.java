@@ -11,7 +11,7 @@ final class CrossEntropyKernel extends CpuKernel {
 
   private static final Spans SPANS = Lanes.spans();
 
-  private final Tokens labels;
+  private final TokenInput labels;
   private final Floats weights;
   private final int chunkRows;
   private final float[][] shares; // softmax times weight, one per chunk
@@ -20,7 +20,7 @@ final class CrossEntropyKernel extends CpuKernel {
 
   CrossEntropyKernel(CrossEntropy primitive, Operands<Floats> at) {
     super(at);
-    labels = new Tokens(second, primitive.logits().columns());
+    labels = new TokenInput(second, primitive.logits().columns());
     this.weights = at.in(2);
     chunkRows = Scratch.rows(input.columns);
     int chunks = toInput.wanted() ? (input.rows + chunkRows - 1) / chunkRows : 1;

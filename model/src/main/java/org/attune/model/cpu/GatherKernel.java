@@ -7,12 +7,12 @@ import org.attune.model.program.Pass;
 /** {@code y_i = table[token_i]}. */
 final class GatherKernel extends CpuKernel {
 
-  private final Tokens tokens;
+  private final TokenInput tokens;
   private int[] names = {};
 
   GatherKernel(Gather primitive, Operands<Floats> at) {
     super(at);
-    tokens = new Tokens(second, primitive.table().rows());
+    tokens = new TokenInput(second, primitive.table().rows());
   }
 
   @Override

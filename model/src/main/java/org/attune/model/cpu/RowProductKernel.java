@@ -5,7 +5,10 @@ import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Multiply;
 import org.attune.model.program.Pass;
 
-/** {@code y = a * b}, element by element; b is one row for all of a's rows, or one number. */
+/**
+ * {@code y = a * b}, element by element. a is (rows, columns); b is (1, columns), one row for all
+ * rows of a, or (1, 1), one number.
+ */
 final class RowProductKernel extends CpuKernel {
 
   RowProductKernel(Multiply primitive, Operands<Floats> at) {
@@ -15,12 +18,12 @@ final class RowProductKernel extends CpuKernel {
   @Override
   public void forward(Pass pass) {
     int n = input.columns;
-    float[] f = scratch.array(0, n);
+    float[] factors = scratch.array(0, n);
     float[] x = scratch.array(1, n);
-    second.readOneRow(f, n);
+    second.readOneRow(factors, n);
     for (int row = 0; row < input.rows; row++) {
       input.read(row, 1, x);
-      ArrayMath.multiply(f, x, n);
+      ArrayMath.multiply(factors, x, n);
       output.write(row, 1, x);
     }
   }
@@ -28,11 +31,11 @@ final class RowProductKernel extends CpuKernel {
   @Override
   public void backward() {
     int n = input.columns;
-    float[] f = scratch.array(0, n);
+    float[] factors = scratch.array(0, n);
     float[] x = scratch.array(1, n);
     float[] d = scratch.array(2, n);
     float[] total = scratch.array(3, n);
-    second.readOneRow(f, n);
+    second.readOneRow(factors, n);
     Arrays.fill(total, 0, n, 0);
     for (int row = 0; row < input.rows; row++) {
       gradient.read(row, 1, d);
@@ -41,7 +44,7 @@ final class RowProductKernel extends CpuKernel {
         ArrayMath.addProduct(x, d, total, n);
       }
       if (toInput.wanted()) {
-        ArrayMath.multiply(f, d, n);
+        ArrayMath.multiply(factors, d, n);
         Floats.give(toInput, row, 1, d);
       }
     }

@@ -1,6 +1,6 @@
 package org.attune.model.cpu.linear;
 
-/** {@link Rows} in scalar arithmetic. */
+/** {@link Rows} number by number, for a JVM without vectors and for columns that fill no vector. */
 final class ArrayRows implements Rows {
 
   @Override
@@ -16,15 +16,11 @@ final class ArrayRows implements Rows {
       int factorStride,
       float factor) {
     for (int c = 0; c < columns; c++) {
-      float sum = x[at + c];
-      int from = first + c;
-      int f = factorAt;
+      float rest = x[at + c];
       for (int i = 0; i < count; i++) {
-        sum = Math.fma(-factors[f], x[from], sum);
-        from += stride;
-        f += factorStride;
+        rest = Math.fma(-factors[factorAt + i * factorStride], x[first + i * stride + c], rest);
       }
-      x[at + c] = sum * factor;
+      x[at + c] = rest * factor;
     }
   }
 }

@@ -1,15 +1,20 @@
 package org.attune.model.cpu.linear;
 
-/** A step of elimination: subtracts multiples of other rows of the same matrix from a row. */
+/** A step of elimination: subtracts multiples of other rows from a row, and multiplies it. */
 interface Rows {
 
   /**
-   * {@code row = (row - sum_i f_i row_i) factor} over {@code columns} numbers of x.
+   * {@code row = factor (row - sum_i f_i row_i)}. All rows lie in x; offsets count numbers.
    *
    * @param at offset of the row
-   * @param first offset of the first of the {@code count} other rows
-   * @param stride from one of them to the next
-   * @param factors holds their multiples, from {@code factorAt} on, {@code factorStride} apart
+   * @param columns numbers per row
+   * @param first offset of the first other row
+   * @param stride distance from one other row to the next
+   * @param count number of other rows
+   * @param factors contains the f_i
+   * @param factorAt offset of the first f_i
+   * @param factorStride distance from one f_i to the next
+   * @param factor multiplies the result
    */
   void eliminate(
       float[] x,

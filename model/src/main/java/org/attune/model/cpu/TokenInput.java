@@ -1,22 +1,22 @@
 package org.attune.model.cpu;
 
-/** An integer input of tokens. */
-final class Tokens {
+/** An input of whole numbers: a token or a label in the first column of each row. */
+final class TokenInput {
 
   private final Floats input;
-  private final int[] tokens;
   private final int bound;
+  private final int[] tokens; // of the latest call
 
   /**
-   * @param bound tokens must lie in [0, bound)
+   * @param bound the size of the vocabulary: tokens lie in [0, bound)
    */
-  Tokens(Floats input, int bound) {
+  TokenInput(Floats input, int bound) {
     this.input = input;
     this.bound = bound;
     tokens = new int[input.rows];
   }
 
-  /** The current tokens, unchecked. */
+  /** The current tokens, one per row, unchecked. The next call overwrites the array. */
   int[] read() {
     for (int i = 0; i < tokens.length; i++) {
       tokens[i] = (int) input.at(i, 0);
@@ -24,7 +24,11 @@ final class Tokens {
     return tokens;
   }
 
-  /** The current tokens, checked against the bound. */
+  /**
+   * Like {@link #read}, with a check of each token.
+   *
+   * @throws IllegalArgumentException if a token is not in [0, bound)
+   */
   int[] readChecked() {
     read();
     for (int token : tokens) {
