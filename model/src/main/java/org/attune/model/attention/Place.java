@@ -3,20 +3,21 @@ package org.attune.model.attention;
 import org.attune.model.primitive.Mask;
 
 /**
- * The place of an attention layer in a network.
+ * What an attention layer knows of its network: its widths and where in the network it is.
  *
- * @param width width of all heads together: d of the residual stream, unless messages differ
- * @param heads H
+ * @param width columns of all heads together, H·d_h: the d columns of the residual stream, unless
+ *     the layer's messages set heads of another width
+ * @param heads H, at least 1; divides the width
  * @param layer number of the layer, from 0
- * @param layers number of layers
+ * @param layers number of layers of the network
  * @param mask which keys each query sees
- * @param linear the network's linear maps
- * @param sharpness factor on the scale of scores, usually 1
+ * @param linear how the network multiplies by weights, for example in few bits
+ * @param sharpness factor on the scale of scores, positive, usually 1
  */
 public record Place(
     int width, int heads, int layer, int layers, Mask mask, Linear linear, double sharpness) {
 
-  /** Makes a place with float maps. */
+  /** Makes a place with linear maps in floats and the usual scale of scores. */
   public Place(int width, int heads, int layer, int layers, Mask mask) {
     this(width, heads, layer, layers, mask, Linear.FLOATS);
   }
@@ -33,27 +34,35 @@ public record Place(
     }
   }
 
-  /** d_h = d / H. */
+  /** Columns of one head: d_h = width / H. */
   public int headWidth() {
     return width / heads;
   }
 
-  /** Returns this place with a different number or width of heads. */
-  public Place with(int heads, int headWidth) {
-    return new Place(heads * headWidth, heads, layer, layers, mask, linear, sharpness);
+  /** Returns this place with {@code newHeads} heads of {@code newHeadWidth} columns. */
+  public Place with(int newHeads, int newHeadWidth) {
+    return new Place(newHeads * newHeadWidth, newHeads, layer, layers, mask, linear, sharpness);
   }
 
-  /** Returns this place with one head for each {@code size} of its heads. */
+  /**
+   * Returns this place with one head for each group of its heads.
+   *
+   * @param size heads of a group; divides H
+   */
   public Place groups(int size) {
-    return size == 1 ? this : with(heads / size, headWidth());
+    return with(heads / size, headWidth());
   }
 
-  /** 1 / sqrt(d_h), times the sharpness. */
+  /** The scale of scores: sharpness / sqrt(d_h). */
   public double scale() {
     return sharpness / Math.sqrt(headWidth());
   }
 
-  /** Refuses a causal mask, for parts without a causal form. */
+  /**
+   * Refuses every mask, for parts without a causal form.
+   *
+   * @param what the part, as the sweep file sets it
+   */
   public void requireSet(String what) {
     if (mask != Mask.NONE) {
       throw new IllegalArgumentException(

@@ -11,12 +11,13 @@ import org.nd4j.linalg.indexing.INDArrayIndex;
 import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /**
- * Moves the columns from {@code first} on {@code offset} positions later in their sequence, with
- * zeros for positions before it. The other columns stay unchanged.
+ * Moves columns to later positions of their sequence: {@code y_tc = x_(t - offset)c} for the
+ * columns {@code c >= first}, 0 where {@code t < offset}. The columns before {@code first} stay
+ * unchanged.
  *
  * @param x (B·T, C)
- * @param first in [0, C); 0 moves whole rows
- * @param offset at least 0
+ * @param first the first column that moves, in [0, C); 0 moves whole rows
+ * @param offset number of positions, at least 0; from T on, the moved columns are all 0
  */
 public record Shift(Value x, int first, int offset) implements KeepsNoInput, Unary {
 
@@ -27,23 +28,23 @@ public record Shift(Value x, int first, int offset) implements KeepsNoInput, Una
     }
   }
 
-  /** Moves each row {@code offset} positions later in its sequence. */
+  /** Moves each row {@code offset} positions later in its sequence: (B·T, C). */
   public static Value shift(Value x, int offset) {
     return shiftColumns(x, 0, offset);
   }
 
-  /** Joins the shifted columns of earlier rows to the unshifted columns of the current rows. */
+  /** Moves only the columns from {@code first} on, {@code offset} positions later: (B·T, C). */
   public static Value shiftColumns(Value x, int first, int offset) {
     return Program.of(x).add(new Shift(x, first, offset));
   }
 
-  /** {@inheritDoc} The rows that are still to come out, if whole rows move. */
+  /** {@inheritDoc} The last {@code offset} rows, if whole rows move. */
   @Override
   public int remembers(int argument) {
     return first == 0 ? Math.min(offset, x.length()) : 0;
   }
 
-  /** {@inheritDoc} Otherwise the moved columns of the rows that are still to come out. */
+  /** {@inheritDoc} The moved columns of the last {@code offset} rows, if only some columns move. */
   @Override
   public long state() {
     return first == 0 ? 0 : (long) (x.columns() - first) * Math.min(offset, x.length());
@@ -51,13 +52,17 @@ public record Shift(Value x, int first, int offset) implements KeepsNoInput, Una
 
   @Override
   public Formula formula(Argument x, Argument y) {
-    int later = Math.min(offset, x.length());
+    int by = Math.min(offset, x.length());
     return Formula.of(
-        pass -> y.array().assign(shifted(x.array(), 0, later)),
-        () -> x.addGradient(shifted(y.gradient(), later, 0)));
+        pass -> y.array().assign(shifted(x.array(), 0, by)),
+        () -> x.addGradient(shifted(y.gradient(), by, 0)));
   }
 
-  /** A copy whose later columns have rows {@code [from, length)} from row {@code to} on. */
+  /**
+   * A copy whose columns from {@code first} on start, in each sequence, with {@code to} zeros, then
+   * have what was at position {@code from} and later, and zeros to the end. {@code from} or {@code
+   * to} is 0.
+   */
   private INDArray shifted(INDArray rows, int from, int to) {
     int length = x.length();
     int moved = length - from - to;

@@ -20,9 +20,11 @@ import org.attune.model.primitive.Lambda;
 import org.attune.model.program.Value;
 
 /**
- * Quadratic discriminant analysis: scores {@code -½(q - μ_c)M_c⁻¹(q - μ_c)' - ½log|M_c|} of each
- * class, with {@code M_c = (K_c - μ_c)'(K_c - μ_c)/N_c + λI} and equal priors. Values are class
- * indicators; one head.
+ * Quadratic discriminant analysis (QDA). A query's score for class c is {@code -½(q - μ_c)M_c⁻¹(q -
+ * μ_c)ᵀ - ½log|M_c|}, with {@code M_c = (K_c - μ_c)ᵀ(K_c - μ_c)/N_c + λI}: K_c are the N_c keys of
+ * the class and μ_c is their mean. Priors are equal. A value has 1 in the column of its key's
+ * class, and 0 in the other of the C columns. Every class needs a key in each set. There is one
+ * head.
  *
  * @param strength λ, positive
  */
@@ -41,22 +43,26 @@ public record QuadraticDiscriminant(double strength) implements SetReading {
   @Override
   public Value read(Value q, Value k, Value v, Place place) {
     place.requireSet("model.kind.head: qda");
-    Value members = unstack(shares(stack(v, 1))); // (B·N, C): one over N_c
+    Value shares = unstack(shares(stack(v, 1))); // (B·N, C): 1 / N_c for members of c, else 0
+    Value queries = stack(q, 1); // (B, 1, m, d)
+    Value keys = stack(k, 1); // (B, 1, N, d)
     Value[] scores = new Value[v.columns()];
     for (int c = 0; c < scores.length; c++) {
-      Value share = stack(members.columns(c, c + 1), 1); // (B, 1, N, 1)
-      scores[c] = score(stack(q, 1), stack(k, 1), share); // (B·m, 1)
+      Value share = stack(shares.columns(c, c + 1), 1); // (B, 1, N, 1)
+      scores[c] = score(queries, keys, share); // (B·m, 1)
     }
     return beside(scores); // (B·m, C)
   }
 
+  /** The queries' scores for one class. */
   private Value score(Value queries, Value keys, Value share) {
     Lambda lambda = Lambda.fixed(strength);
-    Value away = scale(productTN(share, keys), -1); // (B, 1, 1, d): -μ_c
-    Value centred = add(keys, away); // (B, 1, N, d)
+    Value minusMean = scale(productTN(share, keys), -1); // (B, 1, 1, d): -μ_c
+    Value centred = add(keys, minusMean); // (B, 1, N, d)
     Value covariance = productTN(centred, multiply(centred, share)); // (B, 1, d, d)
-    Value offset = add(queries, away); // (B, 1, m, d)
-    Value square = rowSums(multiply(dividePositive(offset, covariance, lambda), offset));
+    Value offset = add(queries, minusMean); // (B, 1, m, d)
+    Value divided = dividePositive(offset, covariance, lambda); // (q - μ_c)M_c⁻¹
+    Value square = rowSums(multiply(divided, offset)); // (B, 1, m, 1)
     return unstack(scale(add(square, logDeterminant(covariance, lambda)), -0.5));
   }
 }

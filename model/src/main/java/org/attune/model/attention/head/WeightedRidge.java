@@ -14,10 +14,12 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Ridge regression with pairs weighted by their keys: {@code d = e^(K w)}, and W minimises {@code
- * Σ_i d_i ‖k_i W - v_i‖² + λ‖W‖²}. This is ridge on the rows of K and V times the root of d.
+ * Ridge regression of values on keys, with a weight for each pair: {@code y = qW}, where W
+ * minimises {@code Σ_i d_i ‖k_i W - v_i‖² + λ‖W‖²} in each head. The weights {@code d_i = e^(k_i
+ * w)} follow from the keys of all heads together, and all heads share them; w is learned, 0 at
+ * first. This is plain ridge regression of {@code sqrt(d_i) v_i} on {@code sqrt(d_i) k_i}.
  *
- * @param strength λ
+ * @param strength λ, positive
  */
 public record WeightedRidge(double strength) implements SetReading {
 
@@ -26,8 +28,8 @@ public record WeightedRidge(double strength) implements SetReading {
     place.requireSet("model.kind.head: weighted-ridge");
     Program p = Program.of(q);
     Value w = p.parameter("pair-weight", Init.constant(0), k.columns(), 1);
-    Value root = apply(Pointwise.EXP, scale(matmul(k, w), 0.5)); // (B·n, 1)
+    Value roots = apply(Pointwise.EXP, scale(matmul(k, w), 0.5)); // (B·n, 1)
     Lambda lambda = Lambda.fixed(strength);
-    return ridge(q, multiply(k, root), multiply(v, root), place.heads(), lambda, 1);
+    return ridge(q, multiply(k, roots), multiply(v, roots), place.heads(), lambda, 1);
   }
 }

@@ -68,18 +68,14 @@ public record Shared(boolean keys, boolean values, int size) implements Messages
 
   @Override
   public Place keys(Place place) {
-    return keys ? group(place) : place;
+    return keys ? place.groups(size) : place;
   }
 
   @Override
   public Made from(Value x, Source query, Source key, Place place) {
-    Place group = group(place);
+    Place group = place.groups(size);
     Value k = key.from(x, "key", keys ? group : place); // (B·T, d / g or d)
     Value v = new Current().from(x, "value", values ? group : place); // (B·T, d / g or d)
     return new Made(query.from(x, "query", place), k, keys ? size : 1, v, values ? size : 1);
-  }
-
-  private Place group(Place place) {
-    return place.with(place.heads() / size, place.headWidth());
   }
 }

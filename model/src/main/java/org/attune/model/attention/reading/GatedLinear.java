@@ -19,14 +19,16 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Gated linear attention: {@code S_t = diag(a_t) S_{t-1} + k_tᵀ v_t} with {@code a_t = sigmoid(x_t
- * W W' + b)^(1/16)} per key channel. (Yang et al. 2024, arXiv 2312.06635, section 4.4.)
+ * Gated linear attention. Each head has a state S of d x d numbers: {@code S_t = diag(a_t) S_{t-1}
+ * + k_tᵀ v_t}, and its output is {@code y_t = scale q_t S_t}, by {@link Place#scale}. The decays,
+ * one for each column of the keys, are {@code a_t = sigmoid(x_t W_1 W_2 + b)^(1/16)}. (Yang et al.
+ * 2024, arXiv 2312.06635, section 4.4.)
  *
- * @param rank columns of W
+ * @param rank columns of W_1 and rows of W_2, 1 to 4096
  */
 public record GatedLinear(int rank) implements StateReading {
 
-  private static final double TEMPERATURE = 16;
+  private static final double TEMPERATURE = 16; // the root keeps decays near 1
 
   private static final Parameter RANK =
       Parameter.integer(
@@ -51,12 +53,13 @@ public record GatedLinear(int rank) implements StateReading {
     Value narrow = project(signals.x(), "decay-narrow", Init.fanIn(), rank); // (B·T, rank)
     Value bias = p.parameter("decay-bias", Init.constant(0), 1, columns);
     Value z = add(project(narrow, "decay-wide", Init.fanIn(), columns), bias); // (B·T, H·d)
-    Value logs = scale(apply(Pointwise.SOFTPLUS, scale(z, -1)), -1 / TEMPERATURE);
+    // log a = log sigmoid(z) / 16, and log sigmoid(z) = -softplus(-z).
+    Value logDecays = scale(apply(Pointwise.SOFTPLUS, scale(z, -1)), -1 / TEMPERATURE);
     return new StateRecurrence(
             q,
             signals.key(),
             signals.value(),
-            Optional.of(apply(Pointwise.EXP, logs)),
+            Optional.of(apply(Pointwise.EXP, logDecays)),
             Optional.empty(),
             place.heads(),
             place.scale(),

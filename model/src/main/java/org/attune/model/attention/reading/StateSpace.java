@@ -14,9 +14,13 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Mamba-2's selective state space: {@code S_t = e^(-r dt_t) S_{t-1} + dt_t k_tᵀ v_t} and {@code y_t
- * = q_t S_t + D v_t}. Queries are C, keys B and values x of the paper. (Dao and Gu 2024, arXiv
- * 2405.21060, section 7; its short convolution is not part of this.)
+ * Mamba-2's selective state space. Each head has a state S of d x d numbers: {@code S_t = e^(-r
+ * dt_t) S_{t-1} + dt_t k_tᵀ v_t}, and its output is {@code y_t = q_t S_t + D v_t}. The step size
+ * dt_t follows from the token, and the rate r is learned; both are one number per head ({@link
+ * Steps}). D is a learned factor for each column of v, 1 at first.
+ *
+ * <p>The paper calls the queries C, the keys B, the values x and the rate -A. Its short convolution
+ * is not part of this. (Dao and Gu 2024, arXiv 2405.21060, section 7.)
  */
 public record StateSpace() implements StateReading {
 
@@ -30,7 +34,7 @@ public record StateSpace() implements StateReading {
   public Value read(Signals signals, Place place) {
     Value v = signals.value();
     Steps steps = Steps.of(signals.x(), place.heads());
-    Value read =
+    Value read = // (B·T, H·d)
         new StateRecurrence(
                 signals.query(),
                 signals.key(),
