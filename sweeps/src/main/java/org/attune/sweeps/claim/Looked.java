@@ -46,7 +46,7 @@ record Looked(
 
   private static Evidence evidence(Claim claim, Outcomes outcomes, int seeds) {
     return claim.outcome() instanceof Outcome.Solved solved
-        ? Counts.of(claim, solved, outcomes, seeds)
+        ? SolvedCounts.of(claim, solved, outcomes, seeds)
         : Differences.of(claim, outcomes, seeds);
   }
 
