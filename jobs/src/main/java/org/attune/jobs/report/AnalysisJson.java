@@ -142,7 +142,7 @@ final class AnalysisJson {
     return new JsonObject()
         .with("axis", of.axis())
         .with("values", List.of(of.first(), of.second()))
-        .with("paired_over", of.seeds() ? "seeds" : "settings")
+        .with("paired_over", of.bySeed() ? "seeds" : "settings")
         .with("n", of.n())
         .with("settings", of.settings())
         .with("difference", of.difference())

@@ -291,7 +291,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                   .formatted(
                       Rounded.number(of.interval().low(), spread),
                       Rounded.number(of.interval().high(), spread))),
-      of.n() + (of.seeds() ? " seeds" : " settings"),
+      of.n() + (of.bySeed() ? " seeds" : " settings"),
       Double.isNaN(of.effectSize()) ? "" : String.format(Locale.ROOT, "%.2f", of.effectSize()),
       Rounded.probability(of.probability()),
       Rounded.probability(of.adjusted()),

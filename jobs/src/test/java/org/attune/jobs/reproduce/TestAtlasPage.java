@@ -131,7 +131,7 @@ class TestAtlasPage {
     List<SweepAnalysis> analyses = TASKS.stream().map(this::analysis).toList();
     for (SweepAnalysis analysis : analyses) {
       assertThat(analysis.comparisons()).hasSize(PAIRS.size());
-      assertThat(analysis.comparisons()).allMatch(of -> of.seeds() && of.n() == SEEDS);
+      assertThat(analysis.comparisons()).allMatch(of -> of.bySeed() && of.n() == SEEDS);
     }
     String rows =
         PAIRS.stream()

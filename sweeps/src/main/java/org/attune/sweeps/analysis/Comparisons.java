@@ -105,9 +105,9 @@ final class Comparisons {
         bySetting.add(sum / pairs);
       }
     }
-    boolean seeds = bySeed.size() > 1;
+    boolean manySeeds = bySeed.size() > 1;
     double[] differences =
-        seeds
+        manySeeds
             ? bySeed.values().stream().mapToDouble(Comparisons::mean).toArray()
             : bySetting.stream().mapToDouble(Double::doubleValue).toArray();
     return differences.length < 2
@@ -117,13 +117,13 @@ final class Comparisons {
                 factor.key(),
                 factor.levels().get(a),
                 factor.levels().get(b),
-                seeds,
+                manySeeds,
                 bySetting.size(),
                 differences));
   }
 
   private PairedComparison comparison(
-      String axis, String a, String b, boolean seeds, int settings, double[] differences) {
+      String axis, String a, String b, boolean bySeed, int settings, double[] differences) {
     double mean = Arrays.stream(differences).average().orElseThrow();
     boolean swap = of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? mean > 0 : mean < 0;
     MeanTest test =
@@ -138,7 +138,7 @@ final class Comparisons {
         axis,
         swap ? b : a,
         swap ? a : b,
-        seeds,
+        bySeed,
         n,
         settings,
         test,

@@ -4,31 +4,36 @@ import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 
 /**
- * Two values of one axis, compared with everything else equal.
+ * Two values of one axis, compared by differences between cells that are otherwise equal.
  *
- * @param axis key of the factor
- * @param first the value with the better mean, or the lower mean if neither direction is better
+ * <p>A comparison is untested if a search chose the sweep's cells by results, or if trials of one
+ * of the values failed. It then has no probabilities and no interval: these are NaN.
+ *
+ * @param axis key of the axis
+ * @param first the value with the better mean, or with the lower mean if the objective has no
+ *     better direction
  * @param second the other value
- * @param seeds whether there is one difference per seed (the mean over settings); otherwise one per
- *     setting of the other axes, because there is only one seed
- * @param n number of differences
- * @param settings number of settings of the other axes that have both values
- * @param test of the differences, first minus second
- * @param interval of the mean difference, at the level from Holm's method: it excludes 0 exactly if
- *     {@code adjusted} is at most 0.05
+ * @param bySeed true if each seed gives one difference, the mean over the settings. False if there
+ *     is only one seed: each setting of the other axes then gives one difference
+ * @param n number of differences, at least 2
+ * @param settings number of settings of the other axes at which both values have a result
+ * @param test Student's t-test of the differences, first minus second, in the objective's unit
+ * @param interval of the mean difference, in the objective's unit. Its level follows from Holm's
+ *     method, so that it excludes 0 exactly if {@code adjusted} is at most 0.05
  * @param effectSize Hedges' g of the differences (J. Educ. Stat. 6, 1981): their mean in standard
- *     deviations, corrected for bias at small n; NaN below three, or if they have no spread
- * @param probability two-sided, of Student's t on the differences, as far as so few can show; NaN
- *     in a sweep whose cells a search chose by results, which has no interval either
- * @param adjusted Holm-adjusted over all comparisons of the sweep
- * @param shown whether a difference is shown: {@code adjusted} is at most 0.05, and the sweep shows
- *     some effect
+ *     deviations, corrected for bias at small n; NaN if n is below 3, or if they have no spread
+ * @param probability two-sided, by {@link MeanTest#twoSidedOfPairs}: few differences have a least
+ *     probability
+ * @param adjusted the probability, adjusted by Holm's method over all comparisons of the sweep; NaN
+ *     before the adjustment
+ * @param shown whether a difference is shown: {@code adjusted} is at most 0.05, and the test of all
+ *     cells or of an axis shows an effect
  */
 public record PairedComparison(
     String axis,
     String first,
     String second,
-    boolean seeds,
+    boolean bySeed,
     int n,
     int settings,
     MeanTest test,
@@ -43,8 +48,16 @@ public record PairedComparison(
     return test.summary().mean();
   }
 
-  PairedComparison adjusted(double all, double level, boolean found) {
-    return with(test.intervalOfPairs(1 - level), probability, all, found && all <= Effect.LEVEL);
+  /**
+   * Adjusts it for all comparisons of the sweep.
+   *
+   * @param newAdjusted the adjusted probability
+   * @param error the probability that the interval misses the mean, as Holm's method shares it out
+   * @param sweepShows whether the sweep shows some effect
+   */
+  PairedComparison adjusted(double newAdjusted, double error, boolean sweepShows) {
+    boolean isShown = sweepShows && newAdjusted <= Effect.LEVEL;
+    return with(test.intervalOfPairs(1 - error), probability, newAdjusted, isShown);
   }
 
   /** The difference alone, where no test holds. */
@@ -52,8 +65,20 @@ public record PairedComparison(
     return with(new Interval(Double.NaN, Double.NaN), Double.NaN, Double.NaN, false);
   }
 
-  private PairedComparison with(Interval ofMean, double own, double all, boolean isShown) {
+  private PairedComparison with(
+      Interval newInterval, double newProbability, double newAdjusted, boolean isShown) {
     return new PairedComparison(
-        axis, first, second, seeds, n, settings, test, ofMean, effectSize, own, all, isShown);
+        axis,
+        first,
+        second,
+        bySeed,
+        n,
+        settings,
+        test,
+        newInterval,
+        effectSize,
+        newProbability,
+        newAdjusted,
+        isShown);
   }
 }
