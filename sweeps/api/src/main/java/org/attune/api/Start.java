@@ -11,17 +11,18 @@ import java.io.Serializable;
  * Start.BEGINNING.step(); // 0
  * }</pre>
  *
- * @param step already done; 0 at the beginning
- * @param path of the checkpoint in the sweep's directory; empty at the beginning
- * @param own whether an earlier attempt at this trial wrote it, so that the result must equal that
- *     of a single attempt; otherwise it belongs to another trial, which this one resumes
+ * @param step number of steps that the checkpoint contains, at least 0; 0 at the beginning
+ * @param path of the checkpoint, relative to the sweep's directory; empty at the beginning
+ * @param own true at the beginning, and if an earlier attempt at this trial wrote the checkpoint:
+ *     the result must then equal that of one attempt without interruption. False if another trial
+ *     wrote it, which this trial continues
  */
 public record Start(long step, String path, boolean own) implements Serializable {
 
-  /** Step 0. */
+  /** Step 0, with no checkpoint to read. */
   public static final Start BEGINNING = new Start(0, "", true);
 
-  /** Whether it is step 0, with no checkpoint to read. */
+  /** Whether there is no checkpoint to read. */
   public boolean atBeginning() {
     return path.isEmpty();
   }

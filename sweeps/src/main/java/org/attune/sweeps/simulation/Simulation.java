@@ -34,13 +34,13 @@ public final class Simulation {
   /**
    * The result of a simulation.
    *
-   * @param wall the sweep's duration
-   * @param compute computing time over all workers
-   * @param trials proposed, finished and stopped, and failed attempts
+   * @param wall virtual time from the sweep's start to the last end of an attempt
+   * @param compute virtual time of all attempts, summed over the workers
+   * @param trials numbers of trials
    * @param best the objective of the best finished trial, or of the best stopped one if none
-   *     finished; empty if there is none
+   *     finished with a value; empty if there is none
    * @param messages number of messages from workers: reports and ends
-   * @param real real time of the simulation
+   * @param real time that the simulation itself took
    */
   public record Outcome(
       Duration wall,
@@ -50,11 +50,21 @@ public final class Simulation {
       long messages,
       Duration real) {}
 
-  /** The number of trials, by kind of end, and of failed attempts. */
+  /**
+   * The number of trials, by kind of end, and of failed attempts.
+   *
+   * @param all trials that the search proposed
+   * @param finished trials that took all their steps
+   * @param stopped trials that a stopping rule ended
+   * @param failures failed attempts; one trial may have several
+   */
   public record Trials(int all, int finished, int stopped, int failures) {}
 
   /**
-   * @param failures the share of attempts whose machine fails before their end
+   * @param spec of the sweep
+   * @param catalog of the parameters that its axes set
+   * @param curves what each trial reports, and when
+   * @param failures the share of attempts whose machine fails before their end, 0 to 1
    */
   public Simulation(SweepSpec spec, AxisCatalog catalog, Curves curves, double failures) {
     this.spec = spec;
@@ -63,7 +73,7 @@ public final class Simulation {
     this.failures = failures;
   }
 
-  /** Runs the simulation on this many workers. */
+  /** Runs the simulation on this many workers, at least one. */
   public Outcome run(int workers) throws IOException, InterruptedException {
     long since = System.nanoTime();
     VirtualTime time = new VirtualTime(START);
@@ -81,22 +91,24 @@ public final class Simulation {
               return CompletableFuture.completedFuture(null);
             },
             time,
-            SweepLoop.Setup.of(
-                spec.execution(),
-                workers,
-                1,
-                spec.execution().checkpoints().plan(search.carriesOn())),
+            setup(search, workers),
             new LoopObserver() {})
         .run();
     return new Outcome(
         Duration.between(START, tally.last),
         Duration.ofMillis((long) (slots.busySeconds() * 1e3)),
-        new Trials(tally.trials, tally.finished, tally.stopped, tally.failures),
+        new Trials(tally.proposed, tally.finished, tally.stopped, tally.failures),
         tally.best(),
         tally.messages,
         Duration.ofNanos(System.nanoTime() - since));
   }
 
+  private SweepLoop.Setup setup(Search search, int workers) {
+    return SweepLoop.Setup.of(
+        spec.execution(), workers, 1, spec.execution().checkpoints().plan(search.carriesOn()));
+  }
+
+  /** The curves, cut into the parts in which the search runs its trials, if it does. */
   private Curves curvesFor(Search search) {
     return search
         .cutBy()
@@ -104,14 +116,14 @@ public final class Simulation {
         .orElse(curves);
   }
 
-  /** Counts events, and keeps only running trials' data. */
+  /** Counts events. Of a trial's values it keeps only the latest, while the trial runs. */
   private static final class Tally {
     private final Objective objective;
-    private final Map<String, Double> latest = new HashMap<>();
-    private Instant last = START;
+    private final Map<String, Double> latest = new HashMap<>(); // objective, by trial
+    private Instant last = START; // end of an attempt
     private double bestFinished = Double.NaN;
     private double bestStopped = Double.NaN;
-    private int trials;
+    private int proposed;
     private int finished;
     private int stopped;
     private int failures;
@@ -123,7 +135,7 @@ public final class Simulation {
 
     void take(Event event) {
       if (event instanceof Event.Suggested) {
-        trials++;
+        proposed++;
       } else if (event instanceof Event.Measured measured) {
         messages++;
         Double value = measured.values().get(objective.metric());
@@ -133,25 +145,26 @@ public final class Simulation {
       } else if (event instanceof Event.Terminal end) {
         messages++;
         last = end.time();
-        end(end);
+        takeEnd(end);
       }
     }
 
-    private void end(Event.Terminal end) {
+    private void takeEnd(Event.Terminal end) {
       Double reported = latest.remove(end.trialId());
-      Double value = end.metrics().getOrDefault(objective.metric(), reported);
+      Double value =
+          end.metrics().getOrDefault(objective.metric(), reported); // null if it has none
       if (end instanceof Event.Finished) {
         finished++;
-        bestFinished = better(value, bestFinished);
+        bestFinished = betterOf(value, bestFinished);
       } else if (end instanceof Event.Stopped) {
         stopped++;
-        bestStopped = better(value, bestStopped);
+        bestStopped = betterOf(value, bestStopped);
       } else if (end instanceof Event.Failed) {
         failures++;
       }
     }
 
-    private double better(Double value, double best) {
+    private double betterOf(Double value, double best) {
       return value != null && objective.better(value, best) ? value : best;
     }
 

@@ -6,8 +6,8 @@ import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.interpolation.LinearInterpolator;
 
 /**
- * Distinguishes bimodal outcomes from a normal sample. Bimodal outcomes have a large gap with at
- * least two values on either side. The gap takes up more of the range than in 95 of 100 normal
+ * Tells bimodal outcomes from a normal sample. Outcomes are bimodal if their largest gap, with at
+ * least two values on either side, is a larger share of their range than in 95 of 100 normal
  * samples of that size.
  */
 public final class Modes {
@@ -16,8 +16,8 @@ public final class Modes {
   private static final int LEAST = 5;
 
   /**
-   * Sample size, and the share of the range that the largest inner gap exceeds in 5 % of normal
-   * samples (60,000 simulated samples per line). Values between two lines are interpolated.
+   * The share of the range that the largest inner gap exceeds in 5 % of normal samples, by sample
+   * size: 60,000 simulated samples for each size listed. Shares of other sizes are interpolated.
    */
   private static final UnivariateFunction LARGEST_GAP =
       new LinearInterpolator()
@@ -25,30 +25,34 @@ public final class Modes {
               new double[] {5, 6, 7, 8, 10, 12, 18, 27},
               new double[] {.640, .570, .514, .470, .404, .357, .278, .225});
 
-  private static final int MOST_KNOWN = 27;
+  /** Larger samples are judged by this size's share, which is too strict for them. */
+  private static final int MOST_SIMULATED = 27;
 
   private Modes() {}
 
   /**
-   * Whether the modes of two cells matter to a test of their differences against 0: not if 0 is
-   * further from the differences than these are from each other.
+   * Whether two cells' modes matter to a test of their differences against 0. They do not if all
+   * differences have one sign and the smallest distance from 0 exceeds the differences' range.
+   *
+   * @param differences at least one, all finite
    */
   public static boolean matter(double... differences) {
     DoubleSummaryStatistics of = Arrays.stream(differences).summaryStatistics();
-    return Math.max(of.getMin(), -of.getMax()) <= of.getMax() - of.getMin();
+    double distance = Math.max(of.getMin(), -of.getMax()); // from 0; negative if it lies among them
+    return distance <= of.getMax() - of.getMin();
   }
 
-  /** Whether values, in any order, are bimodal; always false for fewer than five. */
+  /** Whether finite values, in any order, are bimodal; always false for fewer than five. */
   public static boolean areTwo(double... values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    if (sorted.length < LEAST) {
+    if (values.length < LEAST) {
       return false;
     }
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
     double range = sorted[sorted.length - 1] - sorted[0];
-    double most = LARGEST_GAP.value(Math.min(sorted.length, MOST_KNOWN)) * range;
+    double largest = LARGEST_GAP.value(Math.min(sorted.length, MOST_SIMULATED)) * range;
     for (int i = 2; i <= sorted.length - 2; i++) {
-      if (sorted[i] - sorted[i - 1] > most) {
+      if (sorted[i] - sorted[i - 1] > largest) {
         return true;
       }
     }
