@@ -11,34 +11,38 @@ final class Eta {
 
   private Eta() {}
 
-  /** The trials' mean wall time, and the time that all remaining trials take. */
-  private record Estimate(Duration mean, Duration all) {
-    /** When the budget's time is over, running trials may end, but no trial starts. */
-    Duration within(Optional<Duration> budget) {
-      return budget
-          .map(rest -> rest.isNegative() ? mean : rest.plus(mean))
-          .filter(rest -> rest.compareTo(all) < 0)
-          .orElse(all);
-    }
-  }
-
   /**
    * The remaining time; empty before the first trial has ended, and when no trial remains.
    *
-   * @param slots number of trials that run at a time
+   * @param slots number of trials that can run at a time; 0 counts as 1
    */
   static Optional<Duration> of(SweepView sweep, int slots, Instant now) {
     Optional<Duration> budget = sweep.deadline().map(deadline -> Duration.between(now, deadline));
-    long left = sweep.waiting() + sweep.counts().running();
+    long trials = sweep.waiting() + sweep.counts().running();
     return sweep
         .meanWallTime()
-        .filter(mean -> left > 0 && mean.toMillis() > 0)
-        .map(mean -> new Estimate(mean, mean.multipliedBy(left).dividedBy(Math.max(1, slots))))
-        .map(estimate -> estimate.within(budget));
+        .filter(mean -> trials > 0 && mean.toMillis() > 0)
+        .map(mean -> within(budget, mean, ofAll(trials, slots, mean)));
   }
 
+  /** The time of all remaining trials; with more slots than trials, that of one. */
+  private static Duration ofAll(long trials, int slots, Duration mean) {
+    long atOnce = Math.min(trials, Math.max(1, slots));
+    return mean.multipliedBy(trials).dividedBy(atOnce);
+  }
+
+  /** When the budget's time is over, no trial starts, and running trials take a mean more. */
+  private static Duration within(Optional<Duration> budget, Duration mean, Duration all) {
+    return budget
+        .map(rest -> rest.isNegative() ? mean : rest.plus(mean))
+        .filter(rest -> rest.compareTo(all) < 0)
+        .orElse(all);
+  }
+
+  /** The remaining time in words, from a second on: {@code about 3 min left}. */
   static String describe(Duration left) {
-    Duration shown = left.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : left;
+    Duration second = Duration.ofSeconds(1);
+    Duration shown = left.compareTo(second) < 0 ? second : left;
     return "about " + TimeText.of(shown) + " left";
   }
 }
