@@ -19,6 +19,7 @@ import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Rounded;
 
 /** An analysis as text, for people. */
@@ -36,7 +37,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     analysis
         .pairs()
         .ifPresent(pairs -> text.append('\n').append(new PairTable(pairs, of.metric()).text()));
-    text.append(new BestText(analysis).text());
+    text.append(CellSummary.alike(of.summaries())).append(new BestText(analysis).text());
     if (of.factors().isEmpty()) {
       return text + "\nNothing varies between the cells: there are no axes to analyze.\n";
     }

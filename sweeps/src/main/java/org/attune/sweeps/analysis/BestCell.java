@@ -70,6 +70,9 @@ public record BestCell(
     }
     CellFit fit =
         new CellFit(in.runs().stream().filter(run -> whole.contains(run.cell())).toList());
+    if (!fit.varies()) {
+      return Optional.of(without(best, in, "nothing varies by seed"));
+    }
     if (variesLess(best.summary(), fit)) {
       return Optional.of(
           without(best, in, "its seeds vary far less than those of the other cells"));

@@ -1,5 +1,6 @@
 package org.attune.sweeps.analysis;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,9 @@ final class CellFit {
 
   private static final int MOST_TURNS = 500;
   private static final double CONVERGED = 1e-12;
+
+  /** A smaller share of the largest value is rounding. */
+  private static final double ROUNDING = 1e-10;
 
   private final List<Configuration> cells;
   private final int[] cellOf;
@@ -147,6 +151,17 @@ final class CellFit {
       sum += rest * rest;
     }
     return sum / degrees();
+  }
+
+  /** What rounding may add to a sum of squares over all trials. */
+  double rounding() {
+    double most = Arrays.stream(values).map(Math::abs).max().orElse(0);
+    return values.length * Math.pow(ROUNDING * most, 2);
+  }
+
+  /** Whether trials vary around their cells and seeds by more than rounding. */
+  boolean varies() {
+    return variance() > rounding();
   }
 
   /** The seeds' effects, centred. */

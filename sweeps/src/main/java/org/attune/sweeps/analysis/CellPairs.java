@@ -83,6 +83,10 @@ public record CellPairs(
     }
     SeedLooks looks = of.looks().ofRows((int) pairs.stream().filter(CellPair::tested).count());
     List<CellPair> paid = pairs.stream().map(pair -> pair.times(looks.count())).toList();
+    boolean chosen = of.searched() && of.excluded().open() == 0;
+    if (chosen && pairs.stream().noneMatch(CellPair::tested)) {
+      return Optional.empty(); // a search left single trials that nothing else makes comparable
+    }
     return Optional.of(
         new CellPairs(arms.tuned(), arms.edges(), adjusted(of, paid), unpaired.notes(), looks));
   }

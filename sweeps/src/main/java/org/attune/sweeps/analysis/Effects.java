@@ -93,10 +93,10 @@ final class Effects {
     return together;
   }
 
-  /** Whether cells differ by more than seeds do; empty if no cell has a second seed. */
+  /** Whether cells differ by more than seeds do; empty if no cell varies by seed. */
   Optional<Effect> anyCell() {
     int degrees = values.length - 1;
-    if (degrees == 0 || fit.degrees() == 0) {
+    if (degrees == 0 || !fit.varies()) {
       return Optional.empty();
     }
     return Optional.of(tested(List.of(), 1, total, degrees, fit.variance(), fit.degrees()));
@@ -151,11 +151,11 @@ final class Effects {
     int degrees = with.dimension() - without.dimension();
     double rest = with.squaredResidual(values);
     double explained = Math.max(0, without.squaredResidual(values) - rest);
-    double share = total > 0 ? explained / total : 0;
+    double share = total > fit.rounding() ? explained / total : 0;
     int left = values.length - with.dimension();
     double betweenCells = left > 0 ? rest / left : Double.NaN;
     double betweenSeeds = fit.variance();
-    boolean seeds = fit.degrees() > 0 && !(left >= LEAST_DEGREES && betweenCells > betweenSeeds);
+    boolean seeds = fit.varies() && !(left >= LEAST_DEGREES && betweenCells > betweenSeeds);
     double error = seeds ? betweenSeeds : betweenCells;
     int errorDegrees = seeds ? fit.degrees() : left;
     if (degrees == 0 || errorDegrees == 0) {
@@ -203,7 +203,7 @@ final class Effects {
       double error,
       int errorDegrees) {
     // Rounding leaves a trace of fully explained variance, which is not an error to divide by.
-    double floor = 1e-20 * Math.max(total, Double.MIN_NORMAL);
+    double floor = Math.max(1e-20 * Math.max(total, Double.MIN_NORMAL), fit.rounding());
     double f = explained <= floor ? 0 : explained / degrees / Math.max(error, floor);
     double probability =
         1 - new FDistribution(null, degrees, errorDegrees).cumulativeProbability(f);

@@ -39,6 +39,9 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
   /** Below this share of unseen cells' variance a forest's importances mean nothing. */
   public static final double LEAST_FIT = 0.1;
 
+  /** The same where no share is tested: searches crowd where results were good. */
+  public static final double LEAST_UNTESTED_FIT = 0.5;
+
   private static final int LEAST_CELLS = 12;
   private static final int MOST_CELLS = 1000;
   private static final int TREES = 64;
@@ -49,6 +52,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
   private static final int NULL_TREES = 16;
   private static final int NULL_CELLS = 250;
   private static final long SEED = 20_140_621;
+  private static final double ROUNDING = 1e-10; // a smaller share of the largest value
 
   /**
    * One axis.
@@ -70,7 +74,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
 
   /** Whether the shares say something: exact ones, and those of a forest that predicts. */
   public boolean useful() {
-    return exact || fit >= LEAST_FIT;
+    return exact || fit >= (axes.stream().anyMatch(Axis::tested) ? LEAST_FIT : LEAST_UNTESTED_FIT);
   }
 
   /**
@@ -92,15 +96,21 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     Map<Configuration, Double> means = analysis.cellMeans();
     double[] values = means.values().stream().mapToDouble(Double::doubleValue).toArray();
     List<Configuration> cells = List.copyOf(means.keySet());
-    if (factors.isEmpty() || values.length < 2 || StatUtils.variance(values) == 0) {
+    if (factors.isEmpty() || values.length < 2 || isConstant(values)) {
       return Optional.empty();
     }
-    if (isGrid(factors, cells)) {
+    boolean few = analysis.observations().searched() && cells.size() < LEAST_CELLS;
+    if (!few && isGrid(factors, cells)) {
       return Optional.of(exact(analysis, factors, cells, values));
     }
     return values.length < LEAST_CELLS
         ? Optional.empty()
         : Optional.of(ofForest(analysis, factors, cells, values));
+  }
+
+  private static boolean isConstant(double[] values) {
+    double most = Math.max(Math.abs(StatUtils.min(values)), Math.abs(StatUtils.max(values)));
+    return StatUtils.variance(values) <= Math.pow(ROUNDING * most, 2);
   }
 
   private static boolean isGrid(List<Factor> factors, List<Configuration> cells) {

@@ -95,6 +95,16 @@ public record CellSummary(Configuration configuration, int failed, int stopped, 
         cell, failed + (values.isEmpty() ? 0 : without), stopped, Summary.of(values));
   }
 
+  /** A note for the user if no cell varies by seed; empty without a cell of several seeds. */
+  public static String alike(List<CellSummary> cells) {
+    List<Summary> several =
+        cells.stream().map(CellSummary::summary).filter(of -> of.n() > 1).toList();
+    return several.isEmpty() || several.stream().anyMatch(of -> !of.alike())
+        ? ""
+        : "Each cell has the same value at all its seeds, so these are no independent trials: does"
+            + " the program use its seed?\n";
+  }
+
   /** The number of values, and what is not among them, as in {@code 4, 1 failed, 2 stopped}. */
   public String count() {
     return summary.n() + missing();

@@ -14,9 +14,6 @@ import org.apache.commons.math3.distribution.TDistribution;
  */
 public record MeanTest(Summary summary) {
 
-  /** A spread below this share of the mean is rounding. */
-  private static final double ROUNDING = 1e-12;
-
   /** The test of these numbers' mean, one number per seed, in any order. */
   public static MeanTest of(double... values) {
     return new MeanTest(Summary.of(values));
@@ -44,7 +41,7 @@ public record MeanTest(Summary summary) {
    * test.
    */
   public Interval interval(double level) {
-    boolean tooFewAlike = alike() && 2 * Math.pow(2, -summary.n()) > 1 - level;
+    boolean tooFewAlike = summary.alike() && 2 * Math.pow(2, -summary.n()) > 1 - level;
     if (summary.n() < 2 || tooFewAlike) {
       return new Interval(Double.NaN, Double.NaN);
     }
@@ -90,14 +87,10 @@ public record MeanTest(Summary summary) {
     if (summary.n() < 2 || Double.isNaN(distance)) {
       return 1;
     }
-    if (alike()) {
+    if (summary.alike()) {
       return distance > 0 ? Math.pow(2, -summary.n()) : 1;
     }
     return student().cumulativeProbability(-distance / standardError());
-  }
-
-  private boolean alike() {
-    return summary.std() <= ROUNDING * Math.abs(summary.mean());
   }
 
   private double standardError() {

@@ -12,6 +12,9 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  */
 public record Summary(long n, double mean, double std) {
 
+  /** A spread below this share of the mean is rounding. */
+  private static final double ROUNDING = 1e-12;
+
   /** Summarises values in any order. */
   public static Summary of(Collection<Double> values) {
     return of(values.stream().mapToDouble(Double::doubleValue).toArray());
@@ -27,5 +30,10 @@ public record Summary(long n, double mean, double std) {
     // The library gives 0 as the spread of one value, but it is unknown.
     double std = n < 2 ? Double.NaN : statistics.getStandardDeviation();
     return new Summary(n, statistics.getMean(), std);
+  }
+
+  /** Whether the values are equal, or differ by rounding alone. */
+  public boolean alike() {
+    return std <= ROUNDING * Math.abs(mean);
   }
 }

@@ -1,0 +1,61 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.importance.Importances;
+import org.attune.sweeps.state.CellSummary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs that ignore a parameter or their seed: what is left is rounding, and shows nothing. */
+class TestRounding {
+
+  private static SweepAnalysis analysis(
+      int seeds, IntToDoubleFunction byRate, IntToDoubleFunction bySeed) {
+    List<Run> runs = new ArrayList<>();
+    for (int rate = 1; rate <= 3; rate++) {
+      Configuration cell = new Configuration(Map.of("train.lr", "0." + rate));
+      for (int seed = 0; seed < seeds; seed++) {
+        double value = byRate.applyAsDouble(rate) + bySeed.applyAsDouble(seed);
+        runs.add(new Run(cell.hash() + seed, cell, seed, value));
+      }
+    }
+    return SweepAnalysis.of(
+        Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5})
+  void aProgramThatIgnoresItsParameterShowsNothing(int seeds) {
+    for (int n = 0; n < 20; n++) {
+      double[] loss = new Random(n).doubles(seeds, 0.05, 0.5).toArray();
+      SweepAnalysis analysis = analysis(seeds, rate -> 0, seed -> loss[seed]);
+
+      assertThat(analysis.found()).isFalse();
+      assertThat(analysis.main()).allMatch(effect -> effect.share() == 0);
+      assertThat(analysis.best().orElseThrow().withoutInterval())
+          .hasValue("nothing varies by seed");
+      assertThat(Importances.of(analysis)).isEmpty();
+      assertThat(CellSummary.alike(analysis.observations().summaries())).isEmpty();
+    }
+  }
+
+  @Test
+  void aProgramThatIgnoresItsSeedHasNoIndependentTrials() {
+    SweepAnalysis analysis = analysis(4, rate -> 0.1 * rate + 0.203, seed -> 0);
+
+    assertThat(analysis.found()).isFalse();
+    assertThat(analysis.best().orElseThrow().low()).isNaN();
+    assertThat(CellSummary.alike(analysis.observations().summaries()))
+        .startsWith("Each cell has the same value at all its seeds");
+  }
+}
