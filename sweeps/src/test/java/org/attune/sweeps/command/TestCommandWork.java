@@ -393,7 +393,7 @@ while true; do echo '{"step": 1, "loss": 1}'; done
 
   /** Its next attempt goes on from there; a signal to the whole group ends the program first. */
   @ParameterizedTest
-  @CsvSource({"exit 75, true", "kill -INT $$, true", "exit 3, false"})
+  @CsvSource({"exit 75, true", "kill -TERM $$, true", "exit 3, false"})
   void aProgramThatMayGoWellAnotherTimeKeepsWhatItSaved(String end, boolean keeps) {
     Kept kept = new Kept();
     checkpoints = kept;
