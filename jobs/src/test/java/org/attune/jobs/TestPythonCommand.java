@@ -10,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -110,6 +111,36 @@ class TestPythonCommand {
         .isInstanceOf(TrialWork.StoppedException.class);
 
     assertThat(folder.resolve("saved")).hasContent("7 0.5 in order");
+  }
+
+  /** A misspelt name would train every trial at the default. */
+  @Test
+  void aDefaultThatIsNoParameterIsNoted() throws Exception {
+    script(
+        """
+        import attune
+        p = attune.params({"learning_rate": 0.1, "lr": 0.1})
+        attune.report(1, loss=p["learning_rate"])
+        """);
+    Map<String, String> configuration =
+        Map.of("task", "command", "task.run", "python3 train.py", "lr", "0.5");
+    TrialContext trial = new TrialContext("t-0", 1, new TreeMap<>(configuration), 7, 1);
+    List<String> output = new ArrayList<>();
+
+    new CommandWork(List.of("loss"), folder.toString(), 30)
+        .run(
+            trial,
+            new TrialWork.Reporter() {
+              @Override
+              public void report(long step, Map<String, Double> values) {}
+
+              @Override
+              public void output(String text) {
+                output.add(text);
+              }
+            });
+
+    assertThat(output.toString()).contains("attune: no parameters of the trial: learning_rate\n");
   }
 
   @Test

@@ -37,6 +37,7 @@ final class AnalysisJson {
         .with("axes_taken_together", analysis.adjusted())
         .with("pairs", analysis.pairs().map(PairTable::json).orElse(List.of()))
         .with("not_compared", analysis.pairs().map(CellPairs::unpaired).orElse(List.of()))
+        .with("pairs_notes", analysis.pairs().map(PairTable::notes).orElse(List.of()))
         .with("best_at_edge", analysis.pairs().map(CellPairs::edges).orElse(List.of()))
         .with("best", analysis.best().map(best -> best(best, of)))
         .with("expected_best", analysis.expected().map(expected -> expected(expected, of)))

@@ -22,6 +22,11 @@ record PairTable(CellPairs pairs, String metric) {
         .orElse("");
   }
 
+  /** Follows a verdict where values were tuned. */
+  private static final String CHOSEN =
+      "Values chosen on the same seeds favour a cell that is insensitive to them: confirm a verdict"
+          + " by claims with best-over";
+
   String text() {
     return pairs.pairs().isEmpty() ? unpaired() : table();
   }
@@ -64,11 +69,21 @@ record PairTable(CellPairs pairs, String metric) {
             pairs.where().map("each difference is %s%n"::formatted).orElse(""),
             TextTable.of(heading.toArray(String[]::new), rows).aligned(),
             unpaired()
-                + Stream.concat(pairs.tooFewSeeds().stream(), pairs.edges().stream())
-                    .map(note -> note + "\n")
-                    .collect(Collectors.joining())
+                + pairs.edges().stream().map(note -> note + "\n").collect(Collectors.joining())
                 + widened()
-                + pairs.looks().note());
+                + notes(pairs).stream().map(note -> note + "\n").collect(Collectors.joining()));
+  }
+
+  /** What the verdicts rest on, for people: one note each. */
+  static List<String> notes(CellPairs of) {
+    boolean chosen =
+        !of.tuned().isEmpty() && of.pairs().stream().anyMatch(pair -> pair.verdict().shown());
+    return Stream.of(
+            of.tooFewSeeds().stream(),
+            chosen ? Stream.of(CHOSEN) : Stream.<String>empty(),
+            of.looks().note().lines())
+        .flatMap(notes -> notes)
+        .toList();
   }
 
   private String unpaired() {
@@ -116,7 +131,8 @@ record PairTable(CellPairs pairs, String metric) {
         .with("failed", pair.failed())
         .with("stopped", pair.stopped())
         .with("failed_elsewhere", pair.failedElsewhere())
-        .with("p", pair.tested() ? pair.probability() : Double.NaN)
+        .with(
+            "p", pair.tested() && !Double.isNaN(pair.adjusted()) ? pair.probability() : Double.NaN)
         .with("p_adjusted", pair.adjusted())
         .with("cell_at", pair.at())
         .with("control_at", pair.controlAt())

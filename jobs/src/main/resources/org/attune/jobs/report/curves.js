@@ -4,6 +4,7 @@ function overview() {
   document.title = sweep.name + ' · Attune';
   $('title').textContent = sweep.name;
   const best = analysis.best;
+  const shown = [...analysis.effects, ...analysis.interactions].filter(one => one.shown).map(one => one.axes.join(' with ')).join(', ');
   const words = best ? cut(best.name, 200) : '';
   const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
   const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);
@@ -12,7 +13,7 @@ function overview() {
   el('small', {}, [best && best.low !== null
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'
     : best ? 'No interval: ' + best.no_interval + '.' : '',
-  analysis.effect_found ? 'The axes matter.' : analysis.testable ? 'No effect exceeds chance at this number of trials.' : '',
+  analysis.effect_found ? (shown ? 'Shown to have an effect: ' + cut(shown, 120) + '.' : 'Cells differ by more than seeds do.') : analysis.testable ? 'No effect exceeds chance at this number of trials.' : '',
   goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : ''].filter(Boolean).join(' ')));
   const elapsed = (Date.parse(sweep.ended || state.data.generated) - Date.parse(sweep.started)) / 1000;
   const tiles = [[sweep.finished, 'finished of ' + sweep.total, 'good'], [sweep.stopped, 'stopped early'], [sweep.failed, 'failed', sweep.failed ? 'bad' : ''],
@@ -39,7 +40,7 @@ function pairs() {
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'),
     el('p', {class: 'note'}, metric + ': cell less control, paired by seed' + (tuned ? ', each at its best tuned values (chosen on the same seeds)' : '')
       + (held.length > 1 ? ', averaged over ' + (held.length > 6 ? held.length + ' settings of the other swept keys' : held.join('; ')) : '') + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
-    el('p', {class: 'note'}, analysis.looks_note),
+    ...analysis.pairs_notes.map(note => el('p', {class: 'note'}, note)),
     table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'control', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
       analysis.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell + (p.cell_at ? ' (' + p.cell_at + ')' : ''),
         p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), p.low === null ? '' : signed(p.low) + ' to ' + signed(p.high), seeds(p), probability(p.p_adjusted)])),

@@ -119,6 +119,29 @@ class TestAnalyzeCommand {
   }
 
   @Test
+  void aVerdictOnTunedCellsSaysHowToConfirmIt() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "tuned", LOSS)) {
+      for (String gate : List.of("none", "learned")) {
+        for (String rate : List.of("0.001", "0.01")) {
+          for (int seed = 0; seed < 6; seed++) {
+            double loss = (gate.equals("none") ? 2 : 1) + 0.01 * (seed * seed % 5) + 0.001 * seed;
+            sweep.finished(
+                Map.of("gate", gate, "train.learning-rate", rate),
+                seed,
+                Map.of("loss", gate.equals("none") ? loss : loss + 0.003 * (seed % 2)));
+          }
+        }
+      }
+      sweep.completed();
+    }
+    String note = "Values chosen on the same seeds favour a cell that is insensitive to them";
+
+    assertThat(Ran.attune("analyze", folder.toString()).output()).contains(" better\n", note);
+    assertThat(Ran.attune("analyze", folder.toString(), "--json").output())
+        .contains("\"pairs_notes\" : [ \"" + note);
+  }
+
+  @Test
   void aCellWithoutItsControlsSettingsIsNamed() throws Exception {
     widths("96", "8");
     Ran ran = Ran.attune("analyze", folder.toString());
