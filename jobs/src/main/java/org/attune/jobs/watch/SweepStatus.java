@@ -3,30 +3,20 @@ package org.attune.jobs.watch;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.Metric;
-import org.attune.api.catalog.Numbers;
-import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
-import org.attune.jobs.console.Counted;
-import org.attune.jobs.console.Launcher;
-import org.attune.jobs.console.TerminalText;
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.console.TimeText;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepPhase;
@@ -46,9 +36,6 @@ import org.attune.sweeps.state.TrialStatus;
  */
 record SweepStatus(
     String directory, SweepView sweep, boolean driven, Optional<Manifest> tables, Instant now) {
-
-  /** The most trials to list of one state. */
-  private static final int MOST_LISTED = 10;
 
   /** Reads the state of the sweep in a directory. */
   static SweepStatus of(String directory) throws IOException {
@@ -82,7 +69,8 @@ record SweepStatus(
     return driven ? sweep.counts().running() : 0;
   }
 
-  private long pending() {
+  /** Number of trials that wait for a slot, or for the next run. */
+  long pending() {
     return sweep.waiting() + sweep.counts().running() - running();
   }
 
@@ -160,7 +148,7 @@ record SweepStatus(
   }
 
   /** Executors and hosts in cool-down now: too many attempts in a row failed on them. */
-  private Stream<Event.Rested> resting() {
+  Stream<Event.Rested> resting() {
     return sweep.resting().stream().filter(rest -> driven && rest.until().isAfter(now));
   }
 
@@ -206,137 +194,11 @@ record SweepStatus(
 
   /** The state as text for people. */
   String text() {
-    Counts counts = sweep.counts();
-    CellNames names = CellNames.of(sweep);
-    String named = ShellWord.path(directory);
-    StringBuilder text = new StringBuilder();
-    text.append("sweep %s, %s".formatted(sweep.header().sweepId(), state()));
-    sweep
-        .suspended()
-        .filter(end -> !driven)
-        .ifPresent(end -> text.append(": " + TerminalText.line(end.reason())));
-    text.append('\n');
-    text.append(
-        "%d trials: %s, %d stopped, %d running, %d pending, %d failed, %d abandoned%n"
-            .formatted(
-                sweep.total(),
-                RunReport.finished(sweep),
-                counts.stopped(),
-                running(),
-                pending(),
-                counts.failed(),
-                counts.abandoned()));
-    text.append(LostAttempts.of(sweep).text(named));
-    text.append(RunReport.duplicates(sweep)).append(time()).append('\n');
-    if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
-      text.append("its driver is gone; rerun the command that started it to resume\n");
-    }
-    sweep
-        .best()
-        .ifPresent(
-            best ->
-                text.append(
-                    "best: %s: %s %s (trial %s%s)%n"
-                        .formatted(
-                            TerminalText.line(names.of(best.trial())),
-                            sweep.header().objective().metric(),
-                            Numbers.shown(String.valueOf(best.objective().orElse(Double.NaN))),
-                            best.trial().id(),
-                            best.state() == TrialState.STOPPED
-                                ? ", stopped: none has finished"
-                                : "")));
-    if (FrontTable.suits(sweep)) {
-      text.append(
-          "%s%nto list them: %s best %s%n"
-              .formatted(FrontTable.of(sweep).line(), Launcher.name(), named));
-    }
-    resting()
-        .forEach(
-            rest ->
-                text.append(
-                    "%s is given no trials for another %s: %s%n"
-                        .formatted(
-                            rest.who(),
-                            TimeText.of(Duration.between(now, rest.until())),
-                            rest.reason())));
-    text.append(tables.map(this::tables).orElse("tables: none yet\n"));
-    appendTrials(
-        text,
-        driven ? "running" : "interrupted",
-        sweep.trials(TrialState.RUNNING),
-        names,
-        driven ? this::progress : SweepStatus::interrupted);
-    appendTrials(text, "failed", sweep.trials(TrialState.FAILED), names, SweepStatus::failure);
-    if (counts.failed() > 0) {
-      text.append("stack traces: %s logs %s --trial TRIAL%n".formatted(Launcher.name(), named));
-      text.append("to retry them: %s retry %s --failed%n".formatted(Launcher.name(), named));
-    }
-    return text.toString();
+    return new StatusText(this).text();
   }
 
-  private String time() {
-    String elapsed = TimeText.of(elapsed());
-    return driven
-        ? "driver: alive, %s since the start%s"
-            .formatted(elapsed, left().map(time -> ", " + Eta.describe(time)).orElse(""))
-        : "driver: none; %s from start to end".formatted(elapsed);
-  }
-
-  private String tables(Manifest manifest) {
-    long behind = behind(manifest);
-    return behind == 0
-        ? "tables: up to date\n"
-        : "tables: as of %s; %s\n"
-            .formatted(
-                manifest.time().truncatedTo(ChronoUnit.SECONDS),
-                driven
-                    ? "what came since follows at the next publication"
-                    : Counted.of(behind, "later event") + " not in them");
-  }
-
-  private long behind(Manifest manifest) {
+  /** The number of events that tables lack. */
+  long behind(Manifest manifest) {
     return Math.max(0, sweep.events() - manifest.events());
-  }
-
-  private static void appendTrials(
-      StringBuilder text,
-      String title,
-      List<TrialStatus> trials,
-      CellNames names,
-      Function<Attempt, String> describe) {
-    if (trials.isEmpty()) {
-      return;
-    }
-    TextTable table = TextTable.of(title, "", "");
-    for (TrialStatus trial : trials.subList(0, Math.min(MOST_LISTED, trials.size()))) {
-      String described = trial.attempt().map(describe).orElse("");
-      table.add(trial.trial().id(), names.of(trial.trial()), described);
-    }
-    text.append('\n').append(table.aligned());
-    if (trials.size() > MOST_LISTED) {
-      text.append("and %d more; --json has them all%n".formatted(trials.size() - MOST_LISTED));
-    }
-  }
-
-  private String progress(Attempt attempt) {
-    return "attempt %d on %s, step %d, since %s"
-        .formatted(
-            attempt.number(),
-            attempt.host(),
-            attempt.lastStep(),
-            TimeText.of(Duration.between(attempt.startedAt(), now)));
-  }
-
-  private static String interrupted(Attempt attempt) {
-    return "attempt %d on %s, at step %d when its driver ended"
-        .formatted(attempt.number(), attempt.host(), attempt.lastStep());
-  }
-
-  private static String failure(Attempt attempt) {
-    return "attempt %d, %s: %s"
-        .formatted(
-            attempt.number(),
-            attempt.cause().map(cause -> cause.label()).orElse("unknown"),
-            attempt.message().lines().findFirst().orElse(""));
   }
 }

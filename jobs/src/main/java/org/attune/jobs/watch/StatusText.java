@@ -1,0 +1,171 @@
+package org.attune.jobs.watch;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Function;
+import org.attune.api.catalog.Numbers;
+import org.attune.api.storage.ShellWord;
+import org.attune.cluster.table.Manifest;
+import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.Launcher;
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.RunReport;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+
+/** A sweep's state as text for people. */
+final class StatusText {
+
+  /** The most trials to list of one state. */
+  private static final int MOST_LISTED = 10;
+
+  private final SweepStatus status;
+  private final SweepView sweep;
+  private final boolean driven;
+
+  StatusText(SweepStatus status) {
+    this.status = status;
+    this.sweep = status.sweep();
+    this.driven = status.driven();
+  }
+
+  String text() {
+    Counts counts = sweep.counts();
+    CellNames names = CellNames.of(sweep);
+    String named = ShellWord.path(status.directory());
+    StringBuilder text = new StringBuilder();
+    text.append("sweep %s, %s".formatted(sweep.header().sweepId(), status.state()));
+    sweep
+        .suspended()
+        .filter(end -> !driven)
+        .ifPresent(end -> text.append(": " + TerminalText.line(end.reason())));
+    text.append('\n');
+    text.append(
+        "%d trials: %s, %d stopped, %d running, %d pending, %d failed, %d abandoned%n"
+            .formatted(
+                sweep.total(),
+                RunReport.finished(sweep),
+                counts.stopped(),
+                status.running(),
+                status.pending(),
+                counts.failed(),
+                counts.abandoned()));
+    text.append(LostAttempts.of(sweep).text(named));
+    text.append(RunReport.duplicates(sweep)).append(time()).append('\n');
+    if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
+      text.append("its driver is gone; rerun the command that started it to resume\n");
+    }
+    sweep
+        .best()
+        .ifPresent(
+            best ->
+                text.append(
+                    "best: %s: %s %s (trial %s%s)%n"
+                        .formatted(
+                            TerminalText.line(names.of(best.trial())),
+                            sweep.header().objective().metric(),
+                            Numbers.shown(String.valueOf(best.objective().orElse(Double.NaN))),
+                            best.trial().id(),
+                            best.state() == TrialState.STOPPED
+                                ? ", stopped: none has finished"
+                                : "")));
+    if (FrontTable.suits(sweep)) {
+      text.append(
+          "%s%nto list them: %s best %s%n"
+              .formatted(FrontTable.of(sweep).line(), Launcher.name(), named));
+    }
+    status
+        .resting()
+        .forEach(
+            rest ->
+                text.append(
+                    "%s is given no trials for another %s: %s%n"
+                        .formatted(
+                            rest.who(),
+                            TimeText.of(Duration.between(status.now(), rest.until())),
+                            rest.reason())));
+    text.append(status.tables().map(this::tables).orElse("tables: none yet\n"));
+    appendTrials(
+        text,
+        driven ? "running" : "interrupted",
+        sweep.trials(TrialState.RUNNING),
+        names,
+        driven ? this::progress : StatusText::interrupted);
+    appendTrials(text, "failed", sweep.trials(TrialState.FAILED), names, StatusText::failure);
+    if (counts.failed() > 0) {
+      text.append("stack traces: %s logs %s --trial TRIAL%n".formatted(Launcher.name(), named));
+      text.append("to retry them: %s retry %s --failed%n".formatted(Launcher.name(), named));
+    }
+    return text.toString();
+  }
+
+  private String time() {
+    String elapsed = TimeText.of(status.elapsed());
+    return driven
+        ? "driver: alive, %s since the start%s"
+            .formatted(elapsed, status.left().map(time -> ", " + Eta.describe(time)).orElse(""))
+        : "driver: none; %s from start to end".formatted(elapsed);
+  }
+
+  private String tables(Manifest manifest) {
+    long behind = status.behind(manifest);
+    return behind == 0
+        ? "tables: up to date\n"
+        : "tables: as of %s; %s\n"
+            .formatted(
+                manifest.time().truncatedTo(ChronoUnit.SECONDS),
+                driven
+                    ? "what came since follows at the next publication"
+                    : Counted.of(behind, "later event") + " not in them");
+  }
+
+  private static void appendTrials(
+      StringBuilder text,
+      String title,
+      List<TrialStatus> trials,
+      CellNames names,
+      Function<Attempt, String> describe) {
+    if (trials.isEmpty()) {
+      return;
+    }
+    TextTable table = TextTable.of(title, "", "");
+    for (TrialStatus trial : trials.subList(0, Math.min(MOST_LISTED, trials.size()))) {
+      String described = trial.attempt().map(describe).orElse("");
+      table.add(trial.trial().id(), names.of(trial.trial()), described);
+    }
+    text.append('\n').append(table.aligned());
+    if (trials.size() > MOST_LISTED) {
+      text.append("and %d more; --json has them all%n".formatted(trials.size() - MOST_LISTED));
+    }
+  }
+
+  private String progress(Attempt attempt) {
+    return "attempt %d on %s, step %d, since %s"
+        .formatted(
+            attempt.number(),
+            attempt.host(),
+            attempt.lastStep(),
+            TimeText.of(Duration.between(attempt.startedAt(), status.now())));
+  }
+
+  private static String interrupted(Attempt attempt) {
+    return "attempt %d on %s, at step %d when its driver ended"
+        .formatted(attempt.number(), attempt.host(), attempt.lastStep());
+  }
+
+  private static String failure(Attempt attempt) {
+    return "attempt %d, %s: %s"
+        .formatted(
+            attempt.number(),
+            attempt.cause().map(cause -> cause.label()).orElse("unknown"),
+            attempt.message().lines().findFirst().orElse(""));
+  }
+}
