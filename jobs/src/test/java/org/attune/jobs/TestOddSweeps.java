@@ -5,6 +5,8 @@ import static org.attune.jobs.Printed.attune;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.attune.jobs.console.ExitCode;
@@ -13,6 +15,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Commands say what is true of odd sweeps, each thing in a line. */
 @ExtendWith(OddSweepsOnce.class)
@@ -64,6 +67,18 @@ class TestOddSweeps {
           .hasSize(2)
           .noneMatch(line -> OddNames.UNSEEN.matcher(line).find());
     }
+  }
+
+  @Test
+  void aFileThatIsNoModelIsNotReplaced(OddSweeps odd, @TempDir Path folder) throws IOException {
+    Path mine = Files.writeString(folder.resolve("notes.txt"), "mine");
+
+    Printed best = Printed.of("best", odd.run(OddSweeps.ONE), "--checkpoint", mine);
+
+    assertThat(best.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(best.error())
+        .contains("Cannot write to " + mine + ": it is there and no model file");
+    assertThat(mine).hasContent("mine");
   }
 
   @Test

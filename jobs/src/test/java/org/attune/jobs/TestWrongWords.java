@@ -40,7 +40,12 @@ class TestWrongWords {
 
   @Test
   void unknownOption() throws Exception {
-    sweep.assertRefused("--ouput", "run", sweep.spec(), "--ouput", sweep.results());
+    sweep.assertRefused(
+        "attune: there is no option '--outt'; did you mean '--out'?",
+        "run",
+        "--outt",
+        sweep.results(),
+        sweep.spec());
   }
 
   @ParameterizedTest
@@ -99,6 +104,25 @@ class TestWrongWords {
   @Test
   void queriesWithoutADirectory() throws Exception {
     sweep.assertRefused("Missing required option: '--out=DIR'", "sql", "select 1");
+  }
+
+  @Test
+  void aQueryWithoutQuotes() throws Exception {
+    sweep.assertRefused(
+        "attune: 'cell' is one word too many; put a query or a name of several words between quotes",
+        "sql",
+        "--out",
+        sweep.results(),
+        "select",
+        "cell",
+        "from",
+        "results");
+  }
+
+  @Test
+  void anEmptyDirectory() throws Exception {
+    sweep.assertRefused(
+        "attune: --out is empty; name a directory.", "run", sweep.spec(), "--out", "");
   }
 
   @Test

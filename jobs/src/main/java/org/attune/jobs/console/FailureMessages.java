@@ -22,7 +22,8 @@ public final class FailureMessages
   @Override
   public int handleParseException(ParameterException e, String[] arguments) {
     PrintWriter error = e.getCommandLine().getErr();
-    Optional<String> unknown = unknownCommand(e).or(() -> unknownWord(e)).or(() -> withoutValue(e));
+    Optional<String> unknown =
+        unknownCommand(e).or(() -> tooMany(e)).or(() -> unknownWord(e)).or(() -> withoutValue(e));
     error.println(
         "attune: " + TerminalText.lines(unknown.orElseGet(() -> String.valueOf(e.getMessage()))));
     if (unknown.isEmpty()) {
@@ -43,6 +44,26 @@ public final class FailureMessages
     String given = unmatched.getUnmatched().get(0);
     return Optional.of(
         "there is no command '%s'%s".formatted(given, Spelling.hint(given, commands)));
+  }
+
+  /** The message for words beyond what a command takes; empty for any other mistake. */
+  private static Optional<String> tooMany(ParameterException e) {
+    if (!(e instanceof CommandLine.UnmatchedArgumentException unmatched)) {
+      return Optional.empty();
+    }
+    List<String> words = unmatched.getUnmatched();
+    Optional<String> option = words.stream().filter(word -> word.startsWith("-")).findFirst();
+    if (option.isPresent()) {
+      String given = option.get().replaceFirst("=.*", "");
+      return Optional.of(
+          "there is no option '%s'%s"
+              .formatted(
+                  given,
+                  Spelling.hint(given, e.getCommandLine().getCommandSpec().optionsMap().keySet())));
+    }
+    return Optional.of(
+        "'%s' is one word too many; put a query or a name of several words between quotes"
+            .formatted(words.get(0)));
   }
 
   /** The message for a value that is none of an argument's words; empty for any other mistake. */

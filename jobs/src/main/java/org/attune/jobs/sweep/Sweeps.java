@@ -45,6 +45,9 @@ public final class Sweeps {
    *     refused
    */
   public static Storage writable(String directory, String master) throws IOException {
+    if (directory.isBlank()) {
+      throw new InputException("--out is empty; name a directory.");
+    }
     Storage storage = storage(directory);
     Optional<Path> local = storage.localFolder();
     if (local.isPresent()) {

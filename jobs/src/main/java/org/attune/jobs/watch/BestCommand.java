@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,6 +45,9 @@ import picocli.CommandLine.Option;
             + " --checkpoint, copies the trial's trained network to a file.")
 public final class BestCommand extends SweepCommand {
 
+  /** The first bytes of a zip. */
+  private static final byte[] ZIP = {'P', 'K'};
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -52,7 +56,7 @@ public final class BestCommand extends SweepCommand {
       paramLabel = "FILE",
       description =
           "Copy the best trial's last state to this file: a DL4J model file, which"
-              + " ModelSerializer.restoreComputationGraph opens. An existing file is replaced.")
+              + " ModelSerializer.restoreComputationGraph opens. An earlier model file is replaced.")
   private Path checkpoint;
 
   @Option(
@@ -93,6 +97,7 @@ public final class BestCommand extends SweepCommand {
   }
 
   private void copyCheckpoint(SweepView sweep, TrialStatus best) throws IOException {
+    requireNoOtherFile();
     String trial = best.trial().id();
     Artifact last =
         sweep.artifacts().stream()
@@ -110,6 +115,20 @@ public final class BestCommand extends SweepCommand {
               .formatted(checkpoint, Optional.ofNullable(e.getReason()).orElse("no such folder")));
     }
     System.err.printf("trial %s after step %d: %s%n", trial, last.step(), checkpoint);
+  }
+
+  /** Only an earlier copy is replaced: a model file is a zip. */
+  private void requireNoOtherFile() throws IOException {
+    if (!Files.isRegularFile(checkpoint) || Files.size(checkpoint) == 0) {
+      return;
+    }
+    try (InputStream in = Files.newInputStream(checkpoint)) {
+      if (!Arrays.equals(in.readNBytes(ZIP.length), ZIP)) {
+        throw new InputException(
+            "Cannot write to %s: it is there and no model file; choose another file with --checkpoint."
+                .formatted(checkpoint));
+      }
+    }
   }
 
   private String noCheckpoint(String trial) {
