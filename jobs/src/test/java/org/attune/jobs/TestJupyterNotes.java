@@ -67,7 +67,7 @@ class TestJupyterNotes {
     }
     assertThat(Files.readString(folder.resolve("done/compare-cells.ipynb")))
         .as("the mean of learned minus none, and the standard error of 2.5 and 3.5")
-        .contains("gate=none", "-3.0", "0.5");
+        .contains("gate=learned   3.0", "0.5");
     assertThat(Files.readString(folder.resolve("done/query-results.ipynb")))
         .contains("running", "finished");
   }

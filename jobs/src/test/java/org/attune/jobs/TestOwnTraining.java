@@ -131,6 +131,11 @@ class TestOwnTraining {
     assertThat(said.toString(UTF_8))
         .containsOnlyOnce("train.sh changed since attempt 1 of trial ")
         .contains("(sha %s -> %s)".formatted(before.substring(0, 8), after.substring(0, 8)));
+    String mixed = "results are of 2 versions of train.sh: ";
+    assertThat(attune(0, "status", results)).containsOnlyOnce(mixed);
+    assertThat(attune(0, "analyze", results))
+        .containsOnlyOnce(mixed)
+        .contains("1 trial of " + after.substring(0, 8), "2 trials of " + before.substring(0, 8));
     String attempts =
         attune(
             0,

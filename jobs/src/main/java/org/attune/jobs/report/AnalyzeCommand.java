@@ -46,7 +46,8 @@ public final class AnalyzeCommand extends SweepCommand {
     System.out.print(
         json
             ? Json.print(withClaims(AnalysisJson.of(sweep, analysis, importances), sweep))
-            : new AnalysisText(sweep.header().name(), analysis, importances).print());
+            : new AnalysisText(sweep.header().name(), analysis, importances).print()
+                + ProgramVersions.mixed(sweep));
     return ExitCode.DONE;
   }
 

@@ -97,7 +97,8 @@ public record RunReport(
                 counts.stopped(),
                 counts.failed(),
                 counts.abandoned())
-        + duplicates(sweep);
+        + duplicates(sweep)
+        + ProgramVersions.mixed(sweep);
   }
 
   /**

@@ -22,6 +22,7 @@ import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -87,14 +88,16 @@ public final class RunCommand implements Callable<Integer> {
     String directory = out == null ? "runs/" + spec.name() : out;
     Storage storage = Sweeps.writable(directory, master);
     String formulas = FormulaProofs.prove(spec, workload.catalog(), file);
+    SweepLaunch launch =
+        new SweepLaunch(workload, storage, directory, master, takeOver, extend, security);
     if (dryRun) {
+      Optional<SweepView> there = launch.check();
       System.out.print(
           Plan.of(spec, workload.catalog()).describe(ModelTraining.on(workload.data()).opener()));
+      there.ifPresent(sweep -> System.out.println(done(sweep.counts(), directory)));
       System.out.print(formulas);
       return ExitCode.DONE;
     }
-    SweepLaunch launch =
-        new SweepLaunch(workload, storage, directory, master, takeOver, extend, security);
     SweepView sweep = launch.run();
     Optional<Interruption> interruption = Interruption.of(sweep);
     if (interruption.isPresent()) {
@@ -102,6 +105,12 @@ public final class RunCommand implements Callable<Integer> {
       return interruption.get().exitCode();
     }
     return report(spec, sweep, workload.catalog(), directory, storage);
+  }
+
+  private static String done(Counts counts, String directory) {
+    return "done        %s of these, in %s"
+        .formatted(
+            Counted.of(counts.finished() + counts.stopped() + counts.failed(), "trial"), directory);
   }
 
   private static int report(

@@ -87,17 +87,47 @@ public record SweepLaunch(
     if (past.isPresent() && !(extend && replayed.ending(Instant.now()).isEmpty())) {
       return stating(past.get(), header);
     }
-    if (Sessions.isLocal(master)) {
-      TrialMemory.of(spec, workload.catalog())
-          .ifPresent(
-              most -> most.requireRoom(room().atOnce(slots), Runtime.getRuntime().maxMemory()));
-    }
+    requireMemory(slots);
     Secrets secrets = secrets();
     try (Signals signals = Signals.listen();
         SweepJournal journal = open(header, scheduler)) {
       state(journal);
       run(scheduler, journal, slots, signals, secrets);
       return journal.state().view();
+    }
+  }
+
+  /**
+   * Refuses what {@link #run} would refuse before its first trial. Writes nothing.
+   *
+   * @return the sweep in the directory; empty if there is none yet
+   */
+  public Optional<SweepView> check() throws IOException {
+    GpuOffer.check(workload, master);
+    long trials = scheduler().trials();
+    int slots = room().slots(trials);
+    SweepHeader header = header(trials, threads(workload.spec(), slots, master));
+    Optional<SweepView> there = checked(header);
+    if (there.isEmpty() || Sweeps.over(storage, header, scheduler()).isEmpty()) {
+      requireMemory(slots);
+      secrets();
+    }
+    return there;
+  }
+
+  private Optional<SweepView> checked(SweepHeader header) throws IOException {
+    try {
+      return SweepJournal.check(storage, header, extend, takeOver);
+    } catch (OtherSweepException | LivingDriverException e) {
+      throw new InputException(e.getMessage());
+    }
+  }
+
+  private void requireMemory(int slots) {
+    if (Sessions.isLocal(master)) {
+      TrialMemory.of(workload.spec(), workload.catalog())
+          .ifPresent(
+              most -> most.requireRoom(room().atOnce(slots), Runtime.getRuntime().maxMemory()));
     }
   }
 

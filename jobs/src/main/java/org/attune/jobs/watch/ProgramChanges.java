@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.report.ProgramVersions;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
@@ -21,9 +20,6 @@ import org.attune.sweeps.state.TrialStatus;
  */
 public final class ProgramChanges {
 
-  private static final int SHOWN_CHARACTERS = 8;
-  private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}"); // no version number
-
   private final Set<String> said = new HashSet<>();
   private final Map<String, Known> first = new HashMap<>(); // by the file's name
 
@@ -32,7 +28,7 @@ public final class ProgramChanges {
   /** A line about an attempt whose files are known; empty where they are the first attempts'. */
   Optional<String> of(SweepView sweep, TrialStatus trial, Attempt attempt) {
     List<String> lines = new ArrayList<>();
-    hashes(attempt)
+    ProgramVersions.of(attempt)
         .forEach(
             (file, hash) -> {
               Known before =
@@ -61,8 +57,8 @@ public final class ProgramChanges {
             "%s changed since this trial (sha %s -> %s)"
                 .formatted(
                     TerminalText.line(now.getOrDefault(Provenance.PROGRAM, "program")),
-                    shown(before),
-                    shown(after)));
+                    ProgramVersions.shown(before),
+                    ProgramVersions.shown(after)));
   }
 
   private static String changed(String file, Known before, String hash) {
@@ -71,37 +67,20 @@ public final class ProgramChanges {
             TerminalText.line(file),
             before.attempt().number(),
             before.trial(),
-            shown(before.hash()),
-            shown(hash));
+            ProgramVersions.shown(before.hash()),
+            ProgramVersions.shown(hash));
   }
 
   private static Known first(SweepView sweep, String file, Known now) {
     Known first = now;
     for (TrialStatus each : sweep.trials()) {
       for (Attempt attempt : each.attempts()) {
-        String hash = hashes(attempt).get(file);
+        String hash = ProgramVersions.of(attempt).get(file);
         if (hash != null && attempt.startedAt().isBefore(first.attempt().startedAt())) {
           first = new Known(each.trial().id(), attempt, hash);
         }
       }
     }
     return first;
-  }
-
-  /** The hashes of the user's program and jars that an attempt ran, by the files' names. */
-  private static Map<String, String> hashes(Attempt attempt) {
-    Map<String, String> provenance = attempt.provenance();
-    Map<String, String> hashes = new TreeMap<>(Provenance.libraries(provenance));
-    hashes.values().removeIf(version -> !SHA_256.matcher(version).matches());
-    if (provenance.containsKey(Provenance.PROGRAM_HASH)) {
-      hashes.put(
-          provenance.getOrDefault(Provenance.PROGRAM, "program"),
-          provenance.get(Provenance.PROGRAM_HASH));
-    }
-    return hashes;
-  }
-
-  private static String shown(String hash) {
-    return hash.substring(0, Math.min(SHOWN_CHARACTERS, hash.length()));
   }
 }

@@ -13,6 +13,7 @@ import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.ProgramVersions;
 import org.attune.jobs.report.RunReport;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
@@ -59,7 +60,8 @@ final class StatusText {
                 counts.failed(),
                 counts.abandoned()));
     text.append(LostAttempts.of(sweep).text(named));
-    text.append(RunReport.duplicates(sweep)).append(time()).append('\n');
+    text.append(RunReport.duplicates(sweep)).append(ProgramVersions.mixed(sweep));
+    text.append(time()).append('\n');
     if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
       text.append("its driver is gone; rerun the command that started it to resume\n");
     }

@@ -82,7 +82,12 @@ function contour() {
   const place = (keys, key) => keys.findIndex(k => k[0] === key);
   const data = [...sums.values()].map(s => [place(xKeys, s[0]), place(yKeys, s[1]), s[2] / s[3], s[3]]);
   const means = data.map(d => d[2]).sort((a, b) => a - b);
-  const low = means[0], high = means[Math.floor(0.95 * (means.length - 1))];
+  // A few bad cells must not use up the colours: the worst twentieth has the colour of the end, which says so.
+  const most = goal === 'maximize', cut5 = Math.floor(0.95 * (means.length - 1)), last = means.length - 1;
+  const low = means[most ? last - cut5 : 0], high = means[most ? last : cut5];
+  const ends = apart(low, high);
+  if (low > means[0]) ends[0] = '≤ ' + ends[0];
+  if (high < means[last]) ends[1] = '≥ ' + ends[1];
   const tick = ticks(means);
   const scale = ['#1d4f91', '#3f86c6', '#8fc1d4', '#e9e2c4', '#eeb36b', '#d9694a'];
   draw('contour-chart', {grid: {left: 8, right: 84, top: 26, bottom: 30, containLabel: true},
@@ -90,7 +95,7 @@ function contour() {
     xAxis: {type: 'category', data: xKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[x].key), nameLocation: 'middle', nameGap: 26, splitLine: {show: false}},
     yAxis: {type: 'category', data: yKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[y].key), nameTextStyle: {align: 'left', color: css('--soft')}, splitLine: {show: false}},
     visualMap: {type: 'continuous', dimension: 2, min: low, max: high > low ? high : low + Math.abs(low) * 1e-6 + 1e-9, right: 0, top: 'center', calculable: false, itemHeight: 150, itemWidth: 12, precision: 4,
-      textStyle: {color: css('--soft')}, formatter: v => num(v, 3), text: apart(low, high).reverse(), inRange: {color: goal === 'maximize' ? scale.slice().reverse() : scale}},
+      textStyle: {color: css('--soft')}, formatter: v => num(v, 3), text: ends.reverse(), inRange: {color: most ? scale.slice().reverse() : scale}},
     series: [{type: 'heatmap', data, itemStyle: {borderColor: css('--card'), borderWidth: 1}, label: {show: data.length <= 36, formatter: p => tick(p.value[2]), color: '#10131a', fontSize: 11}}]});
 }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.attune.jobs.Printed;
 import org.attune.jobs.SparkWitness;
 import org.attune.jobs.ValidSweep;
+import org.attune.sweeps.journal.SweepJournal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,42 @@ class TestPlan {
     assertThat(plan.exit()).as(plan.error()).isZero();
     assertThat(plan.output()).contains("sweep small is valid", "2 cells x 1 seed");
     assertThat(sweep.listing()).isEqualTo(before);
+  }
+
+  @Test
+  void aDryRunRefusesWhatARunRefuses() throws Exception {
+    sweep.begin(ValidSweep.YAML.replace("steps: 2", "steps: 3")).close();
+
+    sweep.assertRefused(
+        "holds this sweep, changed", "run", sweep.spec(), "--out", sweep.results(), "--dry-run");
+  }
+
+  @Test
+  void aDryRunSaysWhatIsDone() throws Exception {
+    try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
+      sweep.assertRefused(
+          "A driver is running the sweep",
+          "run",
+          sweep.spec(),
+          "--out",
+          sweep.results(),
+          "--dry-run");
+    }
+
+    Printed plan =
+        Printed.of(
+            "run",
+            sweep.spec(),
+            "--out",
+            sweep.results(),
+            "--dry-run",
+            "--extend",
+            "--set",
+            "replicates=2");
+
+    assertThat(plan.output())
+        .contains("4: 2 cells x 2 seeds")
+        .containsPattern("done +0 trials of these, in " + sweep.results());
   }
 
   @ParameterizedTest

@@ -84,6 +84,27 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
+   * Checks what {@code open} or {@code extend} would refuse, and writes nothing.
+   *
+   * @param extend whether the spec may extend the existing sweep
+   * @return the sweep in the directory; empty if there is none yet
+   * @throws OtherSweepException as {@code open} and {@code extend} throw it
+   * @throws LivingDriverException if another driver is alive and {@code takeOver} is false
+   */
+  public static Optional<SweepView> check(
+      Storage storage, SweepHeader header, boolean extend, boolean takeOver) throws IOException {
+    Optional<Epoch> latest = Epoch.latest(storage);
+    if (latest.isEmpty()) {
+      return Optional.empty();
+    }
+    Replay past = new Past(storage, header, extend, event -> {}).replay(latest.get());
+    if (!takeOver && driven(storage)) {
+      throw new LivingDriverException(storage.describe());
+    }
+    return past.state().map(SweepState::view);
+  }
+
+  /**
    * Opens an existing sweep with its own header.
    *
    * @throws NoSweepException if there is none

@@ -42,10 +42,7 @@ final class Document {
     try {
       root = compose(yaml);
     } catch (MarkedYAMLException invalid) {
-      String message = YamlErrors.of(invalid);
-      Optional.ofNullable(invalid.getProblemMark())
-          .ifPresentOrElse(
-              mark -> problems.add(mark, "", message), () -> problems.addAtStart("", message));
+      YamlErrors.add(invalid, yaml, problems);
       return Optional.empty();
     } catch (YAMLException refused) {
       problems.addAtStart("", "this YAML is refused: " + refused.getMessage());

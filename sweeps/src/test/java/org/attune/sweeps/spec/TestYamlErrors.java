@@ -19,7 +19,12 @@ class TestYamlErrors {
         "train:\\n\\tsteps: 2 | 2 | a tab cannot indent a line of YAML; use spaces",
         "axes: {gate: [none, learned}\\n | 1 | this list is not closed; end it with ']'",
         "train: {steps: 2\\ntask: text | 2 | this mapping is not closed; end it with '}'",
-        "sweep: a\\ntask\\ntrain: 2 | 3 | a key needs ':'",
+        "sweep: a\\ntask\\ntrain: 2 | 2 | a key needs ':'",
+        "axes:\\n  gate:\\n    - none\\n    -learned\\ntask: a | 4 | a list's '-' needs a space",
+        "sweep:a\\ntask: text | 2 | the line above has no space after its ':'",
+        "sweep: a\\ntask:text\\n | 2 | a key needs ':' and a space after it",
+        "train: {steps: 2}}\\ntask: text | 1 | this '}' closes nothing; remove it",
+        "axes: [a]]\\ntask: text | 1 | this ']' closes nothing; remove it",
         "sweep: \"a\\ntask: b | 2 | close its quotes",
         "sweep: @a | 1 | put quotes around the value"
       })

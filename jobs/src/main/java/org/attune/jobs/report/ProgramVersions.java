@@ -1,0 +1,72 @@
+package org.attune.jobs.report;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.TerminalText;
+import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+
+/** The versions of the user's program and jars that a sweep's trials ran, told by their hashes. */
+public final class ProgramVersions {
+
+  private static final int SHOWN_CHARACTERS = 8;
+  private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}"); // no version number
+
+  private ProgramVersions() {}
+
+  /** The hashes of the user's program and jars that an attempt ran, by the files' names. */
+  public static Map<String, String> of(Attempt attempt) {
+    Map<String, String> provenance = attempt.provenance();
+    Map<String, String> hashes = new TreeMap<>(Provenance.libraries(provenance));
+    hashes.values().removeIf(version -> !SHA_256.matcher(version).matches());
+    if (provenance.containsKey(Provenance.PROGRAM_HASH)) {
+      hashes.put(
+          provenance.getOrDefault(Provenance.PROGRAM, "program"),
+          provenance.get(Provenance.PROGRAM_HASH));
+    }
+    return hashes;
+  }
+
+  /** A hash's first characters, as people read it. */
+  public static String shown(String hash) {
+    return hash.substring(0, Math.min(SHOWN_CHARACTERS, hash.length()));
+  }
+
+  /**
+   * A line about each file of which trials with results ran several versions, by their decisive
+   * attempts; else empty.
+   */
+  public static String mixed(SweepView sweep) {
+    Map<String, Map<String, Integer>> trials = new TreeMap<>();
+    for (TrialStatus trial : sweep.trials()) {
+      if (trial.objective().isPresent()) {
+        trial
+            .attempt()
+            .map(ProgramVersions::of)
+            .orElse(Map.of())
+            .forEach(
+                (file, hash) ->
+                    trials
+                        .computeIfAbsent(file, name -> new TreeMap<>())
+                        .merge(shown(hash), 1, Integer::sum));
+      }
+    }
+    trials.values().removeIf(versions -> versions.size() < 2);
+    return trials.entrySet().stream()
+        .map(
+            file ->
+                "results are of %d versions of %s: %s%n"
+                    .formatted(
+                        file.getValue().size(),
+                        TerminalText.line(file.getKey()),
+                        file.getValue().entrySet().stream()
+                            .map(of -> Counted.of(of.getValue(), "trial") + " of " + of.getKey())
+                            .collect(Collectors.joining(", "))))
+        .collect(Collectors.joining());
+  }
+}
