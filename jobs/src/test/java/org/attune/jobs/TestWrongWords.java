@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.attune.jobs.console.ExitCode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,6 +118,16 @@ class TestWrongWords {
         "cell",
         "from",
         "results");
+  }
+
+  @Test
+  void anHdfsThatDoesNotAnswer() {
+    Printed status = Printed.of("status", "hdfs://localhost:1/runs");
+
+    assertThat(status.exit()).isEqualTo(ExitCode.FAILED);
+    assertThat(status.error())
+        .contains("attune: Nothing answers at localhost:1; check the host and the port")
+        .doesNotContain("stack trace");
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.attune.cluster.store;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -43,7 +44,7 @@ public final class Storages {
       return new LocalStorage(Path.of(directory));
     }
     return switch (scheme.group(1).toLowerCase(Locale.ROOT)) {
-      case "hdfs" -> new HadoopStorage(new org.apache.hadoop.fs.Path(directory), settings.get());
+      case "hdfs" -> hdfs(directory, settings.get());
       case "file" -> new LocalStorage(Path.of(local(directory)));
       case "s3a", "s3", "s3n" ->
           throw new IOException(
@@ -54,6 +55,20 @@ public final class Storages {
               "Cannot keep a sweep in %s: the scheme %s is unknown; give an hdfs:// path or a local folder"
                   .formatted(directory, scheme.group(1)));
     };
+  }
+
+  private static Storage hdfs(String directory, Configuration settings) throws IOException {
+    try {
+      return new HadoopStorage(new org.apache.hadoop.fs.Path(directory), settings);
+    } catch (IllegalArgumentException e) {
+      if (e.getCause() instanceof UnknownHostException host) {
+        throw new IOException(
+            "Cannot reach %s: no host has the name %s; check the address"
+                .formatted(directory, host.getMessage()),
+            e);
+      }
+      throw e;
+    }
   }
 
   /**

@@ -28,6 +28,15 @@ class TestStorages {
   }
 
   @Test
+  void aHostThatNobodyKnowsIsNamed() {
+    assertThatThrownBy(() -> Storages.of("hdfs://nobody.invalid:9000/runs"))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "Cannot reach hdfs://nobody.invalid:9000/runs: no host has the name nobody.invalid;"
+                + " check the address");
+  }
+
+  @Test
   void anObjectStoreIsRefusedWithTheReason() {
     assertThatThrownBy(() -> Storages.of("s3a://bucket/runs"))
         .isInstanceOf(IOException.class)

@@ -108,9 +108,9 @@ public final class FailureMessages
       error.println("attune: " + TerminalText.lines(e.getMessage()));
       return ExitCode.WRONG_INPUT;
     }
-    Optional<String> full = FullDisk.describe(e);
-    if (full.isPresent()) {
-      error.println("attune: " + TerminalText.lines(full.get()));
+    Optional<String> outside = FullDisk.describe(e).or(() -> Unreachable.describe(e));
+    if (outside.isPresent()) {
+      error.println("attune: " + TerminalText.lines(outside.get()));
       return ExitCode.FAILED;
     }
     String message =
