@@ -25,7 +25,8 @@ public record NpyFile(int[] shape, double[] values) {
   private static final BigInteger MOST = BigInteger.valueOf(Integer.MAX_VALUE);
   private static final Pattern TYPE = Pattern.compile("'descr': *'([^']*)'");
   private static final Pattern ORDER = Pattern.compile("'fortran_order': *(True|False)");
-  private static final Pattern SHAPE = Pattern.compile("'shape': *\\(((?:\\d+, *)*(?:\\d+)?) *\\)");
+  private static final Pattern SHAPE = // possessive: the matcher would call itself for each size
+      Pattern.compile("'shape': *\\(((?:\\d+, *)*+(?:\\d+)?) *\\)");
 
   /**
    * Reads a file, which gzip may have packed.

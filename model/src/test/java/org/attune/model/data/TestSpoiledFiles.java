@@ -216,6 +216,12 @@ class TestSpoiledFiles {
             "it is cut off or damaged"));
     all.add(
         new Spoiled(
+            "NPY of very many sizes",
+            NPY,
+            npy("<f8", "2,".repeat(20_000), "False", 1),
+            "it is cut off or damaged"));
+    all.add(
+        new Spoiled(
             "NPY of two sizes without a comma", NPY, npy("<f8", "2 2", "False", 1), "no shape"));
     all.add(
         new Spoiled("NPY of a header past its end", NPY, secondNpy(0xFFFFFFFF, ""), "at byte 6"));
