@@ -41,7 +41,8 @@ class TestFormulaProofs {
         .containsOnlyOnce("formula     attention.gate: sigmoid(linear(x)) * y: 256 parameters and ")
         .contains("equals attention.gate learned")
         .containsOnlyOnce("formula     attention.weights: softmax(s / 2): 0 parameters and ")
-        .containsOnlyOnce("proven      no formula looks at a later token");
+        .containsOnlyOnce("proven      no formula looks at a later token")
+        .contains("finite in sequences of up to 1,024 tokens (scores and weights: 512)");
   }
 
   @Test

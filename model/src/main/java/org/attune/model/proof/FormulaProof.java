@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.attune.model.engine.Backends;
 import org.attune.model.formula.Axis;
-import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Reach;
 import org.attune.model.formula.Sizes;
@@ -16,9 +15,11 @@ import org.nd4j.linalg.api.buffer.DataType;
 /**
  * Checks a formula by running it. Compiled in float64, it must give the numbers of the plain
  * evaluation, and the gradients of finite differences. The processor's float32 kernels must agree
- * with both. All numbers must be finite, at the start, with large inputs, and in sequences as long
- * as the cell's. A formula whose constants name far distances passes all checks on a longer
- * sequence too. The reader has already checked that the formula reads no later token.
+ * with both. A formula whose constants name far distances passes all checks on a longer sequence
+ * too. All numbers must be finite at the start, with large inputs, and in sequences as long as the
+ * cell's, up to 1,024 tokens, or 512 where each query has scores. The proof does not see a formula
+ * that overflows in longer sequences only. The reader has already checked that the formula reads no
+ * later token.
  */
 public final class FormulaProof {
 
@@ -28,13 +29,10 @@ public final class FormulaProof {
   private static final int MOST_FINITE_KEYS = 512; // the same where only finite numbers are asked
   private static final int MOST_HEADS = 4; // more heads would show the same, and take longer
   private static final int MOST_CHANNELS = 6;
-  private static final double EXACT = 1e-8;
+  private static final double EXACT = 1e-8; // of the largest number
   private static final double SINGLE = 2e-4; // of a formula of many steps, in float32
   private static final double APART = 1e-3; // what moves numbers off a tie
   private static final double LARGE = 50;
-  private static final double HIDDEN = -1e29; // numbers below this count as minus infinity
-  private static final double INFINITE = 1e29; // numbers above this count as infinity
-  private static final int SLOPES = 24;
 
   /**
    * The cost of a formula that passed.
@@ -50,12 +48,14 @@ public final class FormulaProof {
   private final Sizes sizes;
   private final int width;
   private final PlainFormula plain;
+  private final NumberChecks checks;
 
   private FormulaProof(PlacedFormula formula, Sizes sizes, int width) {
     this.formula = formula;
     this.sizes = sizes;
     this.width = width;
     this.plain = new PlainFormula(formula, sizes);
+    this.checks = new NumberChecks(formula, sizes);
   }
 
   /**
@@ -109,17 +109,8 @@ public final class FormulaProof {
   private boolean prove(boolean differences) {
     try {
       return prove(differences, 0);
-    } catch (Fault fault) {
+    } catch (NumberChecks.Fault fault) {
       return new FormulaProof(formula.moved(APART), sizes, width).prove(differences, APART);
-    }
-  }
-
-  /** A difference between a formula and what it is compiled to. */
-  private static final class Fault extends IllegalArgumentException {
-    private static final long serialVersionUID = 1L;
-
-    Fault(IllegalArgumentException refused) {
-      super(refused.getMessage());
     }
   }
 
@@ -132,21 +123,18 @@ public final class FormulaProof {
             new FormulaTrial(
                 formula, sizes, width, apart, numbers, Backends.cpu(), DataType.FLOAT)) {
       double[] out = proof.forward();
-      requireFinite(out, "at the start");
-      requireKeys(out);
-      requireEqual("compiled", out, plain.outputs(proof, numbers), EXACT);
-      double[] weights = FormulaTrial.random(out.length, 11);
-      hide(weights, out);
+      checks.requireFinite(out, "at the start");
+      checks.requireKeys(out);
+      checks.requireEqual("compiled", out, plain.outputs(proof, numbers), EXACT);
+      double[] weights = checks.weights(out);
       Map<String, double[]> slopes = proof.backward(weights);
-      slopes.values().forEach(s -> requireFinite(s, "in its slopes at the start"));
+      checks.requireFiniteSlopes(slopes, "at the start");
       if (differences) {
-        requireSlopes(proof, numbers, slopes, weights);
+        checks.requireSlopes(() -> plain.outputs(proof, numbers), numbers, slopes, weights);
       }
-      requireEqual("in float32", fast.forward(), out, SINGLE);
-      fast.backward(weights)
-          .forEach(
-              (name, own) ->
-                  requireEqual("in float32, in its slopes,", own, slopes.get(name), 10 * SINGLE));
+      checks.requireEqual("in float32", fast.forward(), out, SINGLE);
+      checks.requireEqualSlopes(
+          "in float32, in its slopes,", fast.backward(weights), slopes, 10 * SINGLE);
       requireLarge(numbers);
       return changes(out, numbers);
     }
@@ -165,8 +153,9 @@ public final class FormulaProof {
       return true; // the place is filled by the formula alone, or its input is not read
     }
     for (int i = 0; i < out.length; i++) {
-      boolean hidden = out[i] <= HIDDEN && counts(i, own[i]);
-      if (hidden || counts(i, out[i]) && Math.abs(out[i] - own[i]) > EXACT * Math.abs(own[i])) {
+      boolean hides = checks.hidden(i, out[i]) && !checks.hidden(i, own[i]);
+      if (hides
+          || !checks.hidden(i, out[i]) && Math.abs(out[i] - own[i]) > EXACT * Math.abs(own[i])) {
         return true;
       }
     }
@@ -190,124 +179,12 @@ public final class FormulaProof {
         && !name.equals(FormulaTrial.KEY);
   }
 
-  /**
-   * Sets the weights of hidden keys to 0: outputs for keys that a query does not see do not count.
-   */
-  private void hide(double[] weights, double[] out) {
-    if (!formula.place().result().has(Axis.KEY)) {
-      return;
-    }
-    for (int i = 0; i < weights.length; i++) {
-      if (i % sizes.tokens() > i / sizes.tokens() % sizes.tokens() || out[i] <= HIDDEN) {
-        weights[i] = 0;
-      }
-    }
-  }
-
-  private boolean counts(int element, double number) {
-    boolean scores = formula.place().result().has(Axis.KEY);
-    return !scores
-        || (element % sizes.tokens() <= element / sizes.tokens() % sizes.tokens()
-            && number > HIDDEN);
-  }
-
-  private IllegalArgumentException refused(String problem) {
-    return new IllegalArgumentException(
-        "%s: %s %s".formatted(formula.place().key(), formula.canonical(), problem));
-  }
-
-  private void requireFinite(double[] numbers, String when) {
-    for (int i = 0; i < numbers.length; i++) {
-      boolean finite = Double.isFinite(numbers[i]) && numbers[i] < INFINITE;
-      if (!finite && !(numbers[i] < 0 && !counts(i, numbers[i]))) {
-        throw refused(
-            "is not finite %s: it gives %s; keep denominators away from 0, logarithms and roots above 0 and exponents small, as in y / (1 + abs(a)), log(a + 1e-6) or min(a, 20)"
-                .formatted(when, numbers[i] >= INFINITE ? "Infinity" : numbers[i]));
-      }
-    }
-  }
-
-  /** Requires that every query sees a key, since it would have no weights otherwise. */
-  private void requireKeys(double[] scores) {
-    if (formula.place() != FormulaPlace.SCORES) {
-      return;
-    }
-    for (int row = 0; row < scores.length / sizes.tokens(); row++) {
-      int query = row % sizes.tokens();
-      boolean any = false;
-      for (int key = 0; key <= query; key++) {
-        any |= scores[row * sizes.tokens() + key] > HIDDEN;
-      }
-      if (!any) {
-        throw refused(
-            "hides every key from query %d (i = %d): let each query see one, such as its own, j == i, and divide by nothing that is 0 there"
-                .formatted(query + 1, query));
-      }
-    }
-  }
-
-  private void requireEqual(String which, double[] given, double[] expected, double tolerance) {
-    double most = 1;
-    for (int i = 0; i < expected.length; i++) {
-      most = counts(i, expected[i]) ? Math.max(most, Math.abs(expected[i])) : most;
-    }
-    for (int i = 0; i < given.length; i++) {
-      boolean both = counts(i, expected[i]) && counts(i, given[i]);
-      if (both && !(Math.abs(given[i] - expected[i]) <= tolerance * most)) {
-        throw new Fault(
-            refused(
-                "%s gives %s where the formula gives %s, which is a fault of Attune: please report it"
-                    .formatted(which, given[i], expected[i])));
-      }
-    }
-  }
-
-  /** The outputs times their weights, of which slopes are taken. */
-  private double[] weighted(FormulaTrial proof, Map<String, double[]> numbers, double[] weights) {
-    double[] out = plain.outputs(proof, numbers);
-    for (int i = 0; i < out.length; i++) {
-      out[i] = weights[i] == 0 ? 0 : weights[i] * out[i];
-    }
-    return out;
-  }
-
-  private void requireSlopes(
-      FormulaTrial proof,
-      Map<String, double[]> numbers,
-      Map<String, double[]> slopes,
-      double[] weights) {
-    FiniteDifferences differences = new FiniteDifferences(() -> weighted(proof, numbers, weights));
-    java.util.SplittableRandom random = new java.util.SplittableRandom(17);
-    for (Map.Entry<String, double[]> entry : slopes.entrySet()) {
-      double[] own = numbers.get(entry.getKey());
-      int tries = Math.max(2, SLOPES / slopes.size());
-      for (int t = 0; t < tries; t++) {
-        int i = random.nextInt(own.length);
-        double slope = entry.getValue()[i];
-        double difference = differences.slope(own, i);
-        if (Math.abs(difference - slope) > FiniteDifferences.TOLERANCE * (1 + Math.abs(slope))
-            && differences.smooth(own, i)) {
-          throw new Fault(
-              refused(
-                  "has a slope of %s by %s where finite differences give %s, which is a fault of Attune: please report it"
-                      .formatted(slope, entry.getKey(), difference)));
-        }
-      }
-    }
-  }
-
   /** Requires finite numbers in float32 in a long sequence, such as of {@code exp(i - j)}. */
   private void requireFiniteFarAway() {
-    String when = "in sequences of %d tokens".formatted(sizes.tokens());
     try (FormulaTrial fast =
         new FormulaTrial(
             formula, sizes, width, 0, new HashMap<>(), Backends.cpu(), DataType.FLOAT)) {
-      double[] out = fast.forward();
-      requireFinite(out, when);
-      requireKeys(out);
-      double[] weights = FormulaTrial.random(out.length, 11);
-      hide(weights, out);
-      fast.backward(weights).values().forEach(s -> requireFinite(s, "in its slopes " + when));
+      checks.requireKeys(finite(fast, "in sequences of %d tokens".formatted(sizes.tokens())));
     }
   }
 
@@ -324,13 +201,15 @@ public final class FormulaProof {
         });
     try (FormulaTrial fast =
         new FormulaTrial(formula, sizes, width, 0, large, Backends.cpu(), DataType.FLOAT)) {
-      double[] out = fast.forward();
-      requireFinite(out, "with inputs of size 50");
-      double[] weights = FormulaTrial.random(out.length, 11);
-      hide(weights, out);
-      fast.backward(weights)
-          .values()
-          .forEach(s -> requireFinite(s, "in its slopes with inputs of size 50"));
+      finite(fast, "with inputs of size 50");
     }
+  }
+
+  /** Requires finite numbers forward and backward, and returns those forward. */
+  private double[] finite(FormulaTrial trial, String when) {
+    double[] out = trial.forward();
+    checks.requireFinite(out, when);
+    checks.requireFiniteSlopes(trial.backward(checks.weights(out)), when);
+    return out;
   }
 }

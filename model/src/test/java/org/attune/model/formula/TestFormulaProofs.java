@@ -93,6 +93,11 @@ class TestFormulaProofs {
         "weights | exp(s) / sum(exp(s), keys) | is not finite with inputs of size 50",
         "gate | y / sqrt(max(y, 0)) | is not finite at the start",
         "scores | where(i - j < 4, s, inf) | is not finite at the start: it gives Infinity",
+        "gate | where(i < 4, y, -inf) | is not finite at the start: it gives -Infinity",
+        "weights | where(j == i, -inf, softmax(s)) | is not finite at the start: it gives -Infinity",
+        "scores | s + learned(0) * 1e30 | in its slopes at the start: it gives",
+        "scores | s - learned(0) * 1e30 | in its slopes at the start: it gives",
+        "gate | y * 1e30 | is too large at the start: it gives",
         "scores | s - learned(0.1, per: head) / (i - j) | and divide by nothing that is 0 there",
         "gate | y * exp(30 * linear(x)) | is not finite with inputs of size 50"
       })
@@ -112,7 +117,7 @@ class TestFormulaProofs {
         "scores | where(i < 20 or i - j > 30, s, -inf) | hides every key from query 21 (i = 20)",
         "gate | where(i < 100, y, log(i - 101)) | is not finite at the start",
         "scores | s - learned(0.1, per: head) * exp(i - j) | is not finite in its slopes in sequences of 256 tokens",
-        "gate | y * exp(i) | is not finite in sequences of 256 tokens"
+        "gate | y * exp(i) | is too large in sequences of 256 tokens"
       })
   void refusesWhatIsWrongFarAway(String place, String formula, String message) {
     FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
