@@ -42,10 +42,11 @@ class TestPythonPage {
 
   /**
    * The commands of the page, on two cells that learn best at other rates, with older states in the
-   * sweep's files. No mean may count stopped trials, or a rate at which a seed failed.
+   * sweep's files. No mean may count stopped trials, a rate at which a seed failed, or one at which
+   * a seed ended with NaN.
    */
   @BeforeEach
-  void typeTheCommands() throws Exception {
+  void recordTwoCells() throws Exception {
     Path runs = folder.resolve("runs/quickstart");
     SweepSpec spec = SpecFile.read("quickstart.yaml", FILE, Map.of(), new TrialCatalog());
     SweepHeader header = SweepHeader.of(spec, 1, 1, Map.of());
@@ -61,18 +62,25 @@ class TestPythonPage {
       }
       sweep.finished(cell("learned", "1.0"), 0, loss(1), 9);
       sweep.failed(cell("learned", "1.0"), 1, Cause.DIVERGENCE, "the loss is not finite");
+      for (int seed = 0; seed < 3; seed++) {
+        sweep.finished(cell("none", "1.0"), seed, loss(seed < 2 ? 50 : Double.NaN), 50);
+      }
       sweep.stopped(cell("none", "0.001"), 2, loss(100), 100);
       sweep.stopped(cell("learned", "0.1"), 2, loss(200), 200);
       sweep.published();
     }
+    typeTheCommands(folder);
+  }
+
+  private static void typeTheCommands(Path where) throws Exception {
     for (String command : PageCommands.of("python.md")) {
       String[] sides = command.split(" > ");
-      List<Object> words = new ArrayList<>(PageCommands.words(sides[0], folder));
-      words.replaceAll(word -> word.equals("clean") ? folder.resolve("clean") : word);
+      List<Object> words = new ArrayList<>(PageCommands.words(sides[0], where));
+      words.replaceAll(word -> word.equals("clean") ? where.resolve("clean") : word);
       Printed printed = Printed.of(words.toArray());
       assertThat(printed.exit()).as("%s%n%s", command, printed.error()).isZero();
       if (sides.length > 1) {
-        Files.writeString(folder.resolve(sides[1]), printed.output());
+        Files.writeString(where.resolve(sides[1]), printed.output());
       }
     }
   }
@@ -120,16 +128,37 @@ class TestPythonPage {
   @Test
   void duckdbQueriesTheFiles() throws Exception {
     needsPython("duckdb");
-    List<String> printed = new ArrayList<>();
-    for (Snippet sql : snippets(snippet -> snippet.language().equals("sql"))) {
-      printed.add(
-          python(
-              "import duckdb\nprint(sorted(duckdb.sql(\"\"\"%s\"\"\").fetchall()))"
-                  .formatted(sql.text())));
-    }
 
-    assertThat(printed)
-        .containsExactly("[('learned', 7.5, 2), ('none', 4.25, 2)]\n", "[('learned', 3.25, 2)]\n");
+    assertThat(duckdb(snippet("select cell, mean, seeds"), folder))
+        .isEqualTo("[('learned', 7.5, 2), ('none', 4.25, 2)]\n");
+    assertThat(duckdb(snippet("a.objective - b.objective").replace("gate=none", "none"), folder))
+        .isEqualTo("[('learned', 3.25, 2)]\n");
+  }
+
+  @Test
+  void duckdbComparesTheGatesOfTheQuickstart() throws Exception {
+    needsPython("duckdb");
+    Path own = folder.resolve("axes");
+    String file = Files.readString(Path.of("..", "sweeps", "quickstart.yaml"));
+    SweepSpec spec = SpecFile.read("quickstart.yaml", file, Map.of(), new TrialCatalog());
+    try (RecordedSweep sweep =
+        RecordedSweep.in(own.resolve("runs/quickstart"), SweepHeader.of(spec, 4, 1, Map.of()))) {
+      for (int seed = 0; seed < 2; seed++) {
+        sweep.finished(Map.of("attention.gate", "none"), seed, loss(4 + seed), 5);
+        sweep.finished(Map.of("attention.gate", "learned"), seed, loss(3 + seed), 5);
+      }
+      sweep.published();
+    }
+    typeTheCommands(own);
+
+    assertThat(duckdb(snippet("a.objective - b.objective"), own))
+        .isEqualTo("[('gate=learned', -1.0, 2)]\n");
+  }
+
+  private String duckdb(String sql, Path where) throws Exception {
+    return python(
+        "import duckdb, os\nos.chdir('%s')\nprint(sorted(duckdb.sql(\"\"\"%s\"\"\").fetchall()))"
+            .formatted(where, sql));
   }
 
   @Test
@@ -145,7 +174,7 @@ class TestPythonPage {
                     print(*sorted(name for name, in database.sql("show tables").fetchall()))
                     print(database.sql("select count(*) from results").fetchall())
                 """))
-        .isEqualTo("artifacts attempts metrics results sweeps trials\n[(13,)]\n");
+        .isEqualTo("artifacts attempts metrics results sweeps trials\n[(16,)]\n");
   }
 
   @Test
