@@ -36,6 +36,7 @@ final class AnalysisJson {
         .with("testable", analysis.testable())
         .with("axes_taken_together", analysis.adjusted())
         .with("pairs", analysis.pairs().map(PairTable::json).orElse(List.of()))
+        .with("pairs_where", analysis.pairs().flatMap(CellPairs::where))
         .with("not_compared", analysis.pairs().map(CellPairs::unpaired).orElse(List.of()))
         .with("pairs_notes", analysis.pairs().map(PairTable::notes).orElse(List.of()))
         .with("best_at_edge", analysis.pairs().map(CellPairs::edges).orElse(List.of()))

@@ -2,6 +2,7 @@ package org.attune.jobs.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.jobs.console.TextTable;
@@ -70,15 +71,15 @@ record PairTable(CellPairs pairs, String metric) {
             TextTable.of(heading.toArray(String[]::new), rows).aligned(),
             unpaired()
                 + pairs.edges().stream().map(note -> note + "\n").collect(Collectors.joining())
-                + widened()
                 + notes(pairs).stream().map(note -> note + "\n").collect(Collectors.joining()));
   }
 
-  /** What the verdicts rest on, for people: one note each. */
+  /** What intervals and verdicts rest on, for people: one note each. */
   static List<String> notes(CellPairs of) {
     boolean chosen =
         !of.tuned().isEmpty() && of.pairs().stream().anyMatch(pair -> pair.verdict().shown());
     return Stream.of(
+            widened(of).stream(),
             of.tooFewSeeds().stream(),
             chosen ? Stream.of(CHOSEN) : Stream.<String>empty(),
             of.looks().note().lines())
@@ -91,12 +92,13 @@ record PairTable(CellPairs pairs, String metric) {
   }
 
   /** Explains an interval that ends at 0: see {@link MeanTest#intervalOfPairs}. */
-  private String widened() {
-    return pairs.pairs().stream()
-            .map(CellPair::interval)
-            .anyMatch(of -> of.low() == 0 && of.high() > 0 || of.high() == 0 && of.low() < 0)
-        ? "An interval that ends at 0 is widened to there: so few seeds cannot exclude 0.\n"
-        : "";
+  /** Explains an interval that ends at 0: see {@link MeanTest#intervalOfPairs}. */
+  private static Optional<String> widened(CellPairs of) {
+    return of.pairs().stream()
+        .map(CellPair::interval)
+        .filter(at -> at.low() == 0 && at.high() > 0 || at.high() == 0 && at.low() < 0)
+        .map(at -> "An interval that ends at 0 is widened to there: so few seeds cannot exclude 0.")
+        .findFirst();
   }
 
   /** Such as {@code 4, 1 failed, 2 stopped}. */

@@ -82,9 +82,9 @@ function contour() {
   const place = (keys, key) => keys.findIndex(k => k[0] === key);
   const data = [...sums.values()].map(s => [place(xKeys, s[0]), place(yKeys, s[1]), s[2] / s[3], s[3]]);
   const means = data.map(d => d[2]).sort((a, b) => a - b);
-  // A few bad cells must not use up the colours: the worst twentieth has the colour of the end, which says so.
-  const most = goal === 'maximize', cut5 = Math.floor(0.95 * (means.length - 1)), last = means.length - 1;
-  const low = means[most ? last - cut5 : 0], high = means[most ? last : cut5];
+  // A few bad cells must not use up the colours: from 21 cells on, the worst twentieth has the colour of the end, which says so.
+  const most = goal === 'maximize', last = means.length - 1, cut5 = Math.floor(last / 20);
+  const low = means[most ? cut5 : 0], high = means[most ? last : last - cut5];
   const ends = apart(low, high);
   if (low > means[0]) ends[0] = '≤ ' + ends[0];
   if (high < means[last]) ends[1] = '≥ ' + ends[1];

@@ -153,6 +153,7 @@ class TestAnalyzeCommand {
             "each difference is at feed-forward=8\n",
             "not compared: gate=learned (no value of feed-forward in common with gate=none)\n")
         .containsPattern("gate=computed +gate=none +-1.99");
+    assertThat(json.at("/pairs_where").asText()).isEqualTo("at feed-forward=8");
     assertThat(json.at("/not_compared/0").asText()).startsWith("not compared: gate=learned");
   }
 
@@ -251,6 +252,8 @@ class TestAnalyzeCommand {
     assertThat(Ran.attune("analyze", folder.toString()).output())
         .containsPattern(" to 0(\\.0*)? ")
         .contains("An interval that ends at 0 is widened to there");
+    assertThat(Ran.attune("analyze", folder.toString(), "--json").output())
+        .contains("\"pairs_notes\" : [ \"An interval that ends at 0 is widened to there");
   }
 
   @Test

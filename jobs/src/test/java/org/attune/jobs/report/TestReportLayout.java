@@ -136,6 +136,13 @@ class TestReportLayout {
                 .asBoolean())
         .as("the ends of the contour's scale")
         .isTrue();
+    assertThat(
+            browser
+                .evaluate(
+                    "state.charts.get('contour-chart').getOption().visualMap[0].text.join(' to ')")
+                .asText())
+        .as("few cells, of which none is cut off")
+        .doesNotContain("≥", "≤");
     assertThat(browser.evaluate("ticks([0.70001, 0.70009])(0.70004)").asText())
         .isEqualTo("0.70004");
     assertThat(browser.evaluate("document.getElementById('comparison-table').textContent").asText())
