@@ -52,13 +52,12 @@ final class Arms {
     if (over.isEmpty() || word.isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> base =
-        words.cells().keySet().stream().filter(l -> names(word.get(), l, over)).findFirst();
+    Optional<Configuration> base = base(word.get(), over);
     if (base.isEmpty()) {
       refuse(cell, word.get(), over);
       return Optional.empty();
     }
-    List<Configuration> settings = settings(words.cells().get(base.get()), over);
+    List<Configuration> settings = settings(base.get(), over);
     List<String> fixed =
         over.stream()
             .filter(
@@ -81,15 +80,29 @@ final class Arms {
         new Measure(word.get(), first, metric, words.better(first, metric), Optional.of(tuning)));
   }
 
-  /** Names the axes that an arm neither fixes nor tunes, else the cells that there are. */
+  /** The first cell that a label, or a name as in tables, names apart from the tuned axes. */
+  private Optional<Configuration> base(String word, List<String> over) {
+    List<Configuration> fitting = words.fitting(word);
+    boolean one = fitting.stream().map(cell -> without(cell, over)).distinct().count() == 1;
+    return words.cells().keySet().stream()
+        .filter(label -> names(word, label, over))
+        .findFirst()
+        .map(words.cells()::get)
+        .or(() -> one ? Optional.of(fitting.get(0)) : Optional.empty());
+  }
+
+  /** Names the keys that an arm neither fixes nor tunes, else the cells that there are. */
   private void refuse(Given cell, String word, List<String> over) {
-    Set<String> left = new TreeSet<>();
-    words.cells().keySet().stream()
-        .flatMap(label -> CellWords.rest(word, label).stream().flatMap(List::stream))
-        .filter(part -> over.stream().noneMatch(key -> part.startsWith(last(key) + "=")))
-        .forEach(part -> left.add(part.replaceFirst("=.*", "")));
+    List<SortedMap<String, String>> fitting =
+        words.fitting(word).stream().map(of -> without(of, over)).toList();
+    Set<String> left =
+        fitting.stream()
+            .flatMap(of -> of.keySet().stream())
+            .filter(key -> fitting.stream().map(of -> of.get(key)).distinct().count() > 1)
+            .map(Arms::last)
+            .collect(Collectors.toCollection(TreeSet::new));
     if (left.isEmpty()) {
-      words.label(cell); // this message lists the cells
+      words.refuse(cell, word);
     } else {
       cell.refuse(
           "'%s' fits cells that also differ in %s; add that to best-over, or name one value in cell"

@@ -10,6 +10,7 @@ import org.attune.api.Metric;
 import org.attune.api.Metric.Better;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.claim.Measure;
 
@@ -32,6 +33,7 @@ final class CellWords {
     return cells;
   }
 
+  /** The label that a word names, or the only one that it fits; reports a problem if none. */
   Optional<String> label(Given word) {
     Optional<String> label = word.text();
     if (label.isPresent() && !cells.containsKey(label.get())) {
@@ -39,24 +41,47 @@ final class CellWords {
       if (tables.size() == 1) {
         return Optional.of(tables.get(0));
       }
-      word.refuse(
-          "there is no cell '%s'; the cells are %s%s"
-              .formatted(label.get(), shown(), Spelling.hint(label.get(), cells.keySet())));
+      refuse(word, label.get());
       return Optional.empty();
     }
     return label;
   }
 
+  /** Reports that a word names no cell. */
+  void refuse(Given word, String label) {
+    word.refuse(
+        "there is no cell '%s'; the cells are %s%s"
+            .formatted(label, shown(), Spelling.hint(label, cells.keySet())));
+  }
+
+  /** The cells that have all that a name says. */
+  List<Configuration> fitting(String word) {
+    return cells.entrySet().stream()
+        .filter(cell -> fits(word, cell.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
   /** Whether a cell has all that a name as in tables says: {@code gate=learned, width=128}. */
   private boolean fits(String word, String label) {
-    Map<String, String> settings = cells.get(label).values();
     List<String> own = List.of(label.split(BETWEEN));
     return Stream.of(word.split(", | / "))
-        .allMatch(
-            part ->
-                own.contains(part)
-                    || settings.entrySet().stream()
-                        .anyMatch(of -> (of.getKey() + "=" + of.getValue()).endsWith("." + part)));
+        .allMatch(part -> own.contains(part) || isSetting(part, cells.get(label)));
+  }
+
+  /**
+   * Whether a cell has a setting such as {@code learning-rate=1e-4}, under the key's last words.
+   */
+  private static boolean isSetting(String part, Configuration cell) {
+    int equals = part.indexOf('=');
+    if (equals < 0) {
+      return false;
+    }
+    String end = "." + part.substring(0, equals);
+    String value = Numbers.shown(part.substring(equals + 1));
+    return cell.values().entrySet().stream()
+        .anyMatch(
+            of -> ("." + of.getKey()).endsWith(end) && Numbers.shown(of.getValue()).equals(value));
   }
 
   /**

@@ -76,27 +76,6 @@ class TestStatedClaims {
   }
 
   @Test
-  void aCellIsNamedAsInTheFileOrAsInTables() throws Exception {
-    String axes =
-        """
-        sweep: s
-        objective: {metric: loss, goal: minimize}
-        axes: {attention.gate: [none, learned], model.width: [64, 128]}
-        claims: [{says: x, cell: "gate=learned, width=128", is: below, of: none / width=128}]
-        """;
-
-    Claim claim =
-        SpecFile.read("s.yaml", axes, Map.of(), SampleCatalog.CATALOG).comparison().claims().get(0);
-
-    assertThat(claim.subject().label()).isEqualTo("learned / width=128");
-    assertThatThrownBy(
-            () ->
-                SpecFile.read(
-                    "s.yaml", axes.replace(", width=128\"", "\""), Map.of(), SampleCatalog.CATALOG))
-        .hasMessageContaining("there is no cell 'gate=learned'");
-  }
-
-  @Test
   void stoppingRulesBesideClaimsAreRefused() {
     assertThatThrownBy(
             () ->
