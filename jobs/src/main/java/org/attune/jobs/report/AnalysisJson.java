@@ -45,7 +45,7 @@ final class AnalysisJson {
         .with("factors", of.factors().stream().map(AnalysisJson::factor).toList())
         .with("cells_differ", analysis.cells().map(AnalysisJson::effect))
         .with("looks", of.looks().seeds())
-        .with("looks_note", of.looks().note())
+        .with("looks_note", String.join(" ", of.looks().notes()))
         .with("searched", of.searched())
         .with("effects", main.stream().map(AnalysisJson::effect).toList())
         .with("interactions", analysis.interactions().stream().map(AnalysisJson::effect).toList())

@@ -185,7 +185,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     } else if (!analysis.found()) {
       text.append("No effect exceeds chance at this number of trials.\n");
     }
-    text.append(analysis.observations().looks().note());
+    analysis.observations().looks().notes().forEach(note -> text.append(note).append('\n'));
     if (!analysis.adjusted()) {
       text.append(
           "Too few cells for all axes at once: each axis is analyzed by itself, and no pairs of"

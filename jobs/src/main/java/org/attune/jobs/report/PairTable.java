@@ -82,7 +82,7 @@ record PairTable(CellPairs pairs, String metric) {
             widened(of).stream(),
             of.tooFewSeeds().stream(),
             chosen ? Stream.of(CHOSEN) : Stream.<String>empty(),
-            of.looks().note().lines())
+            of.looks().notes().stream())
         .flatMap(notes -> notes)
         .toList();
   }

@@ -1,52 +1,73 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.MeanTest;
 
 /**
- * The numbers of seeds after which someone may have tested a sweep's cells. Each is a look, and so
- * is each number again where cells or values of a tuned axis were added: one more idea, and one
- * more value of each, has one more chance. The looks of one plan are known before its results, so p
- * times their number pays for all of them. If results were known before seeds were added, the first
- * plan has spent the whole error: later looks are multiplied too, and marked.
+ * The numbers of seeds after which someone may have tested a sweep's cells. Each number is a look.
+ * If cells were added, each number is a look again, because more cells have more chances. The looks
+ * of one plan are known before its results, so p times their number pays for all of them. Results
+ * that were known before seeds or cells were added have spent the whole error. So p is multiplied
+ * by later looks too, and verdicts at them are marked.
  *
  * @param plans in the order in which the sweep ran by them
  */
 public record SeedLooks(List<Plan> plans) {
 
-  private static final Pattern REPLICATES = Pattern.compile("^replicates: .*$", Pattern.MULTILINE);
+  private static final Pattern BRANCH = Pattern.compile("(axes\\.[^\\[]+)(\\[\\d+\\])(.*?): (.*)");
 
-  private static final String AXES = "axes.";
-  private static final String TUNED = AXES + "train.";
+  /** These methods draw a cell for each trial, whatever the results. */
+  private static final Pattern DRAWN = Pattern.compile("search: (random|sobol)\\b.*");
 
   /**
    * One spec by which the sweep ran.
    *
    * @param seeds numbers of seeds at its looks; may be empty
-   * @param rest what the spec says besides the number of seeds
+   * @param cells lines that say which cells it has: branches of axes, and a search with its trials
    */
-  public record Plan(List<Integer> seeds, String rest) {
+  public record Plan(List<Integer> seeds, Set<String> cells) {
 
     public Plan {
       seeds = List.copyOf(seeds);
+      cells = Set.copyOf(cells);
     }
 
-    /** The lines of the axes over which each cell is tuned, or of the axes that make cells. */
-    private String axes(boolean tuned) {
-      return rest.lines()
-          .filter(line -> line.startsWith(AXES) && line.startsWith(TUNED) == tuned)
-          .collect(Collectors.joining("\n"));
-    }
-
-    private static Plan of(String spec) {
+    /** The plan of a spec's {@link CanonicalText}. */
+    static Plan of(String spec) {
+      Set<String> cells = new HashSet<>();
+      Map<String, SortedMap<String, Set<String>>> branches = new HashMap<>();
+      for (String line : spec.lines().toList()) {
+        Matcher branch = BRANCH.matcher(line);
+        if (branch.matches()) {
+          branches
+              .computeIfAbsent(branch.group(1) + branch.group(2), number -> new TreeMap<>())
+              .put(branch.group(1) + branch.group(3), values(branch.group(4)));
+        } else if (DRAWN.matcher(line).matches()) {
+          cells.add(line);
+        }
+      }
+      branches.values().forEach(branch -> cells.add(branch.toString()));
       return new Plan(
           Replicates.in(spec).map(replicates -> replicates.looks().seeds()).orElse(List.of()),
-          REPLICATES.matcher(spec).replaceAll(""));
+          cells);
+    }
+
+    private static Set<String> values(String line) {
+      return new TreeSet<>(List.of(line.split(", ")));
     }
   }
 
@@ -56,7 +77,7 @@ public record SeedLooks(List<Plan> plans) {
 
   /** A single plan with looks after these numbers of seeds. */
   public static SeedLooks planned(List<Integer> seeds) {
-    return new SeedLooks(List.of(new Plan(seeds, "")));
+    return new SeedLooks(List.of(new Plan(seeds, Set.of())));
   }
 
   /** The looks of a sweep, according to its journal. */
@@ -75,12 +96,12 @@ public record SeedLooks(List<Plan> plans) {
         plans.stream()
             .map(
                 plan -> {
-                  int then = plan.rest.equals(plans.get(plans.size() - 1).rest) ? rows : 1;
+                  int then = plan.cells.equals(plans.get(plans.size() - 1).cells) ? rows : 1;
                   return new Plan(
                       plan.seeds.stream()
                           .filter(n -> 2 * then * MeanTest.leastOfPairs(n) <= Effect.LEVEL)
                           .toList(),
-                      plan.rest);
+                      plan.cells);
                 })
             .filter(plan -> !plan.seeds.isEmpty())
             .toList());
@@ -96,17 +117,16 @@ public record SeedLooks(List<Plan> plans) {
     return Math.max(1, looks());
   }
 
-  /** Each number of seeds at each list of cells and tuned values is a look. */
+  /** Each number of seeds with each set of cells is a look. */
   private int looks() {
     return (int)
         plans.stream()
-            .flatMap(
-                plan -> plan.seeds.stream().map(n -> List.of(n, plan.axes(true), plan.axes(false))))
+            .flatMap(plan -> plan.seeds.stream().map(n -> List.of(n, plan.cells)))
             .distinct()
             .count();
   }
 
-  /** Whether seeds, cells or values of a tuned axis were added after results. */
+  /** Whether seeds or cells were added after results. */
   public boolean added() {
     return !plans.isEmpty() && looks() > plans.get(0).seeds.size();
   }
@@ -116,18 +136,17 @@ public record SeedLooks(List<Plan> plans) {
     return added() ? ", look " + count() : "";
   }
 
-  /** What people are told of later looks; empty if there are none. */
-  public String note() {
-    return added()
-        ? ("Look %d: %s were added after results. Looks at %s seeds: p is multiplied by %d. Earlier"
-                + " looks have spent%nthe error of 5 %%, so confirm a marked verdict in a new sweep"
-                + " with another seed.%n")
-            .formatted(
-                count(),
-                what(),
-                String.join(", ", seeds().stream().map(String::valueOf).toList()),
-                count())
-        : "";
+  /** Notes for the user on later looks, one sentence each; empty without later looks. */
+  public List<String> notes() {
+    if (!added()) {
+      return List.of();
+    }
+    String seeds = seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return List.of(
+        "Look %d: %s were added after results.".formatted(count(), what()),
+        "Looks at %s seeds: p is multiplied by %d.".formatted(seeds, count()),
+        "Earlier looks have spent the error of 5 %, so confirm a marked verdict in a new sweep with"
+            + " another seed.");
   }
 
   private String what() {
@@ -135,16 +154,9 @@ public record SeedLooks(List<Plan> plans) {
     if (seeds().size() > plans.get(0).seeds.size()) {
       added.add("seeds");
     }
-    if (several(false)) {
+    if (plans.stream().map(Plan::cells).distinct().count() > 1) {
       added.add("cells");
     }
-    if (several(true)) {
-      added.add("tuned values");
-    }
     return String.join(" and ", added);
-  }
-
-  private boolean several(boolean tuned) {
-    return plans.stream().map(plan -> plan.axes(tuned)).distinct().count() > 1;
   }
 }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.api.search.Trial;
@@ -15,6 +17,7 @@ import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.Events;
+import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepState;
@@ -45,8 +48,12 @@ class TestSeedLooks {
     assertThat(planned.said(before)).isEqualTo("better");
     assertThat(later.looks().seeds()).containsExactly(5, 8, 12);
     assertThat(after.adjusted()).isCloseTo(3 * before.adjusted(), within(1e-9));
-    assertThat(later.looks().note())
-        .startsWith("Look 3: seeds were added after results. Looks at 5, 8, 12 seeds");
+    assertThat(later.looks().notes())
+        .startsWith(
+            "Look 3: seeds were added after results.",
+            "Looks at 5, 8, 12 seeds: p is multiplied by 3.")
+        .hasSize(3)
+        .allMatch(note -> note.endsWith("."));
   }
 
   @Test
@@ -68,35 +75,56 @@ class TestSeedLooks {
   }
 
   @Test
-  void valuesAddedToATunedAxisAreALook() {
-    String rates = "axes.train.learning-rate[0]: 0.001";
-    SeedLooks looks =
-        new SeedLooks(
-            List.of(
-                new SeedLooks.Plan(List.of(5), rates),
-                new SeedLooks.Plan(List.of(5), rates + ", 0.01")));
-
-    assertThat(looks.count()).isEqualTo(2);
-    assertThat(looks.mark()).isEqualTo(", look 2");
-    assertThat(looks.note())
-        .startsWith("Look 2: tuned values were added after results. Looks at 5 seeds: p is");
-    assertThat(new SeedLooks(List.of(new SeedLooks.Plan(List.of(), ""))).added())
-        .as("a plan without seeds")
-        .isFalse();
-  }
-
-  @Test
   void cellsAddedAfterResultsAreALook() {
     String gates = "axes.attention.gate[0]: none";
     SeedLooks looks =
-        new SeedLooks(
-            List.of(
-                new SeedLooks.Plan(List.of(5), gates),
-                new SeedLooks.Plan(List.of(5), gates + "\naxes.attention.gate[1]: learned"),
-                new SeedLooks.Plan(List.of(8), gates + "\naxes.attention.gate[1]: learned")));
+        looks(
+            "replicates: 5\n" + gates,
+            "replicates: 5\n" + gates + "\naxes.attention.gate[1]: learned",
+            "replicates: 8\n" + gates + "\naxes.attention.gate[1]: learned");
 
     assertThat(looks.count()).isEqualTo(3);
-    assertThat(looks.note()).startsWith("Look 3: seeds and cells were added after results.");
+    assertThat(looks.notes()).startsWith("Look 3: seeds and cells were added after results.");
+    assertThat(looks("").added()).as("a plan without seeds").isFalse();
+  }
+
+  @Test
+  void trialsAddedToARandomSearchAreCells() throws Exception {
+    String file =
+        FILE + "axes: {model.layers: [1, 2, 3, 4]}\nsearch: {method: random, trials: %d}\n";
+    SeedLooks looks =
+        looks(
+            CanonicalText.of(spec(file.formatted(5, 2))),
+            CanonicalText.of(spec(file.formatted(5, 4))));
+
+    assertThat(looks.mark()).isEqualTo(", look 2");
+    assertThat(looks.notes()).startsWith("Look 2: cells were added after results.");
+  }
+
+  /** A spec's text has axes, options and values in the order of its file. */
+  @Test
+  void anotherOrderOfTheSameCellsIsNoLook() {
+    SeedLooks looks =
+        looks(
+            """
+            axes.attention.query[0]: current
+            axes.attention.query[1]: split
+            axes.attention.query[1].attention.query.fraction: 0.25, 0.5
+            axes.model.layers[0]: 1, 2
+            axes.train.learning-rate[0]: 0.001, 0.01
+            replicates: 5
+            """,
+            """
+            axes.train.learning-rate[0]: 0.01, 0.001
+            axes.model.layers[0]: 1, 2
+            axes.attention.query[0]: split
+            axes.attention.query[0].attention.query.fraction: 0.5, 0.25
+            axes.attention.query[1]: current
+            replicates: 5
+            """);
+
+    assertThat(looks.count()).isEqualTo(1);
+    assertThat(looks.notes()).isEmpty();
   }
 
   @Test
@@ -111,7 +139,10 @@ class TestSeedLooks {
     state.apply(opened(2, file.replace("1e-2]", "1e-2, 1e-1]")));
 
     assertThat(SeedLooks.of(state.view()).count()).isEqualTo(2);
+    assertThat(SeedLooks.of(state.view()).notes())
+        .startsWith("Look 2: cells were added after results.");
     state.apply(opened(3, file.replace("1e-2]", "1e-2, 1e-1]") + "budget: {trials: 50}\n"));
+    state.apply(opened(4, file.replace("1e-3, 1e-2]", "1e-1, 1e-2, 1e-3]")));
     assertThat(SeedLooks.of(state.view()).count()).isEqualTo(2);
   }
 
@@ -145,7 +176,7 @@ class TestSeedLooks {
           runs.add(run("none", seed, random.nextGaussian()));
           runs.add(run("learned", seed, random.nextGaussian()));
         }
-        plans.add(new SeedLooks.Plan(List.of(look), ""));
+        plans.add(new SeedLooks.Plan(List.of(look), Set.of()));
         CellPairs pairs = CellPairs.of(observed(runs, new SeedLooks(plans))).orElseThrow();
         CellPair pair = pairs.pairs().get(0);
         shown = pair.verdict().shown();
@@ -161,6 +192,10 @@ class TestSeedLooks {
     assertThat(naive / (double) sweeps).as("without regard to looks").isGreaterThan(.08);
     assertThat(unmarked / (double) sweeps).as("unmarked").isLessThanOrEqualTo(most);
     assertThat(last / (double) sweeps).as("at the last look").isLessThanOrEqualTo(.03);
+  }
+
+  private static SeedLooks looks(String... specs) {
+    return new SeedLooks(Stream.of(specs).map(SeedLooks.Plan::of).toList());
   }
 
   private static Run run(String gate, int seed, double loss) {
