@@ -71,7 +71,7 @@ public record BestCell(
     CellFit fit =
         new CellFit(in.runs().stream().filter(run -> whole.contains(run.cell())).toList());
     if (!fit.varies()) {
-      return Optional.of(without(best, in, "nothing varies by seed"));
+      return Optional.of(without(best, in, "cells and seeds explain every value"));
     }
     if (variesLess(best.summary(), fit)) {
       return Optional.of(
@@ -98,9 +98,6 @@ public record BestCell(
 
   /** Whether the best cell's seeds vary far less than those of all cells together. */
   private static boolean variesLess(Summary best, CellFit fit) {
-    if (fit.degrees() == 0 || !(fit.variance() > 0)) {
-      return false;
-    }
     double ratio = best.std() * best.std() / fit.variance();
     return new FDistribution(best.n() - 1, fit.degrees()).cumulativeProbability(ratio) < LESS;
   }

@@ -16,6 +16,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.statistics.Summary;
 
 /**
  * The share of the variance over the whole space that each axis explains by itself: functional
@@ -52,7 +53,6 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
   private static final int NULL_TREES = 16;
   private static final int NULL_CELLS = 250;
   private static final long SEED = 20_140_621;
-  private static final double ROUNDING = 1e-10; // a smaller share of the largest value
 
   /**
    * One axis.
@@ -96,7 +96,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     Map<Configuration, Double> means = analysis.cellMeans();
     double[] values = means.values().stream().mapToDouble(Double::doubleValue).toArray();
     List<Configuration> cells = List.copyOf(means.keySet());
-    if (factors.isEmpty() || values.length < 2 || isConstant(values)) {
+    if (factors.isEmpty() || values.length < 2 || Summary.of(values).alike()) {
       return Optional.empty();
     }
     boolean few = analysis.observations().searched() && cells.size() < LEAST_CELLS;
@@ -106,11 +106,6 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     return values.length < LEAST_CELLS
         ? Optional.empty()
         : Optional.of(ofForest(analysis, factors, cells, values));
-  }
-
-  private static boolean isConstant(double[] values) {
-    double most = Math.max(Math.abs(StatUtils.min(values)), Math.abs(StatUtils.max(values)));
-    return StatUtils.variance(values) <= Math.pow(ROUNDING * most, 2);
   }
 
   private static boolean isGrid(List<Factor> factors, List<Configuration> cells) {

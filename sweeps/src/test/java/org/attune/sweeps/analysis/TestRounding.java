@@ -43,7 +43,7 @@ class TestRounding {
       assertThat(analysis.found()).isFalse();
       assertThat(analysis.main()).allMatch(effect -> effect.share() == 0);
       assertThat(analysis.best().orElseThrow().withoutInterval())
-          .hasValue("nothing varies by seed");
+          .hasValue("cells and seeds explain every value");
       assertThat(Importances.of(analysis)).isEmpty();
       assertThat(CellSummary.alike(analysis.observations().summaries())).isEmpty();
     }
