@@ -16,10 +16,12 @@ import org.attune.api.catalog.Configuration;
 final class CellFit {
 
   private static final int MOST_TURNS = 500;
-  private static final double CONVERGED = 1e-12;
 
-  /** A smaller share of the largest value is rounding. */
-  private static final double ROUNDING = 1e-10;
+  /** The fit has converged when means move by a smaller share of the largest value. */
+  private static final double CONVERGED = 1e-14;
+
+  /** A smaller share of the largest value is rounding: a double has 16 digits. */
+  private static final double ROUNDING = 1e-13;
 
   private final List<Configuration> cells;
   private final int[] cellOf;
@@ -62,6 +64,7 @@ final class CellFit {
   }
 
   private void fit() {
+    double still = CONVERGED * largest();
     for (int turn = 0; turn < MOST_TURNS; turn++) {
       double[] before = means.clone();
       average(means, cellOf, perCell, seeds, seedOf);
@@ -72,7 +75,7 @@ final class CellFit {
           seeds[s] -= centre / values.length;
         }
       }
-      if (alike(before, means)) {
+      if (alike(before, means, still)) {
         break;
       }
     }
@@ -90,9 +93,9 @@ final class CellFit {
     }
   }
 
-  private static boolean alike(double[] a, double[] b) {
+  private static boolean alike(double[] a, double[] b, double within) {
     for (int i = 0; i < a.length; i++) {
-      if (Math.abs(a[i] - b[i]) > CONVERGED * Math.max(1, Math.abs(b[i]))) {
+      if (Math.abs(a[i] - b[i]) > within) {
         return false;
       }
     }
@@ -155,13 +158,16 @@ final class CellFit {
 
   /** What rounding may add to a sum of squares over all trials. */
   double rounding() {
-    double most = Arrays.stream(values).map(Math::abs).max().orElse(0);
-    return values.length * Math.pow(ROUNDING * most, 2);
+    return values.length * Math.pow(ROUNDING * largest(), 2);
+  }
+
+  private double largest() {
+    return Arrays.stream(values).map(Math::abs).max().orElse(0);
   }
 
   /** Whether trials vary around their cells and seeds by more than rounding. */
   boolean varies() {
-    return variance() > rounding();
+    return variance() > rounding() / values.length;
   }
 
   /** The seeds' effects, centred. */

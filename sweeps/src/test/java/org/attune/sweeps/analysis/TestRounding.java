@@ -21,6 +21,16 @@ class TestRounding {
 
   private static SweepAnalysis analysis(
       int seeds, IntToDoubleFunction byRate, IntToDoubleFunction bySeed) {
+    return analysis(runs(seeds, byRate, bySeed));
+  }
+
+  private static SweepAnalysis analysis(List<Run> runs) {
+    return SweepAnalysis.of(
+        Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE));
+  }
+
+  private static List<Run> runs(
+      int seeds, IntToDoubleFunction byRate, IntToDoubleFunction bySeed) {
     List<Run> runs = new ArrayList<>();
     for (int rate = 1; rate <= 3; rate++) {
       Configuration cell = new Configuration(Map.of("train.lr", "0." + rate));
@@ -29,8 +39,7 @@ class TestRounding {
         runs.add(new Run(cell.hash() + seed, cell, seed, value));
       }
     }
-    return SweepAnalysis.of(
-        Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE));
+    return runs;
   }
 
   @ParameterizedTest
@@ -47,6 +56,35 @@ class TestRounding {
       assertThat(Importances.of(analysis)).isEmpty();
       assertThat(CellSummary.alike(analysis.observations().summaries())).isEmpty();
     }
+  }
+
+  /** A mean then waits for the fit to converge. */
+  @Test
+  void aParameterThatIsIgnoredShowsNothingWhereASeedIsMissing() {
+    for (int n = 0; n < 20; n++) {
+      double[] loss = new Random(n).doubles(4, 0.05, 0.5).toArray();
+      List<Run> runs = new ArrayList<>(runs(4, rate -> 0, seed -> loss[seed]));
+      runs.remove(n % runs.size());
+      runs.remove((5 * n + 3) % runs.size());
+
+      assertThat(analysis(runs).found()).isFalse();
+      assertThat(analysis(runs).main()).allMatch(effect -> effect.share() == 0);
+    }
+  }
+
+  @Test
+  void oneHugeCellDoesNotMakeTheOthersRounding() {
+    double[][] noise = {{0.01, -0.01, 0}, {0, 0.01, -0.01}, {0, 0, 0}};
+    List<Run> runs = new ArrayList<>();
+    for (int rate = 0; rate < 3; rate++) {
+      Configuration cell = new Configuration(Map.of("train.lr", "0." + (rate + 1)));
+      for (int seed = 0; seed < 3; seed++) {
+        double value = rate == 2 ? 1e9 : 1 + noise[rate][seed];
+        runs.add(new Run(cell.hash() + seed, cell, seed, value));
+      }
+    }
+    assertThat(new CellFit(runs).varies()).isTrue();
+    assertThat(analysis(runs).found()).isTrue();
   }
 
   @Test
