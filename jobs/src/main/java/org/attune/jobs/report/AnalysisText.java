@@ -37,7 +37,8 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     analysis
         .pairs()
         .ifPresent(pairs -> text.append('\n').append(new PairTable(pairs, of.metric()).text()));
-    text.append(CellSummary.alike(of.summaries())).append(new BestText(analysis).text());
+    text.append(CellSummary.alike(of.summaries(), of.goal()))
+        .append(new BestText(analysis).text());
     if (of.factors().isEmpty()) {
       return text + "\nNothing varies between the cells: there are no axes to analyze.\n";
     }

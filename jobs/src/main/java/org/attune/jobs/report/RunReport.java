@@ -65,7 +65,7 @@ public record RunReport(
     }
     int more = cells.size() - rows.size();
     return TextTable.of(heading.toArray(String[]::new), rows).aligned()
-        + CellSummary.alike(cells)
+        + CellSummary.alike(cells, Optional.of(sweep.header().objective().goal()))
         + noneFinished()
         + (more > 0
             ? "and %,d more cells, which did worse or failed: see 'attune sql'\n".formatted(more)

@@ -95,13 +95,21 @@ public record CellSummary(Configuration configuration, int failed, int stopped, 
         cell, failed + (values.isEmpty() ? 0 : without), stopped, Summary.of(values));
   }
 
-  /** A note for the user if no cell varies by seed; empty without a cell of several seeds. */
-  public static String alike(List<CellSummary> cells) {
+  /**
+   * A note for the user if cells differ and none varies by seed; empty otherwise. Cells that do not
+   * differ may all be at the best value that there is, and a metric without a goal may follow from
+   * the configuration.
+   */
+  public static String alike(List<CellSummary> cells, Optional<Goal> goal) {
     List<Summary> several =
         cells.stream().map(CellSummary::summary).filter(of -> of.n() > 1).toList();
-    return several.isEmpty() || several.stream().anyMatch(of -> !of.alike())
+    Summary means = Summary.of(several.stream().map(Summary::mean).toList());
+    return goal.isEmpty()
+            || means.n() < 2
+            || means.alike()
+            || several.stream().anyMatch(of -> !of.alike())
         ? ""
-        : "Each cell has the same value at all its seeds, so these are no independent trials: does"
+        : "Each cell has the same value at all its seeds, so the trials may not be independent: does"
             + " the program use its seed?\n";
   }
 

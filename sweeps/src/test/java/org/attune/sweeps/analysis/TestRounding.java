@@ -29,8 +29,7 @@ class TestRounding {
         Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE));
   }
 
-  private static List<Run> runs(
-      int seeds, IntToDoubleFunction byRate, IntToDoubleFunction bySeed) {
+  private static List<Run> runs(int seeds, IntToDoubleFunction byRate, IntToDoubleFunction bySeed) {
     List<Run> runs = new ArrayList<>();
     for (int rate = 1; rate <= 3; rate++) {
       Configuration cell = new Configuration(Map.of("train.lr", "0." + rate));
@@ -54,7 +53,7 @@ class TestRounding {
       assertThat(analysis.best().orElseThrow().withoutInterval())
           .hasValue("cells and seeds explain every value");
       assertThat(Importances.of(analysis)).isEmpty();
-      assertThat(CellSummary.alike(analysis.observations().summaries())).isEmpty();
+      assertThat(alike(analysis)).isEmpty();
     }
   }
 
@@ -93,7 +92,16 @@ class TestRounding {
 
     assertThat(analysis.found()).isFalse();
     assertThat(analysis.best().orElseThrow().low()).isNaN();
-    assertThat(CellSummary.alike(analysis.observations().summaries()))
-        .startsWith("Each cell has the same value at all its seeds");
+    assertThat(alike(analysis))
+        .startsWith(
+            "Each cell has the same value at all its seeds, so the trials may not be independent");
+    assertThat(CellSummary.alike(analysis.observations().summaries(), Optional.empty()))
+        .as("a metric such as the number of parameters")
+        .isEmpty();
+    assertThat(alike(analysis(4, rate -> 1, seed -> 0))).as("all at a ceiling").isEmpty();
+  }
+
+  private static String alike(SweepAnalysis analysis) {
+    return CellSummary.alike(analysis.observations().summaries(), analysis.observations().goal());
   }
 }
