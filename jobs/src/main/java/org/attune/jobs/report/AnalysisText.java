@@ -37,8 +37,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     analysis
         .pairs()
         .ifPresent(pairs -> text.append('\n').append(new PairTable(pairs, of.metric()).text()));
-    text.append(CellSummary.alike(of.summaries(), of.goal()))
-        .append(new BestText(analysis).text());
+    text.append(CellSummary.alike(of.summaries(), of.goal())).append(new BestText(analysis).text());
     if (of.factors().isEmpty()) {
       return text + "\nNothing varies between the cells: there are no axes to analyze.\n";
     }
@@ -180,9 +179,10 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
   /** What the tests of the axes come to. */
   private void tests(StringBuilder text) {
     if (!analysis.testable()) {
-      text.append(
-          "No test: the axes have as many values as there are cells, and each cell has one"
-              + " seed.\n");
+      boolean seeds =
+          analysis.observations().summaries().stream().anyMatch(cell -> cell.summary().n() > 1);
+      text.append("No test: the axes have as many values as there are cells, and ")
+          .append(seeds ? "cells and seeds explain every value.\n" : "each cell has one seed.\n");
     } else if (!analysis.found()) {
       text.append("No effect exceeds chance at this number of trials.\n");
     }
@@ -196,8 +196,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
 
   private void importances(StringBuilder text) {
     if (importances.isEmpty()) {
-      text.append(
-          "\nimportances: none; they need 12 different cells, or a full grid, and some spread\n");
+      text.append("\nimportances: none%s, and some spread\n".formatted(needed()));
       return;
     }
     Importances of = importances.get();
@@ -225,6 +224,15 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
         "axis",
         "share by itself",
         "p (all axes)");
+  }
+
+  private String needed() {
+    Observations of = analysis.observations();
+    return of.excluded().open() > 0
+        ? " yet; they need 12 different cells, or a full grid without open trials"
+        : of.searched()
+            ? "; where results decided which cells ran, they need 12 different cells"
+            : "; they need 12 different cells, or a full grid";
   }
 
   private void levels(StringBuilder text) {

@@ -240,6 +240,42 @@ class TestAnalyzeCommand {
   }
 
   @Test
+  void importancesOfAnInterruptedGridWaitForItsTrials() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "four", LOSS)) {
+      for (String gate : List.of("none", "learned")) {
+        for (String rate : List.of("1", "2")) {
+          sweep.finished(Map.of("gate", gate, "rate", rate), 0, Map.of("loss", gate.length() + 1.));
+        }
+      }
+      sweep.running(Map.of("gate", "none", "rate", "1"), 1).flush();
+    }
+
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .contains(
+            "importances: none yet; they need 12 different cells, or a full grid without open"
+                + " trials, and some spread");
+  }
+
+  @Test
+  void aProgramThatIgnoresItsSeedIsNotSaidToHaveOne() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "three", LOSS)) {
+      for (String gate : List.of("none", "learned", "computed")) {
+        for (int seed = 0; seed < 4; seed++) {
+          sweep.finished(Map.of("gate", gate), seed, Map.of("loss", 0.1 * gate.length()));
+        }
+      }
+      sweep.completed();
+    }
+
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .contains("the trials may not be independent")
+        .contains(
+            "No test: the axes have as many values as there are cells, and cells and seeds explain"
+                + " every value.")
+        .doesNotContain("each cell has one seed");
+  }
+
+  @Test
   void anIntervalThatIsWidenedToZeroIsExplained() throws Exception {
     try (RecordedSweep sweep = RecordedSweep.in(folder, "two", LOSS)) {
       for (int seed = 0; seed < 2; seed++) {
