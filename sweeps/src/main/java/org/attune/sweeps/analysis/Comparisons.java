@@ -89,13 +89,17 @@ final class Comparisons {
       Factor factor, int a, int b, Map<List<String>, Map<Integer, double[]>> settings) {
     Map<Integer, List<Double>> bySeed = new TreeMap<>();
     List<Double> bySetting = new ArrayList<>();
+    double largest = 0;
     for (Map<Integer, double[]> seeds : settings.values()) {
       double sum = 0;
       int pairs = 0;
       for (Map.Entry<Integer, double[]> seed : seeds.entrySet()) {
         double[] sums = seed.getValue();
         if (sums[2 * a + 1] > 0 && sums[2 * b + 1] > 0) {
-          double difference = sums[2 * a] / sums[2 * a + 1] - sums[2 * b] / sums[2 * b + 1];
+          double first = sums[2 * a] / sums[2 * a + 1];
+          double second = sums[2 * b] / sums[2 * b + 1];
+          double difference = first - second;
+          largest = Math.max(largest, Math.max(Math.abs(first), Math.abs(second)));
           bySeed.computeIfAbsent(seed.getKey(), s -> new ArrayList<>()).add(difference);
           sum += difference;
           pairs++;
@@ -119,15 +123,23 @@ final class Comparisons {
                 factor.levels().get(b),
                 manySeeds,
                 bySetting.size(),
-                differences));
+                differences,
+                largest));
   }
 
   private PairedComparison comparison(
-      String axis, String a, String b, boolean bySeed, int settings, double[] differences) {
+      String axis,
+      String a,
+      String b,
+      boolean bySeed,
+      int settings,
+      double[] differences,
+      double largest) {
     double mean = Arrays.stream(differences).average().orElseThrow();
     boolean swap = of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? mean > 0 : mean < 0;
     MeanTest test =
-        MeanTest.of(Arrays.stream(differences).map(value -> swap ? -value : value).toArray());
+        MeanTest.ofDifferences(
+            Arrays.stream(differences).map(value -> swap ? -value : value).toArray(), largest);
     int n = differences.length;
     double small = 1 - 3 / (4.0 * (n - 1) - 1);
     double effect =

@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -64,7 +65,9 @@ public record PairedSeeds(
             });
     List<Seed> seeds = bySeed.values().stream().map(pairs -> seed(pairs, of.goal())).toList();
     MeanTest test =
-        MeanTest.of(seeds.stream().filter(s -> !s.failed()).mapToDouble(Seed::low).toArray());
+        MeanTest.ofDifferences(
+            seeds.stream().filter(s -> !s.failed()).mapToDouble(Seed::low).toArray(),
+            largest(bySeed.values()));
     int failed = (int) seeds.stream().filter(Seed::failed).count();
     int fewer = Math.min(cell.settings(), control.settings());
     int groups = (cell.settings() + control.settings() - 1) / fewer;
@@ -81,6 +84,17 @@ public record PairedSeeds(
         groups,
         ranks ? SignedRanks.above(low) : Math.max(least, test.above(0)),
         ranks ? SignedRanks.below(high) : Math.max(least, test.below(0)));
+  }
+
+  /** The largest absolute value of both cells; failed seeds have none. */
+  private static double largest(Collection<List<double[]>> seeds) {
+    return seeds.stream()
+        .flatMap(List::stream)
+        .flatMapToDouble(Arrays::stream)
+        .filter(value -> !Double.isNaN(value))
+        .map(Math::abs)
+        .max()
+        .orElse(0);
   }
 
   /** Whether the seeds' means of one of both cells are bimodal. */

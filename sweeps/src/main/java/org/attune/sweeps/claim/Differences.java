@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.attune.api.Metric.Better;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.Looks;
@@ -19,8 +20,9 @@ import org.attune.sweeps.statistics.Summary;
  *
  * @param seeds one entry per seed, including failed seeds
  * @param modes whether a cell's values are bimodal
+ * @param largest absolute value of both cells
  */
-record Differences(List<Seed> seeds, boolean modes) implements Evidence {
+record Differences(List<Seed> seeds, boolean modes, double largest) implements Evidence {
 
   /**
    * One seed. A failed cell has the worst value: the difference is then infinite. If the better
@@ -52,7 +54,9 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
     }
     boolean paired = claim.reference() instanceof Reference.OfCell;
     boolean modes = Modes.areTwo(array(own)) || (paired && Modes.areTwo(array(others)));
-    return new Differences(all, modes);
+    double largest =
+        Stream.of(own, others).flatMap(List::stream).mapToDouble(Math::abs).max().orElse(0);
+    return new Differences(all, modes, largest);
   }
 
   private static Seed seed(Claim claim, OptionalDouble own, OptionalDouble other, double unit) {
@@ -100,7 +104,7 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
     double[] values = less(margin, Seed::low);
     return byRanks(values)
         ? looks.paidOfAny(seeds.size(), SignedRanks.above(values))
-        : byMeans(MeanTest.of(values).above(0), looks);
+        : byMeans(MeanTest.ofDifferences(values, largest).above(0), looks);
   }
 
   @Override
@@ -108,7 +112,7 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
     double[] values = less(margin, Seed::high);
     return byRanks(values)
         ? looks.paidOfAny(seeds.size(), SignedRanks.below(values))
-        : byMeans(MeanTest.of(values).below(0), looks);
+        : byMeans(MeanTest.ofDifferences(values, largest).below(0), looks);
   }
 
   private double byMeans(double probability, Looks looks) {

@@ -20,6 +20,15 @@ public record MeanTest(Summary summary) {
   }
 
   /**
+   * The test of the mean of differences, one per seed, in any order.
+   *
+   * @param largest absolute value among those that were subtracted: it says what is rounding
+   */
+  public static MeanTest ofDifferences(double[] differences, double largest) {
+    return new MeanTest(Summary.ofDifferences(differences, largest));
+  }
+
+  /**
    * The probability of a mean this large or larger if the true mean were {@code margin} or less; 1
    * for fewer than two values.
    */

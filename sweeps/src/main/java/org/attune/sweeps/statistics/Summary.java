@@ -12,7 +12,7 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  */
 public record Summary(long n, double mean, double std) {
 
-  /** A spread below this share of the mean is rounding. */
+  /** A smaller share of a value is rounding. */
   private static final double ROUNDING = 1e-12;
 
   /** Summarises values in any order. */
@@ -30,6 +30,19 @@ public record Summary(long n, double mean, double std) {
     // The library gives 0 as the spread of one value, but it is unknown.
     double std = n < 2 ? Double.NaN : statistics.getStandardDeviation();
     return new Summary(n, statistics.getMean(), std);
+  }
+
+  /**
+   * Summarises differences of values, in any order. A mean or a spread that rounding of the values
+   * explains is 0.
+   *
+   * @param largest absolute value among those that were subtracted
+   */
+  static Summary ofDifferences(double[] differences, double largest) {
+    Summary of = of(differences);
+    double rounding = ROUNDING * largest;
+    return new Summary(
+        of.n, Math.abs(of.mean) <= rounding ? 0 : of.mean, of.std <= rounding ? 0 : of.std);
   }
 
   /** Whether the values are equal, or differ by rounding alone. */

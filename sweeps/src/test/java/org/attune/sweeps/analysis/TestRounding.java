@@ -57,16 +57,19 @@ class TestRounding {
     }
   }
 
-  /** A mean then waits for the fit to converge. */
+  /** Each cell shares one seed with the next cell, so the fit needs many turns to converge. */
   @Test
-  void aParameterThatIsIgnoredShowsNothingWhereASeedIsMissing() {
+  void aParameterThatIsIgnoredShowsNothingWhereSeedsAreMissing() {
     for (int n = 0; n < 20; n++) {
-      double[] loss = new Random(n).doubles(4, 0.05, 0.5).toArray();
-      List<Run> runs = new ArrayList<>(runs(4, rate -> 0, seed -> loss[seed]));
-      runs.remove(n % runs.size());
-      runs.remove((5 * n + 3) % runs.size());
+      double[] loss = new Random(n).doubles(8, 0.05, 0.5).toArray();
+      List<Run> runs = new ArrayList<>();
+      for (int cell = 0; cell < loss.length; cell++) {
+        int next = (cell + 1) % loss.length;
+        runs.add(run("0." + cell, cell, loss[cell]));
+        runs.add(run("0." + cell, next, loss[next]));
+      }
 
-      assertThat(analysis(runs).found()).isFalse();
+      assertThat(new CellFit(runs).varies()).isFalse();
       assertThat(analysis(runs).main()).allMatch(effect -> effect.share() == 0);
     }
   }
@@ -84,6 +87,43 @@ class TestRounding {
     }
     assertThat(new CellFit(runs).varies()).isTrue();
     assertThat(analysis(runs).found()).isTrue();
+  }
+
+  /** Each loss of the second cell is the next double, so all differences have one sign. */
+  @Test
+  void differencesThatAreRoundingAreNone() {
+    List<Run> runs = new ArrayList<>();
+    double[] loss = new Random(1).doubles(8, 0.05, 0.5).toArray();
+    for (int seed = 0; seed < loss.length; seed++) {
+      runs.add(run("0.1", seed, loss[seed]));
+      runs.add(run("0.2", seed, Math.nextUp(loss[seed])));
+    }
+    PairedComparison comparison = analysis(runs).comparisons().get(0);
+    CellPair pair = analysis(runs).pairs().orElseThrow().pairs().get(0);
+
+    assertThat(comparison.probability()).isEqualTo(1);
+    assertThat(comparison.effectSize()).isNaN();
+    assertThat(comparison.difference()).isZero();
+    assertThat(pair.probability()).isEqualTo(1);
+  }
+
+  @Test
+  void equalDifferencesOfLargeValuesHaveNoEffectSize() {
+    List<Run> runs = new ArrayList<>();
+    double[] loss = new Random(1).doubles(8, 900, 1100).toArray();
+    for (int seed = 0; seed < loss.length; seed++) {
+      runs.add(run("0.1", seed, loss[seed]));
+      runs.add(run("0.2", seed, loss[seed] + 0.1));
+    }
+    PairedComparison comparison = analysis(runs).comparisons().get(0);
+
+    assertThat(comparison.effectSize()).isNaN();
+    assertThat(comparison.probability()).as("the sign test").isEqualTo(2 / 256.0);
+  }
+
+  private static Run run(String rate, int seed, double value) {
+    Configuration cell = new Configuration(Map.of("model.rate", rate));
+    return new Run(cell.hash() + seed, cell, seed, value);
   }
 
   @Test
