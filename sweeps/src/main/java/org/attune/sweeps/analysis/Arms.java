@@ -133,6 +133,15 @@ final class Arms {
     return held;
   }
 
+  /** The arms of which each trial that ended was stopped. */
+  List<String> stopped() {
+    return of.stops().stream()
+        .map(run -> name(run.cell()))
+        .filter(name -> !runs.containsKey(name))
+        .distinct()
+        .toList();
+  }
+
   private String name(Configuration cell) {
     if (names.named()) {
       return names.cell(cell);

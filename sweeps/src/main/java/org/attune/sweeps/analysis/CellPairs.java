@@ -54,13 +54,14 @@ public record CellPairs(
   public static Optional<CellPairs> of(Observations of) {
     Arms arms = new Arms(of);
     List<String> names = arms.names();
-    if (names.size() < 2 || names.size() > MOST_CELLS) {
+    List<String> stopped = arms.stopped();
+    if (names.size() + stopped.size() < 2 || names.size() > MOST_CELLS) {
       return Optional.empty();
     }
     Map<String, Arms.Tuned> tuned =
         names.stream().collect(Collectors.toMap(name -> name, arms::tuned));
     List<CellPair> pairs = new ArrayList<>();
-    Unpaired unpaired = new Unpaired(of.names(), arms.held());
+    Unpaired unpaired = new Unpaired(of.names(), arms.held(), of.excluded().open() > 0);
     for (String[] pair : chosen(arms, names)) {
       Arms.Tuned cell = tuned.get(pair[0]);
       Arms.Tuned control = tuned.get(pair[1]);
@@ -81,6 +82,7 @@ public record CellPairs(
                 CellPair.Verdict.UNTESTED));
       }
     }
+    stopped.stream().limit(MOST_CELLS).forEach(unpaired::addStopped);
     SeedLooks looks = of.looks().ofRows((int) pairs.stream().filter(CellPair::tested).count());
     List<CellPair> paid = pairs.stream().map(pair -> pair.times(looks.count())).toList();
     boolean chosen = of.searched() && of.excluded().open() == 0;

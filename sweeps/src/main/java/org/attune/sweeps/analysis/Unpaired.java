@@ -13,6 +13,7 @@ final class Unpaired {
 
   private final CellNames names;
   private final List<String> held;
+  private final boolean open;
 
   /** The cells, by what keeps them apart from their control. */
   private final Map<String, List<String>> cells = new LinkedHashMap<>();
@@ -21,10 +22,12 @@ final class Unpaired {
    * No cells yet.
    *
    * @param held the swept keys that the table holds equal
+   * @param open whether trials are open, so that pairs may come
    */
-  Unpaired(CellNames names, List<String> held) {
+  Unpaired(CellNames names, List<String> held, boolean open) {
     this.names = names;
     this.held = held;
+    this.open = open;
   }
 
   void add(Arms.Tuned cell, Arms.Tuned control) {
@@ -33,16 +36,25 @@ final class Unpaired {
         apart
             ? "value of " + held.stream().map(names::word).collect(Collectors.joining(", "))
             : "seed";
-    cells
-        .computeIfAbsent(
-            "no %s in common with %s".formatted(lacks, control.name()), c -> new ArrayList<>())
-        .add(cell.name());
+    add(cell.name(), "no %s in common with %s".formatted(lacks, control.name()));
+  }
+
+  /** Adds a cell of which no trial has finished or failed. */
+  void addStopped(String cell) {
+    add(cell, "each trial that ended was stopped early");
+  }
+
+  private void add(String cell, String why) {
+    cells.computeIfAbsent(why, c -> new ArrayList<>()).add(cell);
   }
 
   /** One note for each reason: {@code not compared: wide (no seed in common with plain)}. */
   List<String> notes() {
     return cells.entrySet().stream()
-        .map(of -> "not compared: %s (%s)".formatted(String.join("; ", of.getValue()), of.getKey()))
+        .map(
+            of ->
+                "not compared%s: %s (%s)"
+                    .formatted(open ? " yet" : "", String.join("; ", of.getValue()), of.getKey()))
         .toList();
   }
 }

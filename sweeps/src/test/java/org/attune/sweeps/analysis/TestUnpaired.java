@@ -1,0 +1,99 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
+import org.attune.api.search.Trial;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.Events;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepState;
+import org.junit.jupiter.api.Test;
+
+/** Cells that have no row in the table of pairs. */
+class TestUnpaired {
+
+  private static final String FILE =
+      """
+      sweep: gates
+      cells: {plain: {}, gated: {attention.gate: learned}, wide: {model.width: 128}}
+      replicates: 2
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  private SweepState state;
+  private List<Configuration> cells;
+
+  private void open(String file, int trials) throws Exception {
+    SweepSpec spec = SpecFile.read("gates.yaml", file, Map.of(), SampleCatalog.CATALOG);
+    SweepHeader header = SweepHeader.of(spec, trials, 1, Map.of());
+    state = new SweepState(new Event.Opened(header, 1, Events.NOON));
+    cells = List.copyOf(spec.comparison().cells().values());
+  }
+
+  private Trial started(int cell, int seed) {
+    Trial trial = Trial.of(2 * cell + seed, cells.get(cell), seed, 0);
+    state.apply(Events.suggested(trial));
+    state.apply(Events.started(trial, 1));
+    return trial;
+  }
+
+  private void finished(int cell, int seed) {
+    state.apply(Events.finished(started(cell, seed), 1, 1 + cell + 0.1 * seed * seed));
+  }
+
+  private void stopped(int cell, int seed) {
+    state.apply(
+        new Event.Stopped(
+            started(cell, seed).id(), 1, 3, "asha", Map.of("loss", 1.0), Map.of(), Events.NOON));
+  }
+
+  private List<String> notes() {
+    return CellPairs.of(Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE)))
+        .map(CellPairs::unpaired)
+        .orElse(List.of());
+  }
+
+  @Test
+  void aCellWhoseEveryTrialWasStoppedIsNamed() throws Exception {
+    open(FILE, 6);
+    for (int seed = 0; seed < 2; seed++) {
+      finished(0, seed);
+      stopped(1, seed);
+      finished(2, seed);
+    }
+
+    assertThat(notes())
+        .containsExactly("not compared: gated (each trial that ended was stopped early)");
+  }
+
+  @Test
+  void itIsNamedWhereOneCellAloneHasFinished() throws Exception {
+    open(FILE.replace(", wide: {model.width: 128}", ""), 4);
+    for (int seed = 0; seed < 2; seed++) {
+      finished(0, seed);
+      stopped(1, seed);
+    }
+
+    assertThat(notes())
+        .containsExactly("not compared: gated (each trial that ended was stopped early)");
+  }
+
+  @Test
+  void aPairWhoseTrialsAreOpenIsNotComparedYet() throws Exception {
+    open(FILE, 6);
+    finished(0, 0);
+    finished(1, 1);
+    finished(2, 0);
+    started(0, 1);
+
+    assertThat(notes()).containsExactly("not compared yet: gated (no seed in common with plain)");
+  }
+}
