@@ -176,17 +176,17 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     return String.format(Locale.ROOT, "%.3g (%d, %d)", of.f(), of.degrees(), of.errorDegrees());
   }
 
-  /** What the tests of the axes come to. */
+  /** What the tests come to. */
   private void tests(StringBuilder text) {
+    Observations of = analysis.observations();
     if (!analysis.testable()) {
-      boolean seeds =
-          analysis.observations().summaries().stream().anyMatch(cell -> cell.summary().n() > 1);
+      boolean seeds = of.summaries().stream().anyMatch(cell -> cell.summary().n() > 1);
       text.append("No test: the axes have as many values as there are cells, and ")
           .append(seeds ? "cells and seeds explain every value.\n" : "each cell has one seed.\n");
     } else if (!analysis.found()) {
       text.append("No effect exceeds chance at this number of trials.\n");
     }
-    analysis.observations().looks().notes().forEach(note -> text.append(note).append('\n'));
+    of.looks().notes().forEach(note -> text.append(note).append('\n'));
     if (!analysis.adjusted()) {
       text.append(
           "Too few cells for all axes at once: each axis is analyzed by itself, and no pairs of"
@@ -231,7 +231,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     return of.excluded().open() > 0
         ? " yet; they need 12 different cells, or a full grid without open trials"
         : of.searched()
-            ? "; where results decided which cells ran, they need 12 different cells"
+            ? "; after a search they need 12 different cells"
             : "; they need 12 different cells, or a full grid";
   }
 

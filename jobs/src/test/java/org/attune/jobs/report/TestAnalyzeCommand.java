@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
+import org.attune.sweeps.event.SweepHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -254,6 +256,23 @@ class TestAnalyzeCommand {
         .contains(
             "importances: none yet; they need 12 different cells, or a full grid without open"
                 + " trials, and some spread");
+  }
+
+  @Test
+  void importancesAfterASearchNeedTwelveCells() throws Exception {
+    String spec = "sweep: nine\nsearch: tpe, trials 9\n";
+    SweepHeader header = new SweepHeader("nine-1", "nine", spec, 1, 9, LOSS, 0, 1, new TreeMap<>());
+    try (RecordedSweep sweep = RecordedSweep.in(folder, header)) {
+      for (int i = 0; i < 9; i++) {
+        sweep.finished(
+            Map.of("gate", "g" + i / 3, "rate", "" + i % 3), 0, Map.of("loss", 1.0 + i * i));
+      }
+      sweep.completed();
+    }
+
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .contains(
+            "importances: none; after a search they need 12 different cells, and some spread");
   }
 
   @Test

@@ -133,7 +133,7 @@ final class Arms {
     return held;
   }
 
-  /** The arms of which each trial that ended was stopped. */
+  /** Arms without a finished or a failed trial, but with stopped ones. */
   List<String> stopped() {
     return of.stops().stream()
         .map(run -> name(run.cell()))

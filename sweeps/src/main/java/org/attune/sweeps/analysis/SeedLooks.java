@@ -21,8 +21,8 @@ import org.attune.sweeps.statistics.MeanTest;
  * The numbers of seeds after which someone may have tested a sweep's cells. Each number is a look.
  * If cells were added, each number is a look again, because more cells have more chances. The looks
  * of one plan are known before its results, so p times their number pays for all of them. Results
- * that were known before seeds or cells were added have spent the whole error. So p is multiplied
- * by later looks too, and verdicts at them are marked.
+ * that were known before seeds or cells were added have spent the whole error. So later looks count
+ * too, and verdicts at them are marked.
  *
  * @param plans in the order in which the sweep ran by them
  */
