@@ -61,7 +61,8 @@ final class AnalysisJson {
         .with("stopped", excluded.stopped())
         .with("failed", excluded.failed())
         .with("not_finished", excluded.open())
-        .with("without_value", excluded.withoutValue());
+        .with("without_value", excluded.withoutValue())
+        .with("tuning", excluded.tuning());
   }
 
   private static JsonObject cell(Configuration cell, Observations of) {

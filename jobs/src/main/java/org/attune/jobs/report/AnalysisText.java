@@ -76,7 +76,8 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                 counted(out.stopped(), "stopped early"),
                 counted(out.failed(), "failed"),
                 counted(out.open(), "not finished yet"),
-                counted(out.withoutValue(), "without a finite value"))
+                counted(out.withoutValue(), "without a finite value"),
+                counted(out.tuning(), "for tuning"))
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(", "));
     return "%s: %s%s over %s, %s, %s%n%s"

@@ -67,7 +67,7 @@ class TestFormulaMath {
                             List.of(f),
                             List.of(
                                 new CellSummary(
-                                    new Configuration(Map.of()), 0, 0, Summary.of(1, 2)))))
+                                    new Configuration(Map.of()), 0, 0, false, Summary.of(1, 2)))))
                 .toList());
 
     String latex = LatexTable.write(table);

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
@@ -63,8 +64,9 @@ public record Observations(
    * @param failed permanently
    * @param open pending, running or abandoned
    * @param withoutValue finished without the metric, or with a NaN or infinite value
+   * @param tuning ended on tuning seeds, in cells that fresh seeds judge
    */
-  public record Excluded(int stopped, int failed, int open, int withoutValue) {}
+  public record Excluded(int stopped, int failed, int open, int withoutValue, int tuning) {}
 
   public Observations {
     factors = List.copyOf(factors);
@@ -81,8 +83,16 @@ public record Observations(
     List<Run> stops = new ArrayList<>();
     List<Run> unmeasured = new ArrayList<>();
     int withoutValue = 0;
+    int tuning = 0;
+    Set<Configuration> judged =
+        sweep.trials().stream()
+            .filter(trial -> !isTuning(trial))
+            .map(trial -> trial.trial().configuration())
+            .collect(Collectors.toSet());
     for (TrialStatus trial : sweep.trials()) {
-      if (trial.state() == TrialState.FINISHED) {
+      if (isTuning(trial) && judged.contains(trial.trial().configuration())) {
+        tuning += trial.state().successful() ? 1 : 0;
+      } else if (trial.state() == TrialState.FINISHED) {
         Double value = trial.attempt().map(Attempt::metrics).orElse(Map.of()).get(metric);
         if (value == null || !Double.isFinite(value)) {
           withoutValue++;
@@ -102,7 +112,7 @@ public record Observations(
     int open =
         sweep.completed().isPresent()
             ? 0
-            : (int) (sweep.total() - runs.size() - withoutValue - stops.size() - failed);
+            : (int) (sweep.total() - runs.size() - withoutValue - stops.size() - failed - tuning);
     CellNames names = CellNames.of(sweep);
     return new Observations(
         metric,
@@ -112,10 +122,14 @@ public record Observations(
         failures,
         stops,
         CellSummary.of(sweep, metric, goal, TrialState.FINISHED),
-        new Excluded(stops.size(), failed, open, withoutValue),
+        new Excluded(stops.size(), failed, open, withoutValue, tuning),
         names,
         open > 0 || LOOKS.matcher(sweep.header().specText()).find(),
         SeedLooks.of(sweep));
+  }
+
+  private static boolean isTuning(TrialStatus trial) {
+    return Tuning.isTuning(trial.trial().replicate());
   }
 
   private static Run run(TrialStatus of, double value) {
@@ -137,7 +151,7 @@ public record Observations(
         List.of(),
         List.of(),
         values.entrySet().stream()
-            .map(cell -> new CellSummary(cell.getKey(), 0, 0, Summary.of(cell.getValue())))
+            .map(cell -> new CellSummary(cell.getKey(), 0, 0, false, Summary.of(cell.getValue())))
             .sorted(CellSummary.bestFirst(goal))
             .toList(),
         excluded,

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.statistics.Summary;
 
 /**
@@ -19,12 +20,17 @@ import org.attune.sweeps.statistics.Summary;
  * mean, but counts as the worst value where cells are ranked. So is a trial that finished without
  * the metric that its cell has at other seeds.
  *
+ * <p>Seeds that chose a tuned arm's setting flatter it. So they count only in cells without other
+ * seeds, which rank after all others.
+ *
  * @param configuration the cell
  * @param failed number of failed seeds
  * @param stopped number of stopped trials that are not in the summary
+ * @param tuning whether its seeds are tuning seeds
  * @param summary over finished trials with a finite value; over stopped trials where they count
  */
-public record CellSummary(Configuration configuration, int failed, int stopped, Summary summary) {
+public record CellSummary(
+    Configuration configuration, int failed, int stopped, boolean tuning, Summary summary) {
 
   /**
    * Every cell's summary by the sweep's objective, the best first; ties keep the order of
@@ -56,10 +62,14 @@ public record CellSummary(Configuration configuration, int failed, int stopped, 
         .toList();
   }
 
-  /** The best mean first, among the cells with the fewest failed seeds; then cells without one. */
+  /**
+   * The best mean first, among the cells with the fewest failed seeds; then cells with tuning seeds
+   * alone, in the same order; then cells without a mean.
+   */
   public static Comparator<CellSummary> bestFirst(Optional<Goal> goal) {
     double sign = goal.orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? 1 : -1;
     return Comparator.<CellSummary, Boolean>comparing(cell -> cell.summary().n() == 0)
+        .thenComparing(CellSummary::tuning)
         .thenComparingInt(CellSummary::failed)
         .thenComparingDouble(cell -> sign * cell.summary().mean());
   }
@@ -76,7 +86,11 @@ public record CellSummary(Configuration configuration, int failed, int stopped, 
     int failed = 0;
     int without = 0;
     int stopped = 0;
+    boolean tuning = trials.stream().allMatch(CellSummary::isTuning);
     for (TrialStatus trial : trials) {
+      if (isTuning(trial) && !tuning) {
+        continue;
+      }
       if (trial.state() == counted) {
         Double value = trial.attempt().map(Attempt::metrics).orElse(Map.of()).get(metric);
         if (value == null) {
@@ -92,7 +106,11 @@ public record CellSummary(Configuration configuration, int failed, int stopped, 
       }
     }
     return new CellSummary(
-        cell, failed + (values.isEmpty() ? 0 : without), stopped, Summary.of(values));
+        cell, failed + (values.isEmpty() ? 0 : without), stopped, tuning, Summary.of(values));
+  }
+
+  private static boolean isTuning(TrialStatus trial) {
+    return Tuning.isTuning(trial.trial().replicate());
   }
 
   /**
@@ -118,9 +136,13 @@ public record CellSummary(Configuration configuration, int failed, int stopped, 
     return summary.n() + missing();
   }
 
-  /** What is not among the values, after a comma, as in {@code , 1 failed}; empty for nothing. */
+  /**
+   * What the values are of, and what is not among them, as in {@code , 1 failed}; empty for
+   * nothing.
+   */
   public String missing() {
-    return (failed > 0 ? ", " + failed + " failed" : "")
+    return (tuning ? " for tuning" : "")
+        + (failed > 0 ? ", " + failed + " failed" : "")
         + (stopped > 0 ? ", " + stopped + " stopped" : "");
   }
 }

@@ -58,8 +58,8 @@ public record ParetoFront(List<Objective> objectives, List<Member> members, int 
     int stopped = in(TrialState.STOPPED, trials).size();
     List<CellSummary> summaries =
         objectives.stream()
-            .map(of -> CellSummary.of(cell, whole, TrialState.FINISHED, of.metric()).summary())
-            .map(summary -> new CellSummary(cell, failed, stopped, summary))
+            .map(of -> CellSummary.of(cell, whole, TrialState.FINISHED, of.metric()))
+            .map(of -> new CellSummary(cell, failed, stopped, of.tuning(), of.summary()))
             .toList();
     return whole.isEmpty() ? Optional.empty() : Optional.of(new Member(cell, summaries, whole));
   }

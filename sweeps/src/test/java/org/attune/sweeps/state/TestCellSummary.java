@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.statistics.Summary;
@@ -49,6 +50,23 @@ class TestCellSummary {
     assertThat(cells)
         .extracting(CellSummary::count)
         .containsExactly("1, 2 stopped", "0, 1 stopped");
+  }
+
+  @Test
+  void tuningSeedsJudgeNoCell() {
+    SweepState state = new SweepState(Events.opened());
+    finish(state, Events.trial(0, Tuning.FIRST_SEED), 0.5);
+    finish(state, Events.trial(1, Tuning.FIRST_SEED), 0.1);
+    assertThat(CellSummary.of(state.view()))
+        .extracting(CellSummary::count)
+        .containsExactly("1 for tuning", "1 for tuning");
+    finish(state, Events.trial(0, 0), 0.9);
+    finish(state, Events.trial(0, 1), 0.9);
+
+    List<CellSummary> cells = CellSummary.of(state.view());
+
+    assertThat(cells).extracting(CellSummary::count).containsExactly("2", "1 for tuning");
+    assertThat(cells.get(0).summary().mean()).isEqualTo(0.9);
   }
 
   @Test
