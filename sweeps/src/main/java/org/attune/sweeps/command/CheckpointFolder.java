@@ -73,12 +73,10 @@ record CheckpointFolder(Path folder) {
     save(latest, state -> checkpoints.save(step, state));
   }
 
-  /** Like {@link #save}, when the trial has ended and its last state is due. */
+  /** Like {@link #save}, when the program has ended; replaces an earlier state of the same step. */
   void saveAtEnd(Checkpoints checkpoints, long step, Map<String, Double> latest)
       throws IOException {
-    if (checkpoints.dueAtEnd()) {
-      save(latest, state -> checkpoints.saveAtEnd(step, state));
-    }
+    save(latest, state -> checkpoints.saveAtEnd(step, state));
   }
 
   private void save(Map<String, Double> latest, Consumer<Content> to) throws IOException {

@@ -58,6 +58,7 @@ final class CommandRun {
       new LinkedBlockingQueue<>(MOST_WAITING_LINES);
   private final Map<String, Double> latest = new TreeMap<>();
   private final OutputTail tail;
+  private final ReadableMetrics readable;
   private Map<String, String> facts = Map.of();
   private volatile boolean over;
   private boolean stopped;
@@ -83,6 +84,7 @@ final class CommandRun {
     this.graceSeconds = graceSeconds;
     this.trial = trial;
     this.tail = new OutputTail(trial.secrets());
+    this.readable = new ReadableMetrics(trial.secrets());
     this.reporter = reporter;
     this.handed = new Handed(trial, scratch);
     this.folder = new CheckpointFolder(handed.checkpoints());
@@ -96,22 +98,29 @@ final class CommandRun {
     if (reporter.checkpoints().start().own()) {
       latest.putAll(restored); // the program may have nothing left to report
     }
+    step = reporter.checkpoints().start().step();
+    lines = step;
     Process process = start();
     StartedProcesses started = handed.processes(process);
     EndsWithJvm atExit = new EndsWithJvm(started);
     Thread out = follow(process.getInputStream(), this::said, "out");
     Thread err = follow(process.getErrorStream(), line -> tail.addError(line), "err");
     try {
-      listen(process, started, out);
-      atExit.requireRunning();
+      try {
+        listen(process, started, out);
+      } finally {
+        atExit.requireRunning(); // else a line that the JVM's end cut off counts as a fault
+      }
       err.join(LEFT_OUTPUT_MILLIS);
       started.end(graceSeconds);
       err.join(LAST_LINES_MILLIS);
       if (new ExitCode(process.exitValue()).mayGoWell()) {
-        folder.save(reporter.checkpoints(), step, latest); // the next attempt resumes there
+        folder.saveAtEnd(reporter.checkpoints(), step, latest); // the next attempt resumes there
       }
       TrialWork.Result result = result(process.exitValue());
-      folder.saveAtEnd(reporter.checkpoints(), step, latest);
+      if (reporter.checkpoints().dueAtEnd()) {
+        folder.saveAtEnd(reporter.checkpoints(), step, latest);
+      }
       return result;
     } catch (TrialWork.StoppedException decided) {
       if (reporter.checkpoints().dueAtEnd()) {
@@ -245,7 +254,7 @@ final class CommandRun {
       long patience = heard ? 0 : left ? LAST_LINES_MILLIS : POLL_MILLIS;
       ProgramLines.Line line = output.poll(patience, MILLISECONDS);
       if (line != null) {
-        take(whole(line));
+        take(readable.whole(line));
       }
       for (String written = nextWritten(ended); written != null; written = nextWritten(ended)) {
         take(written);
@@ -257,18 +266,6 @@ final class CommandRun {
         reporter.checkIn(); // a rule may have decided since the last line
       }
     }
-  }
-
-  private String whole(ProgramLines.Line line) throws TrialException {
-    if (line.cut()) {
-      throw fault(
-          "Cannot read the metrics in '%s': the line has %,d characters, and a line of metrics has at most %,d"
-              .formatted(
-                  shortened(trial.secrets().hide(line.text())),
-                  line.characters(),
-                  ProgramLines.MOST_CHARACTERS));
-    }
-    return line.text();
   }
 
   /** The next line of the metrics file; null if there is none yet. */
@@ -285,15 +282,12 @@ final class CommandRun {
     }
     MetricLine said;
     try {
-      said = MetricLine.of(line);
-    } catch (IllegalArgumentException invalid) {
+      said = readable.read(line);
+    } catch (TrialException invalid) {
       if (stopped) {
         return; // the program was ended while it wrote the line
       }
-      throw fault(
-          ("Cannot read the metrics in '%s': %s; a line is a JSON object such as"
-                  + " {\"step\": 100, \"loss\": 0.25}")
-              .formatted(shortened(trial.secrets().hide(line)), invalid.getMessage()));
+      throw invalid;
     }
     step = said.step().orElse(++lines);
     latest.putAll(said.values());
@@ -307,10 +301,6 @@ final class CommandRun {
     if (!stopped && reporter.checkpoints().due(step)) {
       folder.save(reporter.checkpoints(), step, latest);
     }
-  }
-
-  private static String shortened(String line) {
-    return line.length() <= 200 ? line : line.substring(0, 200) + "...";
   }
 
   private TrialWork.Result result(int exit) throws TrialException {

@@ -407,6 +407,33 @@ while true; do echo '{"step": 1, "loss": 1}'; done
 
     assertThat(kept.state.isPresent()).isEqualTo(keeps);
     assertThat(kept.step).isEqualTo(keeps ? 4 : 0);
+    assertThat(kept.atEnd).as("replaces what was saved at this step before").isEqualTo(keeps);
+  }
+
+  /** Else the next attempt takes an earlier state, or trains trained weights from step 0. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aResumedProgramThatEndsBeforeItsFirstLineSavesAtTheStepWhereItBegan(boolean own) {
+    Kept kept = new Kept();
+    kept.start = new Start(100, "checkpoints/earlier", own);
+    checkpoints = kept;
+
+    assertThatThrownBy(() -> run("echo 100 > \"$1/at\"; kill -TERM $$", "{checkpoints}"))
+        .isInstanceOf(TrialException.class);
+
+    assertThat(kept.state).isPresent();
+    assertThat(kept.step).isEqualTo(100);
+  }
+
+  @Test
+  void aResumedProgramsLinesWithoutAStepAreCountedOn() throws Exception {
+    Kept kept = new Kept();
+    kept.start = new Start(100, "checkpoints/earlier", true);
+    checkpoints = kept;
+
+    run("echo '{\"loss\": 1}'");
+
+    assertThat(reported).containsExactly("101 {loss=1.0}");
   }
 
   private static void awaitEnd(long pid) {
@@ -496,6 +523,7 @@ while true; do echo '{"step": 1, "loss": 1}'; done
   private static final class Kept implements Checkpoints {
     private Optional<byte[]> state = Optional.empty();
     private long step;
+    private boolean atEnd;
     private Start start = Start.BEGINNING;
 
     @Override
@@ -529,6 +557,7 @@ while true; do echo '{"step": 1, "loss": 1}'; done
     @Override
     public void saveAtEnd(long step, Content content) {
       save(step, content);
+      atEnd = true;
     }
   }
 }

@@ -10,26 +10,29 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.attune.api.trial.TrialContext;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a JVM that is ending says of the program that it ends. */
 class TestEndsWithJvm {
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"", "printf {\\\"loss\\\":; "})
   @Timeout(60)
-  void theEndOfAProgramThatItsJvmEndedIsNotReported() throws Exception {
+  void theEndOfAProgramThatItsJvmEndedIsNotReported(String cutOff) throws Exception {
     Process jvm =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                Ending.class.getName())
+                Ending.class.getName(),
+                cutOff)
             .redirectErrorStream(true)
             .start();
     String said = new String(jvm.getInputStream().readAllBytes(), UTF_8);
 
-    assertThat(said).contains("began").doesNotContain("signal");
+    assertThat(said).contains("began").doesNotContain("signal", "metrics");
   }
 
   /** Ends its JVM while a program runs, with a hook that takes longer than the program's end. */
@@ -37,12 +40,12 @@ class TestEndsWithJvm {
 
     private Ending() {}
 
-    public static void main(String[] none) {
+    public static void main(String[] cutOff) {
       CountDownLatch told = new CountDownLatch(1);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> await(told)));
       TreeMap<String, String> configuration = new TreeMap<>();
       configuration.put("task", "command");
-      configuration.put("task.run", "sh -c 'echo {\\\"loss\\\": 1}; sleep 100'");
+      configuration.put("task.run", "sh -c 'echo {\\\"loss\\\": 1}; " + cutOff[0] + "sleep 100'");
       configuration.put("task.report", "output");
       TrialContext trial = new TrialContext("t-0", 1, configuration, 7, 2);
       try {
