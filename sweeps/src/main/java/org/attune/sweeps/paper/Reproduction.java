@@ -163,7 +163,7 @@ public record Reproduction(
         openings);
   }
 
-  /** Whether a claim is undecided and seeds that its looks plan have not ended. */
+  /** Whether a claim is undecided and some of its planned seeds have not ended. */
   private static boolean isOpen(Finding finding, Looks looks, SweepView sweep) {
     return finding.verdict() == Verdict.INCONCLUSIVE
         && finding.seeds() < looks.last()

@@ -11,6 +11,7 @@ import org.attune.api.catalog.Chosen;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.catalog.Settings;
+import org.attune.api.catalog.Spelling;
 import org.attune.api.search.Objective;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Layout;
@@ -131,10 +132,8 @@ final class SpecReader {
 
   /** The message for an unknown key; it may be a parameter's without the group. */
   private String unknown(String key, Set<String> named) {
-    String message = Fields.unknown(named).apply(key);
-    return message.contains("; did you") || message.contains("; '")
-        ? message
-        : message + tree.hint(key, tree.keys());
+    boolean near = !Spelling.hint(key, named).isEmpty();
+    return Fields.unknown(named).apply(key) + (near ? "" : tree.hint(key, tree.keys()));
   }
 
   private boolean isParameter(NodeTuple entry) {

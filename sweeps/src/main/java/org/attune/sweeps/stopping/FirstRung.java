@@ -26,7 +26,7 @@ public final class FirstRung {
     int reduction = AshaRule.reduction(rule.settings());
     if (longest.isEmpty() && !asha) {
       return Optional.of(
-          "stop: hyperband takes %,d steps for the longest training, since no trial sets %s; name the parameter that does by length"
+          "stop: hyperband takes %,d steps for the longest training, since the file does not limit %s; set length to the parameter that gives a trial's steps"
               .formatted(HyperbandRule.assumed(rule.settings()), length));
     }
     if (longest.isEmpty() || min <= longest.getAsLong() / (asha ? 1 : reduction)) {

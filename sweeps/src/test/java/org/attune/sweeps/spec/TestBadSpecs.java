@@ -82,6 +82,17 @@ class TestBadSpecs {
   }
 
   @Test
+  void aConceptOfOtherToolsIsExplainedOnce() {
+    SpecException refused =
+        catchThrowableOfType(
+            () -> SpecFile.read("s.yaml", "sweep: s\nepochs: 3\n", Map.of(), SampleCatalog.CATALOG),
+            SpecException.class);
+
+    assertThat(refused).hasMessageContaining("unknown key; allowed here: sweep");
+    assertThat(refused.getMessage()).containsOnlyOnce("training is counted in steps here");
+  }
+
+  @Test
   void aMistypedMetricIsToldBesideAMistypedValue() {
     String yaml =
         """

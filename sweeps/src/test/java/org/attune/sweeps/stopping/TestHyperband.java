@@ -133,8 +133,8 @@ class TestHyperband {
 
     assertThat(FirstRung.warning(rule, StoppingKind.Lengths.UNKNOWN))
         .hasValue(
-            "stop: hyperband takes 90 steps for the longest training, since no trial sets train.steps;"
-                + " name the parameter that does by length");
+            "stop: hyperband takes 90 steps for the longest training, since the file does not limit train.steps;"
+                + " set length to the parameter that gives a trial's steps");
     assertThat(FirstRung.warning(rule, key -> OptionalLong.of(81))).isEmpty();
   }
 }
