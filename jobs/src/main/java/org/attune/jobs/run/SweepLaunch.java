@@ -8,11 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.attune.api.search.Search;
@@ -35,12 +33,10 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
 import org.attune.jobs.watch.Progress;
 import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
@@ -81,24 +77,30 @@ public record SweepLaunch(
     Scheduler scheduler = scheduler();
     int slots = room().slots(scheduler.trials());
     SweepHeader header = header(scheduler.trials(), threads(spec, slots, master));
-    Scheduler replayed = scheduler();
-    Optional<SweepView> past = Sweeps.over(storage, header, replayed);
-    // An extension that an earlier version cut short counts as complete, and has trials left.
-    if (past.isPresent() && !(extend && replayed.ending(Instant.now()).isEmpty())) {
-      return stating(past.get(), header);
+    Optional<SweepView> past = over(header);
+    if (past.isPresent()) {
+      return claims().over(past.get(), header);
     }
     requireMemory(slots);
     Secrets secrets = secrets();
     try (Signals signals = Signals.listen();
         SweepJournal journal = open(header, scheduler)) {
-      state(journal);
+      claims().state(journal);
       run(scheduler, journal, slots, signals, secrets);
       return journal.state().view();
     }
   }
 
+  /** The sweep in the directory, if nothing of it is left to run. */
+  private Optional<SweepView> over(SweepHeader header) throws IOException {
+    Scheduler replayed = scheduler();
+    // An extension that an earlier version cut short counts as complete, and has trials left.
+    return Sweeps.over(storage, header, replayed)
+        .filter(past -> !extend || replayed.ending(Instant.now()).isPresent());
+  }
+
   /**
-   * Refuses what {@link #run} would refuse before its first trial. Writes nothing.
+   * Refuses what {@link #run} would refuse before its first trial. Leaves nothing behind.
    *
    * @return the sweep in the directory; empty if there is none yet
    */
@@ -107,15 +109,12 @@ public record SweepLaunch(
     long trials = scheduler().trials();
     int slots = room().slots(trials);
     SweepHeader header = header(trials, threads(workload.spec(), slots, master));
-    Optional<SweepView> there = checked(header);
-    if (there.isEmpty() || Sweeps.over(storage, header, scheduler()).isEmpty()) {
-      requireMemory(slots);
-      secrets();
+    Optional<SweepView> past = over(header);
+    if (past.isPresent()) {
+      return past;
     }
-    return there;
-  }
-
-  private Optional<SweepView> checked(SweepHeader header) throws IOException {
+    requireMemory(slots);
+    secrets();
     try {
       return SweepJournal.check(storage, header, extend, takeOver);
     } catch (OtherSweepException | LivingDriverException e) {
@@ -131,42 +130,8 @@ public record SweepLaunch(
     }
   }
 
-  /** Journals claims that the file has added to a finished sweep, and returns the sweep. */
-  private SweepView stating(SweepView over, SweepHeader header)
-      throws IOException, InterruptedException {
-    if (StatedWhen.unstated(workload.spec(), over).isEmpty()) {
-      try {
-        copy();
-      } catch (IOException readOnly) {
-        // a directory that may only be read keeps the file of its last run
-      }
-      return over;
-    }
-    try (SweepJournal journal = SweepJournal.open(storage, header, false, event -> {})) {
-      state(journal);
-      return journal.state().view();
-    } catch (LivingDriverException another) {
-      return over; // it shows them as stated after the results
-    }
-  }
-
-  private void copy() throws IOException {
-    if (workload.copy().isPresent()) {
-      workload.copy().get().write(storage);
-    }
-  }
-
-  /** Journals the time at which each claim was first stated, and keeps the sweep file. */
-  private void state(SweepJournal journal) throws IOException, InterruptedException {
-    copy();
-    List<String> claims = StatedWhen.unstated(workload.spec(), journal.state().view());
-    if (!claims.isEmpty()) {
-      try {
-        journal.append(new Event.Stated(claims, Instant.now())).get();
-      } catch (ExecutionException failed) {
-        throw new IOException("Cannot write the journal in " + storage.describe(), failed);
-      }
-    }
+  private StatedClaims claims() {
+    return new StatedClaims(workload, storage);
   }
 
   private Scheduler scheduler() {

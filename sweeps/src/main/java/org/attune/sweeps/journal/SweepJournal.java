@@ -84,7 +84,7 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * Checks what {@code open} or {@code extend} would refuse, and writes nothing.
+   * Checks what {@code open} or {@code extend} would refuse, and leaves nothing behind.
    *
    * @param extend whether the spec may extend the existing sweep
    * @return the sweep in the directory; empty if there is none yet

@@ -113,10 +113,12 @@ public record StatedWhen(
 
   /** The claims of a sweep's file that its journal does not contain yet, in the journal's form. */
   public static List<String> unstated(SweepSpec spec, SweepView sweep) {
+    List<Entry> stated = sweep.stated().keySet().stream().map(Entry::read).toList();
     return spec.comparison().claims().stream()
-        .map(claim -> Entry.of(claim).text())
+        .map(Entry::of)
         .distinct()
-        .filter(entry -> !sweep.stated().containsKey(entry))
+        .filter(claim -> stated.stream().noneMatch(claim::isStatedBy))
+        .map(Entry::text)
         .toList();
   }
 
@@ -164,6 +166,13 @@ public record StatedWhen(
 
     boolean testsTheSame(Entry other) {
       return compares.equals(other.compares) && test.equals(other.test);
+    }
+
+    /** Whether an entry says the same, as far as its version kept it. */
+    boolean isStatedBy(Entry journalled) {
+      return testsTheSame(journalled)
+          && (journalled.says.isEmpty() || journalled.says.equals(says))
+          && (journalled.origin.isEmpty() || journalled.origin.equals(origin));
     }
 
     String text() {

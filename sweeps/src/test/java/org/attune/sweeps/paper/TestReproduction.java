@@ -234,6 +234,7 @@ class TestReproduction {
     assertThat(Reproduction.of(spec, state.view(), SampleCatalog.CATALOG).stated())
         .extracting(StatedWhen::label)
         .containsOnly("before");
+    assertThat(StatedWhen.unstated(spec, state.view())).as("what a run would journal").isEmpty();
   }
 
   private static String remark(SweepSpec spec, SweepState state) {
