@@ -5,17 +5,23 @@ import static org.attune.jobs.Printed.attune;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.CheckedContent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Commands say what is true of odd sweeps, each thing in a line. */
 @ExtendWith(OddSweepsOnce.class)
@@ -79,6 +85,33 @@ class TestOddSweeps {
     assertThat(best.error())
         .contains("Cannot write to " + mine + ": it is there and no model file");
     assertThat(mine).hasContent("mine");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "weights.npy, it is there and no model file",
+    "configuration.json, There is no checkpoint",
+    "../metrics.json, There is no checkpoint"
+  })
+  void ofArchivesOnlyAStateIsReplaced(
+      String entry, String said, OddSweeps odd, @TempDir Path folder) throws IOException {
+    Path mine = folder.resolve("archive");
+    try (OutputStream file = Files.newOutputStream(mine)) {
+      new CheckedContent(
+              out -> {
+                ZipOutputStream zip = new ZipOutputStream(out);
+                zip.putNextEntry(new ZipEntry(entry));
+                zip.finish();
+              },
+              "checkpoints/1.sha256.zip")
+          .writeTo(file);
+    }
+    byte[] before = Files.readAllBytes(mine);
+
+    Printed best = Printed.of("best", odd.run(OddSweeps.ONE), "--checkpoint", mine);
+
+    assertThat(best.error()).contains(said);
+    assertThat(mine).hasBinaryContent(before);
   }
 
   @Test

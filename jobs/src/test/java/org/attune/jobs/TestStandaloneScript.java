@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The workers of {@code cluster/bin/standalone}, whose daemons are here a script that sleeps. */
 class TestStandaloneScript {
@@ -56,6 +58,24 @@ class TestStandaloneScript {
 
     assertThat(standalone("status").output()).contains("worker-1 running", "worker-2 running");
     assertThat(standalone("revive", "--cores", 2).exit()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abc", "0", "1", "-3", ""})
+  void aWrongNumberOfWorkersIsRefusedAndForgotten(String workers) throws Exception {
+    standalone("revive", "--workers", 2);
+
+    Launched.Result wrong = standalone("revive", "--workers", workers);
+
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.error())
+        .contains("--workers " + workers + ": say a whole number, at least the 2");
+    Path second = folder.resolve("state/worker-2.pid");
+    ProcessHandle worker =
+        ProcessHandle.of(Long.parseLong(Files.readString(second).strip())).orElseThrow();
+    worker.destroyForcibly();
+    worker.onExit().join();
+    assertThat(standalone("revive").output()).matches("worker-2 started, pid \\d+\n");
   }
 
   private Launched.Result standalone(Object... arguments) throws Exception {

@@ -110,7 +110,7 @@ class TestWrongWords {
   @Test
   void aQueryWithoutQuotes() throws Exception {
     sweep.assertRefused(
-        "attune: 'cell' is one word too many; put a query or a name of several words between quotes",
+        "attune: 'cell' is one word too many; put a query of several words between quotes",
         "sql",
         "--out",
         sweep.results(),
@@ -118,6 +118,13 @@ class TestWrongWords {
         "cell",
         "from",
         "results");
+  }
+
+  /** Quotes would make one wrong path of them. */
+  @Test
+  void twoDirectories() throws Exception {
+    sweep.assertRefused(
+        "'b' is one word too many; status takes only DIR and options", "status", "a", "b");
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.spec.SpecException;
@@ -18,6 +19,9 @@ import picocli.CommandLine.ParseResult;
 /** Turns a failure into one clear message on stderr and an exit code. */
 public final class FailureMessages
     implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
+
+  /** The command whose word has blanks. */
+  private static final String QUERY = "sql";
 
   @Override
   public int handleParseException(ParameterException e, String[] arguments) {
@@ -62,8 +66,21 @@ public final class FailureMessages
                   Spelling.hint(given, e.getCommandLine().getCommandSpec().optionsMap().keySet())));
     }
     return Optional.of(
-        "'%s' is one word too many; put a query or a name of several words between quotes"
-            .formatted(words.get(0)));
+        "'%s' is one word too many; %s".formatted(words.get(0), taken(e.getCommandLine())));
+  }
+
+  /** What a command takes besides options. */
+  private static String taken(CommandLine command) {
+    if (command.getCommandName().equals(QUERY)) {
+      return "put a query of several words between quotes";
+    }
+    String labels =
+        command.getCommandSpec().positionalParameters().stream()
+            .map(ArgSpec::paramLabel)
+            .collect(Collectors.joining(" "));
+    return "%s takes only %s"
+        .formatted(
+            command.getCommandName(), labels.isEmpty() ? "options" : labels + " and options");
   }
 
   /** The message for a value that is none of an argument's words; empty for any other mistake. */

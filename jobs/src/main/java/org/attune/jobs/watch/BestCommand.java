@@ -7,12 +7,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.zip.ZipFile;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Counted;
@@ -45,8 +46,8 @@ import picocli.CommandLine.Option;
             + " --checkpoint, copies the trial's trained network to a file.")
 public final class BestCommand extends SweepCommand {
 
-  /** The first bytes of a zip. */
-  private static final byte[] ZIP = {'P', 'K'};
+  /** The entries that tell a state: DL4J's of a model, Attune's of a program's metrics. */
+  private static final List<String> STATES = List.of("configuration.json", "../metrics.json");
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -117,17 +118,21 @@ public final class BestCommand extends SweepCommand {
     System.err.printf("trial %s after step %d: %s%n", trial, last.step(), checkpoint);
   }
 
-  /** Only an earlier copy is replaced: a model file is a zip. */
+  /** Only an earlier copy is replaced. */
   private void requireNoOtherFile() throws IOException {
-    if (!Files.isRegularFile(checkpoint) || Files.size(checkpoint) == 0) {
-      return;
+    if (Files.isRegularFile(checkpoint) && Files.size(checkpoint) > 0 && !isCopy(checkpoint)) {
+      throw new InputException(
+          "Cannot write to %s: it is there and no model file; choose another file with --checkpoint."
+              .formatted(checkpoint));
     }
-    try (InputStream in = Files.newInputStream(checkpoint)) {
-      if (!Arrays.equals(in.readNBytes(ZIP.length), ZIP)) {
-        throw new InputException(
-            "Cannot write to %s: it is there and no model file; choose another file with --checkpoint."
-                .formatted(checkpoint));
-      }
+  }
+
+  /** Whether a file is a model's state, or a program's; false if it cannot be read. */
+  private static boolean isCopy(Path file) {
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      return STATES.stream().anyMatch(entry -> zip.getEntry(entry) != null);
+    } catch (IOException noZip) {
+      return false;
     }
   }
 
