@@ -98,6 +98,15 @@ public final class RecordedSweep implements AutoCloseable {
     return end(new Event.Finished(trial.id(), 2, metrics, Map.of(), now));
   }
 
+  /** A trial that failed once and then trained to its end. */
+  public RecordedSweep retried(
+      Map<String, String> cell, int replicate, Map<String, Double> metrics) {
+    Trial trial = begin(cell, replicate);
+    end(new Event.Failed(trial.id(), 1, Cause.TRANSIENT, "a read failed", now));
+    attempt(trial, 2, "0.0", 10);
+    return end(new Event.Finished(trial.id(), 2, metrics, Map.of(), now));
+  }
+
   public RecordedSweep running(Map<String, String> cell, int replicate, double... curve) {
     begin(cell, replicate, curve);
     return this;

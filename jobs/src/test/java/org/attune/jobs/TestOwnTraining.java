@@ -136,6 +136,14 @@ class TestOwnTraining {
     assertThat(attune(0, "analyze", results))
         .containsOnlyOnce(mixed)
         .contains("1 trial of " + after.substring(0, 8), "2 trials of " + before.substring(0, 8));
+    for (String command : List.of("status", "analyze")) {
+      JsonNode versions =
+          new ObjectMapper()
+              .readTree(attune(0, command, results, "--json"))
+              .at("/mixed_programs/train.sh");
+      assertThat(versions.path(after).intValue()).as(command).isEqualTo(1);
+      assertThat(versions.path(before).intValue()).as(command).isEqualTo(2);
+    }
     String attempts =
         attune(
             0,
@@ -199,9 +207,9 @@ class TestOwnTraining {
     assertThat(said.toString(UTF_8)).contains("best loss 1.210e-7");
     assertThat(end)
         .contains(
-            "3 trials: 3 finished (1 without a finite loss: failed seeds in tables), 0 stopped");
+            "3 trials: 3 finished (1 without a finite loss, which counts as a failed seed), 0 stopped");
     assertThat(attune(0, "status", results))
-        .contains("3 finished (1 without a finite loss: failed seeds in tables), 0 stopped");
+        .contains("3 finished (1 without a finite loss, which counts as a failed seed), 0 stopped");
     assertThat(attune(0, "watch", results))
         .contains("3/3 done, 0 running, 1 without a finite loss");
     JsonNode status = new ObjectMapper().readTree(attune(0, "status", results, "--json"));

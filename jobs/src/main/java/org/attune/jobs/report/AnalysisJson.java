@@ -47,6 +47,7 @@ final class AnalysisJson {
         .with("looks", of.looks().seeds())
         .with("looks_note", String.join(" ", of.looks().notes()))
         .with("searched", of.searched())
+        .with("mixed_programs", ProgramVersions.mixed(sweep))
         .with("effects", main.stream().map(AnalysisJson::effect).toList())
         .with("interactions", analysis.interactions().stream().map(AnalysisJson::effect).toList())
         .with("importances", importances.map(Importances::shown).orElse(Map.of()))

@@ -2,6 +2,7 @@ package org.attune.jobs.report;
 
 import java.util.List;
 import java.util.Optional;
+import org.attune.api.storage.Storage;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.sweep.SweepCommand;
@@ -47,13 +48,15 @@ public final class AnalyzeCommand extends SweepCommand {
         json
             ? Json.print(withClaims(AnalysisJson.of(sweep, analysis, importances), sweep))
             : new AnalysisText(sweep.header().name(), analysis, importances).print()
-                + ProgramVersions.mixed(sweep));
+                + ProgramVersions.text(sweep));
     return ExitCode.DONE;
   }
 
   /** Adds the verdicts on the claims of the file that was run. */
   private JsonObject withClaims(JsonObject analysis, SweepView sweep) throws Exception {
-    Optional<Reproduction> judged = new ClaimsOption().judged(sweep, directory);
+    Storage storage = Sweeps.storage(directory);
+    Optional<Reproduction> judged =
+        ClaimsFile.judged(ClaimsFile.thatRan(sweep, storage), sweep, storage);
     return analysis
         .with("claims", judged.map(ReproductionJson::claims).orElse(List.of()))
         .with("dropped_claims", judged.map(Reproduction::dropped).orElse(0));

@@ -66,7 +66,7 @@ public final class ClaimText {
 
   private static String needed(Finding finding, OptionalDouble price) {
     if (finding.open()) {
-      return "; planned trials are open: resume the sweep, then judge";
+      return "; planned trials are open: let the sweep end, then judge";
     }
     if (finding.needed().isEmpty()) {
       return "";

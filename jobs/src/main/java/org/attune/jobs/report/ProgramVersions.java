@@ -38,10 +38,10 @@ public final class ProgramVersions {
   }
 
   /**
-   * A line about each file of which trials with results ran several versions, by their decisive
-   * attempts; else empty.
+   * Each file of which trials with results ran several versions, by their decisive attempts, with
+   * the number of trials for each hash.
    */
-  public static String mixed(SweepView sweep) {
+  public static Map<String, Map<String, Integer>> mixed(SweepView sweep) {
     Map<String, Map<String, Integer>> trials = new TreeMap<>();
     for (TrialStatus trial : sweep.trials()) {
       if (trial.objective().isPresent()) {
@@ -53,11 +53,16 @@ public final class ProgramVersions {
                 (file, hash) ->
                     trials
                         .computeIfAbsent(file, name -> new TreeMap<>())
-                        .merge(shown(hash), 1, Integer::sum));
+                        .merge(hash, 1, Integer::sum));
       }
     }
     trials.values().removeIf(versions -> versions.size() < 2);
-    return trials.entrySet().stream()
+    return trials;
+  }
+
+  /** A line about each file of {@link #mixed}; empty if there is none. */
+  public static String text(SweepView sweep) {
+    return mixed(sweep).entrySet().stream()
         .map(
             file ->
                 "results are of %d versions of %s: %s%n"
@@ -65,7 +70,11 @@ public final class ProgramVersions {
                         file.getValue().size(),
                         TerminalText.line(file.getKey()),
                         file.getValue().entrySet().stream()
-                            .map(of -> Counted.of(of.getValue(), "trial") + " of " + of.getKey())
+                            .map(
+                                of ->
+                                    Counted.of(of.getValue(), "trial")
+                                        + " of "
+                                        + shown(of.getKey()))
                             .collect(Collectors.joining(", "))))
         .collect(Collectors.joining());
   }

@@ -98,19 +98,26 @@ public record RunReport(
                 counts.failed(),
                 counts.abandoned())
         + duplicates(sweep)
-        + ProgramVersions.mixed(sweep);
+        + ProgramVersions.text(sweep);
   }
 
   /**
-   * The number of finished trials: {@code 5 finished (2 without a finite loss: failed seeds in
-   * tables)}.
+   * The number of finished trials: {@code 5 finished (2 without a finite loss, which count as
+   * failed seeds)}.
    */
   public static String finished(SweepView sweep) {
     String notFinite = notFinite(sweep);
     return "%d finished%s"
         .formatted(
             sweep.counts().finished(),
-            notFinite.isEmpty() ? "" : " (" + notFinite + ": failed seeds in tables)");
+            notFinite.isEmpty()
+                ? ""
+                : " (%s, which %s)"
+                    .formatted(
+                        notFinite,
+                        sweep.notFinite() == 1
+                            ? "counts as a failed seed"
+                            : "count as failed seeds"));
   }
 
   /** The number of finished trials whose objective is not finite, in words; empty for none. */

@@ -136,8 +136,13 @@ public final class SimulateCommand implements Callable<Integer> {
     EarlierCurves curves = new EarlierCurves(space, Sweeps.read(from));
     if (curves.size() == 0) {
       throw new InputException(
-          "Cannot simulate from %s: none of its finished trials is a cell of this sweep; it must be over the same axes."
-              .formatted(from));
+          "Cannot simulate from %s: %s"
+              .formatted(
+                  from,
+                  curves.stopped() == 0
+                      ? "none of its finished trials is a cell of this sweep; it must be over the same axes."
+                      : "no trial of this sweep's cells has finished there; a rule stopped %d, whose curves have no end."
+                          .formatted(curves.stopped())));
     }
     System.err.printf(
         "curves of %s in %s%s%n",

@@ -15,8 +15,9 @@ import org.attune.sweeps.state.TrialState;
  * The failed attempts whose trials were retried, or will be.
  *
  * @param causes number of such attempts by the label of their cause
+ * @param over whether the sweep is complete, so that none is retried any more
  */
-record LostAttempts(Map<String, Long> causes) {
+record LostAttempts(Map<String, Long> causes, boolean over) {
 
   /** The lost attempts of a sweep. Iterates over its attempts. */
   static LostAttempts of(SweepView sweep) {
@@ -32,7 +33,8 @@ record LostAttempts(Map<String, Long> causes) {
                 Collectors.groupingBy(
                     of -> of.attempt().cause().orElseThrow().label(),
                     TreeMap::new,
-                    Collectors.counting())));
+                    Collectors.counting())),
+        sweep.completed().isPresent());
   }
 
   private static String name(Trial trial, Attempt attempt) {
@@ -45,8 +47,12 @@ record LostAttempts(Map<String, Long> causes) {
     return all == 0 ? "" : ", " + Counted.of(all, "attempt") + " lost";
   }
 
-  /** Their causes in a line, and how to list them in another; nothing if there are none. */
-  String text(String directory) {
+  /**
+   * Their causes in a line, and how to list them in another; nothing if there are none.
+   *
+   * @param tables whether the sweep has tables, in which to list them
+   */
+  String text(String directory, boolean tables) {
     if (causes.isEmpty()) {
       return "";
     }
@@ -54,11 +60,13 @@ record LostAttempts(Map<String, Long> causes) {
         causes.entrySet().stream()
             .map(cause -> cause.getValue() + " " + cause.getKey())
             .collect(Collectors.joining(", "));
-    return """
-        attempts that failed and are retried: %s
-        to list them: %s sql --out %s "select trial_id, attempt, cause, message from attempts \
-        where cause is not null"
-        """
-        .formatted(counts, Launcher.name(), directory);
+    String line =
+        "attempts that failed and %s retried: %s%n".formatted(over ? "were" : "are", counts);
+    return tables
+        ? line
+            + ("to list all failed attempts: %s sql --out %s \"select trial_id, attempt, cause,"
+                    + " message from attempts where cause is not null\"%n")
+                .formatted(Launcher.name(), directory)
+        : line;
   }
 }

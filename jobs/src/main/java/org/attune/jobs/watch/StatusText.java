@@ -59,8 +59,8 @@ final class StatusText {
                 status.pending(),
                 counts.failed(),
                 counts.abandoned()));
-    text.append(LostAttempts.of(sweep).text(named));
-    text.append(RunReport.duplicates(sweep)).append(ProgramVersions.mixed(sweep));
+    text.append(LostAttempts.of(sweep).text(named, status.tables().isPresent()));
+    text.append(RunReport.duplicates(sweep)).append(ProgramVersions.text(sweep));
     text.append(time()).append('\n');
     if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
       text.append("its driver is gone; rerun the command that started it to resume\n");

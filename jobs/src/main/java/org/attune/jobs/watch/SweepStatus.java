@@ -14,6 +14,7 @@ import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.Metric;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.ProgramVersions;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
@@ -132,6 +133,7 @@ record SweepStatus(
     object.put("stopped", counts.stopped());
     object.put("abandoned", counts.abandoned());
     object.put("retried_attempts", LostAttempts.of(sweep).causes());
+    object.put("mixed_programs", ProgramVersions.mixed(sweep));
     object.put("duplicates", sweep.duplicates());
     object.put("resting", resting().map(SweepStatus::rest).toList());
     object.put("best", sweep.best().map(best -> trial(best, names)).orElse(null));

@@ -64,7 +64,7 @@ class TestClaimText {
     Finding open = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6)).whileOpen();
 
     assertThat(ClaimText.words(open, OptionalDouble.empty()))
-        .isEqualTo("inconclusive; planned trials are open: resume the sweep, then judge");
+        .isEqualTo("inconclusive; planned trials are open: let the sweep end, then judge");
   }
 
   private static String verdict(double low, double high) {

@@ -11,7 +11,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.attune.api.storage.Storage;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
+import org.attune.jobs.ReadOnlyStorage;
+import org.attune.jobs.sweep.SealedOpening;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,8 +101,27 @@ class TestSealedOpenings {
     Path copy = folder.resolve("run/sweep.yaml");
     Files.writeString(copy, Files.readString(copy).replace("steps: 1", "steps: 2"));
 
-    assertThat(printed(0, "report", folder.resolve("run").toString()))
+    String directory = folder.resolve("run").toString();
+    assertThat(printed(0, "report", directory))
         .contains("was changed and is of another sweep now: no claim is judged");
+    assertThat(printed(0, "analyze", directory, "--json"))
+        .contains("the file that was run: ./attune report " + directory + " --spec FILE");
+  }
+
+  /** A colleague's results are there to be read. */
+  @Test
+  void anOpeningThatCannotBeCountedIsWarnedOf() throws Exception {
+    run(FILE);
+    TrialCatalog catalog = new TrialCatalog();
+    SweepSpec other =
+        SpecFile.read("other.yaml", FILE.replace("is: below", "is: above"), Map.of(), catalog);
+    Storage storage = ReadOnlyStorage.of(new LocalStorage(folder.resolve("run")));
+    SweepView sweep = SweepJournal.read(storage);
+
+    assertThat(
+            said(() -> SealedOpening.count(storage, sweep, Reproduction.of(other, sweep, catalog))))
+        .startsWith("warning: cannot count in the journal that the sealed split was opened: ")
+        .hasLineCount(1);
   }
 
   /** A program reads verdicts there; they were shown, so they open no split once more. */
@@ -146,7 +176,17 @@ class TestSealedOpenings {
     return printed(0, arguments.toArray(String[]::new));
   }
 
-  private static String printed(int exit, String... arguments) {
+  private static String printed(int exit, String... arguments) throws Exception {
+    return said(
+        () ->
+            assertThat(Attune.execute(arguments)).as(String.join(" ", arguments)).isEqualTo(exit));
+  }
+
+  private interface Saying {
+    void run() throws Exception;
+  }
+
+  private static String said(Saying saying) throws Exception {
     PrintStream out = System.out;
     PrintStream err = System.err;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -154,7 +194,7 @@ class TestSealedOpenings {
       PrintStream both = new PrintStream(bytes, true, UTF_8);
       System.setOut(both);
       System.setErr(both);
-      assertThat(Attune.execute(arguments)).as(bytes.toString(UTF_8)).isEqualTo(exit);
+      saying.run();
     } finally {
       System.setOut(out);
       System.setErr(err);

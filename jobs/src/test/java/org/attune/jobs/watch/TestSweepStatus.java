@@ -98,37 +98,53 @@ class TestSweepStatus {
   /** Each lost attempt cost time, though no trial failed for good. */
   @Test
   void attemptsThatFailedAndAreRetriedAreCountedByCause() throws Exception {
-    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
-    SweepHeader oneRetry =
-        new SweepHeader(
-            "lossy-00000000",
-            "lossy",
-            "sweep: lossy\n",
-            0,
-            4,
-            List.of(loss),
-            1,
-            Optional.empty(),
-            Optional.empty(),
-            1,
-            new TreeMap<>(),
-            List.of());
-    try (RecordedSweep recorded = RecordedSweep.in(directory, oneRetry)) {
+    try (RecordedSweep recorded = RecordedSweep.in(directory, oneRetry())) {
       recorded.failed(Map.of("width", "16"), 0, Cause.INFRASTRUCTURE, "its executor is gone");
       recorded.failed(Map.of("width", "32"), 0, Cause.INFRASTRUCTURE, "its executor is gone");
       recorded.failed(Map.of("width", "64"), 0, Cause.TRANSIENT, "a read failed");
-      recorded.failed(Map.of("width", "128"), 0, Cause.TRIAL_FAULT, "no such head").flush();
+      recorded.failed(Map.of("width", "128"), 0, Cause.TRIAL_FAULT, "no such head").published();
     }
     SweepView view = Sweeps.read(directory.toString());
-    SweepStatus status = new SweepStatus("DIR", view, true, Optional.empty(), view.startedAt());
+    Optional<Manifest> tables = Sweeps.tables(directory.toString());
+    SweepStatus status = new SweepStatus("DIR", view, true, tables, view.startedAt());
 
-    assertThat(status.text())
+    assertThat(new SweepStatus("DIR", view, true, Optional.empty(), view.startedAt()).text())
         .contains("attempts that failed and are retried: 2 infrastructure, 1 transient\n")
+        .doesNotContain("to list");
+    assertThat(status.text())
         .contains(
-            "to list them: ./attune sql --out DIR \"select trial_id, attempt, cause, message");
+            "to list all failed attempts: ./attune sql --out DIR \"select trial_id, attempt, cause,");
     assertThat(status.object().get("retried_attempts"))
         .isEqualTo(Map.of("infrastructure", 2L, "transient", 1L));
     assertThat(status.line()).contains(", 1 failed, 3 attempts lost");
+  }
+
+  private static SweepHeader oneRetry() {
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    return new SweepHeader(
+        "lossy-00000000",
+        "lossy",
+        "sweep: lossy\n",
+        0,
+        4,
+        List.of(loss),
+        1,
+        Optional.empty(),
+        Optional.empty(),
+        1,
+        new TreeMap<>(),
+        List.of());
+  }
+
+  @Test
+  void ofACompleteSweepNoAttemptIsRetriedAnyMore() throws Exception {
+    try (RecordedSweep recorded = RecordedSweep.in(directory, oneRetry())) {
+      recorded.retried(Map.of("width", "16"), 0, Map.of("validation_loss", 1.0)).completed();
+    }
+    SweepView view = Sweeps.read(directory.toString());
+
+    assertThat(new SweepStatus("DIR", view, false, Optional.empty(), view.startedAt()).text())
+        .contains("attempts that failed and were retried: 1 transient\n");
   }
 
   @Test

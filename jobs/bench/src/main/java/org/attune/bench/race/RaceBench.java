@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.report.ClaimsOption;
+import org.attune.jobs.report.ClaimsFile;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.paper.Reproduction;
@@ -68,9 +68,8 @@ public final class RaceBench {
   private static SeedRace race(String directory, SweepView sweep)
       throws IOException, SpecException {
     SweepSpec spec =
-        new ClaimsOption()
-            .read(sweep, Sweeps.storage(directory))
-            .map(ClaimsOption.Named::spec)
+        ClaimsFile.thatRan(sweep, Sweeps.storage(directory))
+            .map(ClaimsFile::spec)
             .orElseThrow(
                 () ->
                     new InputException(
