@@ -20,7 +20,7 @@ public final class StatusCommand extends SweepCommand {
   @Override
   public Integer call() throws Exception {
     SweepStatus status = SweepStatus.of(directory);
-    System.out.print(json ? Json.print(status.object()) : status.text());
+    System.out.print(json ? Json.print(status.object()) : new StatusText(status).text());
     return ExitCode.DONE;
   }
 }

@@ -194,11 +194,6 @@ record SweepStatus(
     return object;
   }
 
-  /** The state as text for people. */
-  String text() {
-    return new StatusText(this).text();
-  }
-
   /** The number of events that tables lack. */
   long behind(Manifest manifest) {
     return Math.max(0, sweep.events() - manifest.events());

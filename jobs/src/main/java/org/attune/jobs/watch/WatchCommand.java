@@ -46,7 +46,7 @@ public final class WatchCommand extends SweepCommand {
       SweepStatus status = SweepStatus.of(directory, sweep::look);
       boolean over = status.over();
       if (redraw) {
-        System.out.print(CLEAR + status.text());
+        System.out.print(CLEAR + new StatusText(status).text());
         System.out.flush();
       } else if (status.sweep().events() != seen || over) {
         String line = json ? Json.line(status.object()) : status.line();

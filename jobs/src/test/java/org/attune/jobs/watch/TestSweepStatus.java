@@ -60,9 +60,9 @@ class TestSweepStatus {
     Optional<Manifest> tables = Sweeps.tables(sweep.toString());
     String time = "(?s).*\ntables: as of [-0-9]+T[0-9]{2}:[0-9]{2}:[0-9]{2}Z; ";
 
-    assertThat(new SweepStatus("", view, true, tables, view.startedAt()).text())
+    assertThat(text(new SweepStatus("", view, true, tables, view.startedAt())))
         .matches(time + "what came since follows at the next publication\n.*");
-    assertThat(new SweepStatus("", view, false, tables, view.startedAt()).text())
+    assertThat(text(new SweepStatus("", view, false, tables, view.startedAt())))
         .matches(time + "[0-9]+ later events not in them\n.*");
   }
 
@@ -74,7 +74,7 @@ class TestSweepStatus {
     }
     SweepView view = Sweeps.read(directory.toString());
 
-    assertThat(new SweepStatus("", view, false, Optional.empty(), view.startedAt()).text())
+    assertThat(text(new SweepStatus("", view, false, Optional.empty(), view.startedAt())))
         .contains("validation_loss 1.21e-7 (trial ");
   }
 
@@ -108,15 +108,19 @@ class TestSweepStatus {
     Optional<Manifest> tables = Sweeps.tables(directory.toString());
     SweepStatus status = new SweepStatus("DIR", view, true, tables, view.startedAt());
 
-    assertThat(new SweepStatus("DIR", view, true, Optional.empty(), view.startedAt()).text())
+    assertThat(text(new SweepStatus("DIR", view, true, Optional.empty(), view.startedAt())))
         .contains("attempts that failed and are retried: 2 infrastructure, 1 transient\n")
         .doesNotContain("to list");
-    assertThat(status.text())
+    assertThat(text(status))
         .contains(
             "to list all failed attempts: ./attune sql --out DIR \"select trial_id, attempt, cause,");
     assertThat(status.object().get("retried_attempts"))
         .isEqualTo(Map.of("infrastructure", 2L, "transient", 1L));
     assertThat(status.line()).contains(", 1 failed, 3 attempts lost");
+  }
+
+  private static String text(SweepStatus status) {
+    return new StatusText(status).text();
   }
 
   private static SweepHeader oneRetry() {
@@ -143,7 +147,7 @@ class TestSweepStatus {
     }
     SweepView view = Sweeps.read(directory.toString());
 
-    assertThat(new SweepStatus("DIR", view, false, Optional.empty(), view.startedAt()).text())
+    assertThat(text(new SweepStatus("DIR", view, false, Optional.empty(), view.startedAt())))
         .contains("attempts that failed and were retried: 1 transient\n");
   }
 
