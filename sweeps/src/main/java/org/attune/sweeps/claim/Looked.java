@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.DoublePredicate;
 import java.util.function.ToDoubleFunction;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.Summary;
 
 /**
  * The evidence of all looks at a claim so far. The smallest probability of any look counts,
@@ -23,6 +24,8 @@ record Looked(
   private static final int STEPS = 60;
 
   private static final int HALVINGS = 50;
+
+  /** What halving leaves of 0 where all seeds agree. */
   private static final double TRACE = 1e-20;
 
   static Looked of(Claim claim, Looks looks, Outcomes outcomes) {
@@ -130,12 +133,9 @@ record Looked(
     step = step > 0 ? step : 1e-9;
     double low = end(mean, -step, margin -> above(margin) <= side);
     double high = end(mean, step, margin -> below(margin) <= side);
-    return last.effect(claim.margin(), whole(low), whole(high));
-  }
-
-  /** An end of the interval; 0 for the trace that halving leaves of it where all seeds agree. */
-  private static double whole(double end) {
-    return Math.abs(end) < TRACE ? 0 : end;
+    double trace = Math.max(TRACE, 2 * Summary.rounding(differences.largest()));
+    return last.effect(
+        claim.margin(), Math.abs(low) < trace ? 0 : low, Math.abs(high) < trace ? 0 : high);
   }
 
   private Finding.Test test() {

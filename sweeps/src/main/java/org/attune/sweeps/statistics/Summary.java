@@ -40,9 +40,14 @@ public record Summary(long n, double mean, double std) {
    */
   static Summary ofDifferences(double[] differences, double largest) {
     Summary of = of(differences);
-    double rounding = ROUNDING * largest;
+    double rounding = rounding(largest);
     return new Summary(
         of.n, Math.abs(of.mean) <= rounding ? 0 : of.mean, of.std <= rounding ? 0 : of.std);
+  }
+
+  /** The largest difference that rounding explains between values up to the given one. */
+  public static double rounding(double largest) {
+    return ROUNDING * largest;
   }
 
   /** Whether the values are equal, or differ by rounding alone. */
