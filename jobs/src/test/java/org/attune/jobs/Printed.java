@@ -13,6 +13,15 @@ import java.util.List;
 /** A command run in this process: its exit code and what it printed. */
 public record Printed(int exit, String output, String error) {
 
+  public Printed {
+    requireFilled(output + error);
+  }
+
+  /** No command prints a template that nothing filled, such as {@code over %d cells}. */
+  static void requireFilled(String text) {
+    assertThat(text).doesNotContainPattern("[ (]%[dsn]");
+  }
+
   public static Printed of(Object... arguments) {
     return of(new ByteArrayOutputStream(), arguments);
   }

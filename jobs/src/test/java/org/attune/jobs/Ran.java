@@ -18,6 +18,10 @@ import picocli.CommandLine;
  */
 public record Ran(int exit, String output, String error) {
 
+  public Ran {
+    Printed.requireFilled(output + error);
+  }
+
   public static Ran attune(String... arguments) {
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();

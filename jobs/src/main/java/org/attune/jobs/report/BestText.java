@@ -43,9 +43,9 @@ record BestText(SweepAnalysis analysis) {
     double mean = best.of().summary().mean();
     double spread = Math.max(Math.abs(mean - of.expectedOfBest()), 1e-3 * Math.abs(mean));
     String text =
-        "      a Gaussian process over %d cells expects %s of this cell at this seed, less its luck; other"
-            + " seeds may differ%n"
-                .formatted(of.cells(), Rounded.number(of.expectedOfBest(), spread));
+        ("      a Gaussian process over %d cells expects %s of this cell at this seed, less its luck; other"
+                + " seeds may differ%n")
+            .formatted(of.cells(), Rounded.number(of.expectedOfBest(), spread));
     return of.cell().equals(best.cell())
         ? text
         : text
