@@ -18,7 +18,7 @@ final class Causes {
    * <p>A lost GPU context ends all trials of its process, whatever they do, so it is an
    * infrastructure failure. A matrix that cannot be factored means that the model has diverged. An
    * illegal argument is the trial's fault if the model threw it. Libraries throw it for many other
-   * reasons, as Hadoop does for an unknown host.
+   * reasons, as Hadoop does for an unknown host. A retry meets a null of the user's class again.
    */
   static Exception of(RuntimeException failure) {
     if (failure instanceof ArithmeticException && isOverflow(failure)) {
@@ -36,6 +36,9 @@ final class Causes {
     }
     if (failure instanceof IllegalArgumentException && saidByModel(failure)) {
       return new TrialException(Cause.TRIAL_FAULT, failure.getMessage(), failure);
+    }
+    if (failure instanceof NullPointerException) {
+      return OwnFault.of(failure).map(Exception.class::cast).orElse(failure);
     }
     return failure;
   }

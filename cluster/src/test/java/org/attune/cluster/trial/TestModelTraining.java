@@ -137,6 +137,29 @@ class TestModelTraining {
     assertThat(Causes.of(strange)).isSameAs(strange);
   }
 
+  @Test
+  void aNullInAClassOfTheUsersIsTheTrialsFaultAndNamesTheLine() {
+    RuntimeException own = nullIn("mine.Spiral", "Spiral.java", 12);
+    RuntimeException library = nullIn("org.apache.hadoop.fs.Path", "Path.java", 1);
+
+    TrialException failure = (TrialException) Causes.of(own);
+    assertThat(failure.reason()).isEqualTo(Cause.TRIAL_FAULT);
+    assertThat(failure).hasMessage("mine.Spiral (Spiral.java:12): no examples");
+    assertThat(Causes.of(library)).isSameAs(library);
+  }
+
+  private static RuntimeException nullIn(String type, String file, int line) {
+    RuntimeException failure = new NullPointerException("no examples");
+    failure.setStackTrace(
+        new StackTraceElement[] {
+          new StackTraceElement("java.util.Objects", "requireNonNull", "Objects.java", 1),
+          new StackTraceElement(type, "draw", file, line),
+          new StackTraceElement(
+              "org.attune.model.train.TrialTrainer", "train", "TrialTrainer.java", 1)
+        });
+    return failure;
+  }
+
   private static TrialWork.Reporter stoppingAt(long last) {
     return (step, values) -> {
       if (step >= last) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Spelling;
+import org.attune.sweeps.search.OwnAnswers;
 import org.attune.sweeps.spec.SpecException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -121,7 +122,7 @@ public final class FailureMessages
       wrong.problems().forEach(problem -> error.println(TerminalText.lines(problem.toString())));
       return ExitCode.WRONG_INPUT;
     }
-    if (e instanceof InputException) {
+    if (e instanceof InputException || e instanceof OwnAnswers.NullAnswerException) {
       error.println("attune: " + TerminalText.lines(e.getMessage()));
       return ExitCode.WRONG_INPUT;
     }

@@ -21,6 +21,7 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.OwnCode;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.task.Tasks;
+import org.attune.sweeps.search.OwnAnswers;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.stopping.StoppingRules;
 import picocli.CommandLine.Option;
@@ -86,23 +87,26 @@ public final class Jars {
     Set<String> names =
         Tasks.all().stream().map(task -> task.option().name()).collect(Collectors.toSet());
     List<TrialProgram> programs = new ArrayList<>();
-    for (TrialProgram program : ServiceLoader.load(TrialProgram.class)) {
+    for (TrialProgram brought : ServiceLoader.load(TrialProgram.class)) {
+      TrialProgram program = OwnAnswers.of(TrialProgram.class, brought);
       if (!names.add(program.name())) {
         throw new IllegalArgumentException(
             "%s is a task named '%s', and there is one already; give it another name"
-                .formatted(program.getClass().getName(), program.name()));
+                .formatted(brought.getClass().getName(), program.name()));
       }
-      check(program);
+      check(program, brought.getClass());
       programs.add(program);
     }
     return programs;
   }
 
-  private static void check(TrialProgram program) {
+  private static void check(TrialProgram program, Class<?> brought) {
     try {
       new ProgramCatalog(program).tree();
+    } catch (OwnAnswers.NullAnswerException named) {
+      throw named;
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(program.getClass().getName() + ": " + e.getMessage());
+      throw new IllegalArgumentException(brought.getName() + ": " + e.getMessage());
     }
   }
 

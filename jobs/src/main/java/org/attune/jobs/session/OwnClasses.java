@@ -4,11 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -19,6 +22,7 @@ import org.attune.api.catalog.Spelling;
 import org.attune.api.search.OwnSearch;
 import org.attune.api.stopping.OwnStoppingRule;
 import org.attune.api.trial.TrialProgram;
+import org.attune.api.trial.TrialWork;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.OwnCode;
 import org.attune.model.attention.OwnParts;
@@ -108,7 +112,7 @@ record OwnClasses(Path jar) {
       if (!kind.isAssignableFrom(made)) {
         throw refused(name, kind, "it does not implement " + kind.getSimpleName());
       }
-      made.getConstructor().newInstance();
+      checkAnswers(made.getConstructor().newInstance(), kind);
     } catch (ClassNotFoundException e) {
       throw refused(name, kind, "there is no such class" + Spelling.hint(name, classes));
     } catch (NoSuchMethodException | IllegalAccessException | InstantiationException e) {
@@ -118,6 +122,30 @@ record OwnClasses(Path jar) {
       throw refused(name, kind, failure(e.getCause()));
     } catch (LinkageError e) {
       throw refused(name, kind, failure(e));
+    }
+  }
+
+  /** Calls all that the class says of itself; only a sweep needs its work. */
+  private void checkAnswers(Object made, Class<?> kind)
+      throws InvocationTargetException, IllegalAccessException {
+    for (Method method : kind.getMethods()) {
+      if (method.getParameterCount() > 0
+          || Modifier.isStatic(method.getModifiers())
+          || method.getReturnType().equals(TrialWork.class)) {
+        continue;
+      }
+      Object answer = method.invoke(made);
+      if (answer == null
+          || answer instanceof List<?> list && list.stream().anyMatch(Objects::isNull)) {
+        throw refused(
+            made.getClass().getName(),
+            kind,
+            "%s() returned %s; it must return a %s"
+                .formatted(
+                    method.getName(),
+                    answer == null ? "null" : "a list with null",
+                    method.getReturnType().getSimpleName()));
+      }
     }
   }
 

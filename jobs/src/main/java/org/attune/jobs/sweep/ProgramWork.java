@@ -13,17 +13,21 @@ import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
 import org.attune.api.trial.TrialProgram;
 import org.attune.api.trial.TrialWork;
+import org.attune.cluster.trial.OwnFault;
 import org.attune.jobs.console.InputException;
+import org.attune.sweeps.search.OwnAnswers;
 
 /**
  * The work of a program in Java, which fails where its result lacks a metric that the sweep asks
  * for.
  *
  * @param name of the program
+ * @param brought its class, for messages
  * @param work of its trials
  * @param metrics that each result must have
  */
-record ProgramWork(String name, TrialWork work, List<String> metrics) implements TrialWork {
+record ProgramWork(String name, String brought, TrialWork work, List<String> metrics)
+    implements TrialWork {
 
   /**
    * The work of a program, after a check that executors can be sent it.
@@ -31,7 +35,8 @@ record ProgramWork(String name, TrialWork work, List<String> metrics) implements
    * @throws InputException if it cannot be serialised
    */
   static ProgramWork of(TrialProgram program, List<String> metrics) throws IOException {
-    ProgramWork work = new ProgramWork(program.name(), program.work(), metrics);
+    ProgramWork work =
+        new ProgramWork(program.name(), OwnAnswers.describe(program), program.work(), metrics);
     try (ObjectOutputStream out = new ObjectOutputStream(OutputStream.nullOutputStream())) {
       out.writeObject(work);
     } catch (NotSerializableException e) {
@@ -44,7 +49,7 @@ record ProgramWork(String name, TrialWork work, List<String> metrics) implements
 
   @Override
   public Result run(TrialContext trial, Reporter reporter) throws Exception {
-    Result result = work.run(trial, reporter);
+    Result result = result(trial, reporter);
     for (String metric : metrics) {
       if (!result.metrics().containsKey(metric)) {
         List<String> given = result.metrics().keySet().stream().sorted().toList();
@@ -57,6 +62,20 @@ record ProgramWork(String name, TrialWork work, List<String> metrics) implements
                     given.isEmpty() ? "none" : String.join(", ", given),
                     Spelling.hint(metric, given)));
       }
+    }
+    return result;
+  }
+
+  private Result result(TrialContext trial, Reporter reporter) throws Exception {
+    Result result;
+    try {
+      result = work.run(trial, reporter);
+    } catch (NullPointerException | IllegalArgumentException failed) {
+      throw OwnFault.of(failed).map(Exception.class::cast).orElse(failed);
+    }
+    if (result == null) {
+      throw new TrialException(
+          Cause.TRIAL_FAULT, brought + ": its work returned null; it must return a Result");
     }
     return result;
   }

@@ -16,6 +16,12 @@ import org.attune.api.catalog.Parameter.Option;
  */
 public record Variant<P>(Option option, Function<Configuration, ? extends P> make) {
 
+  public Variant {
+    if (option == null || make == null) {
+      throw new IllegalArgumentException("A variant has null for its option or its factory");
+    }
+  }
+
   /** Makes the axis whose options are the variants. */
   public static <P> Parameter axis(
       String key, String column, String description, List<Variant<P>> variants) {
@@ -57,11 +63,12 @@ public record Variant<P>(Option option, Function<Configuration, ? extends P> mak
   }
 
   private static <P> P named(String name, List<Variant<P>> variants, Configuration settings) {
-    return variants.stream()
-        .filter(v -> v.option().name().equals(name))
-        .findFirst()
-        .orElseThrow()
-        .make()
-        .apply(settings);
+    Variant<P> variant =
+        variants.stream().filter(v -> v.option().name().equals(name)).findFirst().orElseThrow();
+    P part = variant.make().apply(settings);
+    if (part == null) {
+      throw OwnClass.of(variant.make()).wrong("the factory of '%s' returned null".formatted(name));
+    }
+    return part;
   }
 }

@@ -50,11 +50,12 @@ public final class Tasks {
     List<Task> all = new ArrayList<>(LISTED);
     Set<String> names = new HashSet<>();
     all.forEach(task -> names.add(task.option().name()));
-    for (Task own : ServiceLoader.load(Task.class)) {
+    for (Task brought : ServiceLoader.load(Task.class)) {
+      Task own = new OwnTask(brought);
       if (!names.add(own.option().name())) {
         throw new IllegalArgumentException(
             "%s is a task named '%s', and there is one already; give it another name"
-                .formatted(own.getClass().getName(), own.option().name()));
+                .formatted(brought.getClass().getName(), own.option().name()));
       }
       all.add(own);
     }

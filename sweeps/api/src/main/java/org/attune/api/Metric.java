@@ -46,6 +46,9 @@ public record Metric(
   }
 
   public Metric {
+    if (name == null) {
+      throw new IllegalArgumentException("A metric has null for its name");
+    }
     counts = Collections.unmodifiableSortedMap(new TreeMap<>(counts));
   }
 

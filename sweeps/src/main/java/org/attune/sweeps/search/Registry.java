@@ -35,11 +35,12 @@ public record Registry<C extends Choosable, O extends Choosable>(
     List<C> all = new ArrayList<>(builtIn);
     Set<String> names = new HashSet<>();
     builtIn.forEach(one -> names.add(one.name()));
-    for (O own : ServiceLoader.load(service)) {
-      check(own, "a " + what, own.name(), names, "there is one already");
+    for (O brought : ServiceLoader.load(service)) {
+      O own = OwnAnswers.of(service, brought);
+      check(brought, "a " + what, own.name(), names, "there is one already");
       Set<String> settings = new HashSet<>(reserved);
       for (Setting setting : own.settings()) {
-        check(own, "the setting", setting.name(), settings, "every " + what + " has one");
+        check(brought, "the setting", setting.name(), settings, "every " + what + " has one");
       }
       all.add(as.apply(own));
     }

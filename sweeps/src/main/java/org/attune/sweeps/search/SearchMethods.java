@@ -3,6 +3,7 @@ package org.attune.sweeps.search;
 import java.util.List;
 import java.util.Set;
 import org.attune.api.search.OwnSearch;
+import org.attune.api.search.Search;
 
 /** All search methods: the built-in ones, then those of the user's jars. */
 public final class SearchMethods {
@@ -45,7 +46,7 @@ public final class SearchMethods {
         own.settings(),
         false,
         own.severalObjectives(),
-        own::begin);
+        problem -> OwnAnswers.of(Search.class, own.begin(problem)));
   }
 
   /** The default method of a sweep file without a section {@code search}. */

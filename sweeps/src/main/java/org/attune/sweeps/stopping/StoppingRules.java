@@ -7,6 +7,7 @@ import org.attune.api.search.Objective;
 import org.attune.api.stopping.OwnStoppingRule;
 import org.attune.api.stopping.StoppingKind;
 import org.attune.api.stopping.StoppingRule;
+import org.attune.sweeps.search.OwnAnswers;
 import org.attune.sweeps.search.Registry;
 
 /** All stopping rules: the built-in ones, then those of the user's jars. */
@@ -34,7 +35,12 @@ public final class StoppingRules {
   }
 
   private static StoppingKind of(OwnStoppingRule own) {
-    return new StoppingKind(own.name(), own.describes(), own.source(), own.settings(), own::begin);
+    return new StoppingKind(
+        own.name(),
+        own.describes(),
+        own.source(),
+        own.settings(),
+        setup -> OwnAnswers.of(StoppingRule.class, own.begin(setup)));
   }
 
   /**

@@ -53,6 +53,9 @@ public record Parameter(
   public record Option(String name, String describes, String source, List<Parameter> parameters) {
 
     public Option {
+      if (name == null) {
+        throw new IllegalArgumentException("An option has null for its name");
+      }
       parameters = List.copyOf(parameters);
     }
 

@@ -19,7 +19,13 @@ public sealed interface Proposal {
   Proposal DONE = new Done();
 
   /** Run this trial. */
-  record Run(Trial trial) implements Proposal {}
+  record Run(Trial trial) implements Proposal {
+    public Run {
+      if (trial == null) {
+        throw new IllegalArgumentException("The proposed trial is null; answer DONE or LATER");
+      }
+    }
+  }
 
   /** Ask again after the next observation. Only a search with running trials answers this. */
   record Later() implements Proposal {}

@@ -22,7 +22,11 @@ public sealed interface Verdict {
    *
    * @param reason for people, such as "no better for 5 reports"
    */
-  record Stop(String reason) implements Verdict {}
+  record Stop(String reason) implements Verdict {
+    public Stop {
+      Verdict.require(reason);
+    }
+  }
 
   /**
    * Pause the trial: it leaves its slot, and resumes from its checkpoint when nothing else can
@@ -30,5 +34,15 @@ public sealed interface Verdict {
    *
    * @param reason for people, such as "at step 100, until the others are"
    */
-  record Pause(String reason) implements Verdict {}
+  record Pause(String reason) implements Verdict {
+    public Pause {
+      Verdict.require(reason);
+    }
+  }
+
+  private static void require(String reason) {
+    if (reason == null) {
+      throw new IllegalArgumentException("The reason of a verdict is null; say it in some words");
+    }
+  }
 }

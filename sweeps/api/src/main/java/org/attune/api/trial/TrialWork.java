@@ -62,10 +62,31 @@ public interface TrialWork extends Serializable {
     /** The result of a trial that ended early: its reports are its result. */
     public static final Result NONE = new Result(Map.of(), Map.of());
 
-    /** Copies the maps, so that messages contain no map class of another library. */
+    /**
+     * Copies the maps, so that messages contain no map class of another library.
+     *
+     * @throws IllegalArgumentException if a map, a name or a value is null
+     */
     public Result {
-      metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
-      facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+      metrics = copy("metric", metrics);
+      facts = copy("fact", facts);
+    }
+
+    private static <V> Map<String, V> copy(String what, Map<String, V> given) {
+      if (given == null) {
+        throw new IllegalArgumentException(
+            "The result has null for its %ss; give an empty map if there are none".formatted(what));
+      }
+      Map<String, V> copy = new LinkedHashMap<>(given);
+      copy.forEach(
+          (name, value) -> {
+            if (name == null || value == null) {
+              throw new IllegalArgumentException(
+                  "The result's %s '%s' is null; leave it out, or give its value"
+                      .formatted(what, name));
+            }
+          });
+      return Collections.unmodifiableMap(copy);
     }
   }
 
