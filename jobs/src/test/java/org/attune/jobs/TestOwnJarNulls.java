@@ -219,4 +219,36 @@ class TestOwnJarNulls {
           "RunningSum of RunningSum.jar: " + each[2]);
     }
   }
+
+  @Test
+  void columnsAndMetricsOfAJarAreChecked() throws Exception {
+    String yaml = SWEEP.formatted("random");
+    String of = "Cannot use a task of --jars: Parabola: ";
+    refused(
+        yaml,
+        parabola("\"x\", \"x\"", "\"x\", \"loss\""),
+        of + "the parameter 'x': its column 'loss' would hide the metric 'loss'");
+    refused(
+        yaml,
+        parabola("\"x\", \"x\"", "\"x\", \"state\""),
+        of + "the parameter 'x': its column 'state' is one that every sweep's table results has");
+    refused(
+        yaml,
+        parabola("Metric.lower(\"loss\"", "Metric.lower(\"Log Loss\""),
+        of + "the metric 'Log Loss' must be lower-case letters");
+    String tasks = OF_MODELS.formatted("running-sum", "learned");
+    refused(
+        tasks,
+        jar("docs/tasks.md", "RunningSum", Task.class, "\"modulus\"", "\"validation_loss\""),
+        "the parameter 'task.modulus': its column 'validation_loss' would hide the metric");
+    refused(
+        tasks,
+        jar(
+            "docs/tasks.md",
+            "RunningSum",
+            Task.class,
+            "plain(\"floor_validation_loss\"",
+            "plain(\"validation_loss\""),
+        "RunningSum: the metric 'validation_loss' is declared twice");
+  }
 }

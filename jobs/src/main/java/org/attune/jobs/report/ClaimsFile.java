@@ -97,7 +97,7 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
 
   private static ClaimsFile read(String name, SpecCopy file) throws SpecException {
     AxisCatalog catalog =
-        SpecFile.asked(name, file.text())
+        SpecFile.recorded(name, file.text())
             .<AxisCatalog>map(CommandTask::catalog)
             .orElseGet(TrialCatalog::new);
     return new ClaimsFile(SpecFile.read(name, file.text(), file.set(), catalog), catalog);

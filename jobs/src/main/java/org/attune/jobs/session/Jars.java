@@ -6,13 +6,19 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.api.Metric;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.ParameterTree;
 import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
 import org.attune.cluster.slot.Machine;
@@ -20,9 +26,11 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.OwnCode;
 import org.attune.model.attention.pipeline.Parts;
+import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
 import org.attune.sweeps.search.OwnAnswers;
 import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.spec.Declarations;
 import org.attune.sweeps.stopping.StoppingRules;
 import picocli.CommandLine.Option;
 
@@ -57,7 +65,7 @@ public final class Jars {
     check("search method", SearchMethods::all);
     check("stopping rule", StoppingRules::all);
     if (!jars.isEmpty()) {
-      check("part or task", () -> new TrialCatalog().tree());
+      check("part or task", Jars::checkDeclarations);
     }
   }
 
@@ -102,12 +110,36 @@ public final class Jars {
 
   private static void check(TrialProgram program, Class<?> brought) {
     try {
-      new ProgramCatalog(program).tree();
+      List<Metric> metrics = program.metrics();
+      refuse(Declarations.wrongColumn(new ProgramCatalog(program).tree(), metrics));
+      refuse(Declarations.wrongMetric(metrics));
     } catch (OwnAnswers.NullAnswerException named) {
       throw named;
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(brought.getName() + ": " + e.getMessage());
     }
+  }
+
+  /** Checks the columns of all parameters beside all tasks' metrics, and own tasks' metrics. */
+  private static void checkDeclarations() {
+    AxisCatalog catalog = new TrialCatalog();
+    ParameterTree tree = catalog.tree();
+    Set<Metric> all = new LinkedHashSet<>();
+    for (Task task : Tasks.all()) {
+      List<Metric> metrics =
+          catalog.metrics(Configuration.of(tree, Map.of("task", task.option().name())));
+      Tasks.ownClass(task)
+          .ifPresent(own -> refuse(Declarations.wrongMetric(metrics).map(why -> own + ": " + why)));
+      all.addAll(metrics);
+    }
+    refuse(Declarations.wrongColumn(tree, List.copyOf(all)));
+  }
+
+  private static void refuse(Optional<String> why) {
+    why.ifPresent(
+        reason -> {
+          throw new IllegalArgumentException(reason);
+        });
   }
 
   private void load() {

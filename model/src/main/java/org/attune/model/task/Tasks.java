@@ -3,6 +3,7 @@ package org.attune.model.task;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import org.attune.api.catalog.Configuration;
@@ -60,6 +61,13 @@ public final class Tasks {
       all.add(own);
     }
     return all;
+  }
+
+  /** Returns the name of the class that a jar brought; empty for a built-in task. */
+  public static Optional<String> ownClass(Task task) {
+    return task instanceof OwnTask own
+        ? Optional.of(own.brought().type().getName())
+        : Optional.empty();
   }
 
   /** Returns the parameter that chooses the task. */

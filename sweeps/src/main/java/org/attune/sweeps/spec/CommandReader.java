@@ -22,7 +22,6 @@ final class CommandReader {
   private static final Duration MOST_GRACE = Duration.ofHours(1);
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final String PARAMETER = "[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)*";
-  private static final String METRIC = "[a-z][a-z0-9_]*";
   private static final Form<Metric.Better> BETTER =
       Form.oneOf(Metric.Better.class, "say which way is better: ");
 
@@ -56,23 +55,31 @@ final class CommandReader {
           FOLDER,
           END);
 
-  private final boolean started;
+  /** What reads the declaration. */
+  enum Reader {
+    /** Attune starts the program, so the declaration must say how. */
+    STARTS,
+    /** A client asks for trials and runs them. */
+    ASKS,
+    /** The sweep was recorded, maybe before a rule about columns. */
+    LOOKS_BACK
+  }
+
+  private final Reader reader;
   private final Map<String, Parameter> parameters = new LinkedHashMap<>();
   private final List<Metric> metrics = new ArrayList<>();
 
-  private CommandReader(boolean started) {
-    this.started = started;
+  private CommandReader(Reader reader) {
+    this.reader = reader;
   }
 
   /**
    * The program that a sweep file declares. Empty if the task is something else, or the file cannot
    * be parsed.
    *
-   * @param started whether Attune starts the program, so the declaration must say how
    * @throws SpecException with every problem in the declaration
    */
-  static Optional<CommandTask> find(String file, String yaml, boolean started)
-      throws SpecException {
+  static Optional<CommandTask> find(String file, String yaml, Reader reader) throws SpecException {
     Optional<MappingNode> root = new Document(new Problems(file)).parse(yaml);
     Optional<MappingNode> section = root.flatMap(CommandReader::section);
     if (section.isEmpty()) {
@@ -83,7 +90,7 @@ final class CommandReader {
         COMMAND
             .form()
             .in(new Given(problems, section.get(), TASK + "." + COMMAND.name()))
-            .map(new CommandReader(started)::read);
+            .map(new CommandReader(reader)::read);
     problems.throwIfAny();
     return task;
   }
@@ -126,11 +133,15 @@ final class CommandReader {
 
   private CommandTask read(Fields fields) {
     String run = RUN.in(fields).orElse("");
-    if (started && !RUN.isIn(fields)) {
+    if (reader == Reader.STARTS && !RUN.isIn(fields)) {
       RUN.at(fields).refuse("is missing; say what to run: run: 'python3 train.py --lr {lr}'");
     }
-    PARAMETERS.in(fields).orElse(List.of()).forEach(this::readParameter);
+    List<Given.Entry> declared = PARAMETERS.in(fields).orElse(List.of());
+    declared.forEach(this::readParameter);
     METRICS.in(fields).orElse(List.of()).forEach(this::readMetric);
+    if (reader != Reader.LOOKS_BACK) {
+      declared.forEach(this::checkColumn);
+    }
     VariablesReader variables = new VariablesReader(fields);
     if (!run.isEmpty()) {
       CommandTask.problemsOf(run, parameters.keySet()).forEach(RUN.at(fields)::refuse);
@@ -158,7 +169,7 @@ final class CommandReader {
       entry.refuse(
           "'%s' is a section of the sweep file; call the parameter otherwise, such as train.%s"
               .formatted(group, key.replace('.', '-')));
-    } else if (started && CommandTask.HANDED.contains(key)) {
+    } else if (reader == Reader.STARTS && CommandTask.HANDED.contains(key)) {
       entry.refuse("'%s' is reserved (passed as {%s}); rename the parameter".formatted(key, key));
     } else {
       DeclaredParameter.read(entry).ifPresent(parameter -> add(entry, parameter));
@@ -177,11 +188,17 @@ final class CommandReader {
 
   private void readMetric(Given.Entry entry) {
     String name = entry.key();
-    if (!name.matches(METRIC) || name.equals("step")) {
-      entry.refuse(
-          "'%s' must be lower-case letters, digits and '_', and not 'step'".formatted(name));
+    Optional<String> wrong = Declarations.wrongName(name);
+    if (wrong.isPresent()) {
+      entry.refuse(wrong.get());
       return;
     }
     BETTER.in(entry.value()).ifPresent(better -> metrics.add(Metric.of(name, "", "", better)));
+  }
+
+  private void checkColumn(Given.Entry entry) {
+    Optional.ofNullable(parameters.get(entry.key()))
+        .flatMap(parameter -> Declarations.wrongColumn(parameter.column(), metrics))
+        .ifPresent(entry::refuse);
   }
 }

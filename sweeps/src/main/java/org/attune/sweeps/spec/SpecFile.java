@@ -32,7 +32,7 @@ public final class SpecFile {
    * @throws SpecException with every problem in the declaration
    */
   public static Optional<CommandTask> command(String file, String yaml) throws SpecException {
-    return CommandReader.find(file, yaml, true);
+    return CommandReader.find(file, yaml, CommandReader.Reader.STARTS);
   }
 
   /**
@@ -40,7 +40,15 @@ public final class SpecFile {
    * the program.
    */
   public static Optional<CommandTask> asked(String file, String yaml) throws SpecException {
-    return CommandReader.find(file, yaml, false);
+    return CommandReader.find(file, yaml, CommandReader.Reader.ASKS);
+  }
+
+  /**
+   * Like {@link #asked}, for the file of a recorded sweep, which may be older than a rule about
+   * columns.
+   */
+  public static Optional<CommandTask> recorded(String file, String yaml) throws SpecException {
+    return CommandReader.find(file, yaml, CommandReader.Reader.LOOKS_BACK);
   }
 
   /** The task's name as written in a sweep file; empty if there is none. */

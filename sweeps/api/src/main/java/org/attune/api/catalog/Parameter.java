@@ -23,8 +23,8 @@ import java.util.Locale;
  *
  * @param key flat, kebab-case, dotted by group, such as {@code attention.query.fraction}; the key
  *     of an option's parameter starts with the key of its choice
- * @param column its column in the results table, permanent and unique in the catalog, such as
- *     {@code split_fraction}
+ * @param column its column in the table {@code results}, such as {@code split_fraction}. It is
+ *     permanent, unique in the catalog, and no metric's column or one that every sweep has
  * @param domain its allowed values
  * @param options the options of a choice, in the order of its domain; empty for other domains
  * @param defaultValue the value if a sweep gives none; must be in the domain
