@@ -166,4 +166,15 @@ class TestOwnJarFaults {
     assertThat(attune(0, "list", "tasks", "mqar").output())
         .contains("task.pairs", "task.symbols", "task.length");
   }
+
+  @Test
+  void axesPointToTasksForAKeyOfATask() {
+    assertThat(attune(ExitCode.WRONG_INPUT, "list", "axes", "task.pairs").error())
+        .contains(
+            "'list axes' has 'task.pairs'",
+            "description or source. 'list tasks task.pairs' has it.");
+    assertThat(attune(ExitCode.WRONG_INPUT, "list", "axes", "nowhere").error())
+        .contains("source.")
+        .doesNotContain("list tasks");
+  }
 }

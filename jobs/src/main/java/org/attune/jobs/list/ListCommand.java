@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Domain;
@@ -171,14 +172,9 @@ public final class ListCommand implements Callable<Integer> {
       case AXES ->
           parameters.stream().filter(p -> !p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
       case TASKS -> {
-        parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
-        List<AxisCatalog> catalogs = new ArrayList<>(List.of(catalog));
-        for (TrialProgram program : jars.programs()) {
-          add(program);
-          catalogs.add(new ProgramCatalog(program));
-        }
+        addTasks(parameters);
         metrics =
-            catalogs.stream()
+            Stream.concat(Stream.of(catalog), jars.programs().stream().map(ProgramCatalog::new))
                 .flatMap(of -> TaskMetric.all(of).stream())
                 .filter(this::wanted)
                 .toList();
@@ -194,8 +190,23 @@ public final class ListCommand implements Callable<Integer> {
       }
       default -> throw new IllegalStateException("Cannot list " + kind);
     }
+    if (wanted().isEmpty()) {
+      throw new InputException(
+          "Nothing of 'list %s' has '%s' in its name, column, description or source.%s"
+              .formatted(
+                  kind.name().toLowerCase(Locale.ROOT), word.orElse(""), elsewhere(parameters)));
+    }
     System.out.print(json ? json(metrics) : text(metrics));
     return ExitCode.DONE;
+  }
+
+  /** Where else a word is that no axis has. */
+  private String elsewhere(List<Parameter> parameters) {
+    if (kind != Kind.AXES) {
+      return "";
+    }
+    addTasks(parameters);
+    return wanted().isEmpty() ? "" : " 'list tasks %s' has it.".formatted(word.orElseThrow());
   }
 
   private String json(List<TaskMetric> metrics) {
@@ -241,11 +252,6 @@ public final class ListCommand implements Callable<Integer> {
         shown = line.depth();
       }
     }
-    if (found.isEmpty()) {
-      throw new InputException(
-          "Nothing of 'list %s' has '%s' in its name, column, description or source."
-              .formatted(kind.name().toLowerCase(Locale.ROOT), word.get()));
-    }
     return List.copyOf(found);
   }
 
@@ -261,6 +267,11 @@ public final class ListCommand implements Callable<Integer> {
       }
     }
     return named;
+  }
+
+  private void addTasks(List<Parameter> parameters) {
+    parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
+    jars.programs().forEach(this::add);
   }
 
   /** Adds a program of the user's as an option of the task, with all its parameters. */
