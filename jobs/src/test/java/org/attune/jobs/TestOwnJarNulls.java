@@ -62,7 +62,7 @@ class TestOwnJarNulls {
   @Test
   void whatAClassSaysOfItselfIsNeverNull() throws Exception {
     Path jar = parabola("return \"how far x is from 3\"", "return null");
-    String why = "describes() returned null; it must return a String";
+    String why = "describes() returned null; return a value of type String";
 
     refused(
         SWEEP.formatted("random"),
@@ -77,7 +77,7 @@ class TestOwnJarNulls {
     refused(
         SWEEP.formatted("random"),
         parabola("List.of(Metric.lower", "java.util.Arrays.asList(null, Metric.lower"),
-        "metrics() returned a list with null");
+        "metrics() returned a list with null; leave the null out");
   }
 
   @Test
@@ -87,17 +87,17 @@ class TestOwnJarNulls {
         parabola(
             "return (trial, reporter) -> {",
             "if (true) return null; return (trial, reporter) -> {"),
-        "Parabola of Parabola.jar: work() returned null; it must return a TrialWork");
+        "Parabola of Parabola.jar: work() returned null; return a value of type TrialWork");
   }
 
   @Test
   void anOwnMethodThatBeginsOrAnswersNullIsRefused() throws Exception {
     for (String[] wrong :
         new String[][] {
-          {"return new Climb(space)", "begin() returned null; it must return a Search"},
+          {"return new Climb(space)", "begin() returned null; return a value of type Search"},
           {
             "return replicates.isEmpty() ? Proposal.DONE : replicates.remove(0)",
-            "ask() returned null; it must return a Proposal"
+            "ask() returned null; return a value of type Proposal"
           }
         }) {
       Path method = jar(METHODS, "HillClimb", OwnSearch.class, wrong[0], "return null");
@@ -130,7 +130,7 @@ class TestOwnJarNulls {
 
     assertThat(printed.error())
         .contains(
-            "GoodEnough$1 of GoodEnough.jar: report() returned null; it must return a Verdict");
+            "GoodEnough$1 of GoodEnough.jar: report() returned null; return a value of type Verdict");
   }
 
   @Test
@@ -175,7 +175,7 @@ class TestOwnJarNulls {
   void aResultThatIsNullFailsItsTrial() throws Exception {
     failsOnce(
         parabola("return new TrialWork.Result(Map.of(\"loss\", loss), Map.of())", "return null"),
-        "Parabola of Parabola.jar: its work returned null; it must return a Result");
+        "Parabola of Parabola.jar: its work returned null; return a value of type Result");
   }
 
   @Test

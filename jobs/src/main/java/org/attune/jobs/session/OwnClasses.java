@@ -135,16 +135,18 @@ record OwnClasses(Path jar) {
         continue;
       }
       Object answer = method.invoke(made);
-      if (answer == null
-          || answer instanceof List<?> list && list.stream().anyMatch(Objects::isNull)) {
+      String type = method.getReturnType().getSimpleName();
+      if (answer == null) {
         throw refused(
             made.getClass().getName(),
             kind,
-            "%s() returned %s; it must return a %s"
-                .formatted(
-                    method.getName(),
-                    answer == null ? "null" : "a list with null",
-                    method.getReturnType().getSimpleName()));
+            "%s() returned null; return a value of type %s".formatted(method.getName(), type));
+      }
+      if (answer instanceof List<?> list && list.stream().anyMatch(Objects::isNull)) {
+        throw refused(
+            made.getClass().getName(),
+            kind,
+            "%s() returned a list with null; leave the null out".formatted(method.getName()));
       }
     }
   }

@@ -75,7 +75,7 @@ record ProgramWork(String name, String brought, TrialWork work, List<String> met
     }
     if (result == null) {
       throw new TrialException(
-          Cause.TRIAL_FAULT, brought + ": its work returned null; it must return a Result");
+          Cause.TRIAL_FAULT, brought + ": its work returned null; return a value of type Result");
     }
     return result;
   }

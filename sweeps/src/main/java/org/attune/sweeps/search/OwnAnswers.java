@@ -39,7 +39,7 @@ public record OwnAnswers(Object own) implements InvocationHandler {
     }
     if (answer == null && method.getReturnType() != void.class) {
       throw new NullAnswerException(
-          "%s: %s() returned null; it must return a %s"
+          "%s: %s() returned null; return a value of type %s"
               .formatted(describe(own), method.getName(), method.getReturnType().getSimpleName()));
     }
     return answer;
