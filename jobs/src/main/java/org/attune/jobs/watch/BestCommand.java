@@ -3,10 +3,12 @@ package org.attune.jobs.watch;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,11 +22,13 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.RunReport;
+import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
@@ -34,6 +38,7 @@ import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code attune best}: the best trial of a sweep, and its cell's metrics over all seeds. */
@@ -43,7 +48,8 @@ import picocli.CommandLine.Option;
         "Shows the trial with the best objective: its cell, its metrics, and the same metrics over"
             + " all seeds of the cell. Also names the best cell over seeds, if that is another"
             + " one. With several objectives, shows the Pareto front of the cells. With"
-            + " --checkpoint, copies the trial's trained network to a file.")
+            + " --checkpoint, copies the trial's trained network to a file. With --confirm, writes"
+            + " a sweep file that gives the best cells new seeds.")
 public final class BestCommand extends SweepCommand {
 
   /** The entries that tell a state: DL4J's of a model, Attune's of a program's metrics. */
@@ -67,11 +73,37 @@ public final class BestCommand extends SweepCommand {
           "With several objectives: the trial, one of the best, whose state --checkpoint copies.")
   private String trial;
 
+  @Option(
+      names = "--confirm",
+      paramLabel = "N",
+      description =
+          "Print a sweep file that runs the N best cells with five new seeds each: a search's own"
+              + " values of its best cells are partly luck. N is 1 to 24.")
+  private Integer confirm;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FILE",
+      description = "The new file to write --confirm's sweep file to; default: the terminal.")
+  private Path to;
+
+  @Mixin private Jars jars;
+
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
     if (trial != null && checkpoint == null) {
       throw new InputException("--trial says whose state --checkpoint FILE copies: give both.");
+    }
+    if (to != null && confirm == null) {
+      throw new InputException("--to says where --confirm N writes its sweep file: give both.");
+    }
+    if (confirm != null && (json || checkpoint != null)) {
+      throw new InputException("--confirm prints a sweep file: leave --json and --checkpoint out.");
+    }
+    if (confirm != null) {
+      confirm(new Confirmation(directory, sweep, jars).text(confirm));
+      return ExitCode.DONE;
     }
     TrialStatus best = sweep.best().orElseThrow(() -> new InputException(noBest(sweep)));
     if (checkpoint != null) {
@@ -84,6 +116,26 @@ public final class BestCommand extends SweepCommand {
     }
     System.out.print(json ? Json.print(object(sweep, best)) : text(sweep, best));
     return ExitCode.DONE;
+  }
+
+  private void confirm(String file) throws IOException {
+    if (to == null) {
+      System.out.print(file);
+      return;
+    }
+    try {
+      Files.writeString(to, file, StandardOpenOption.CREATE_NEW);
+    } catch (FileSystemException e) {
+      throw new InputException(
+          "Cannot write to %s: %s; choose another file with --to."
+              .formatted(
+                  to,
+                  e instanceof FileAlreadyExistsException
+                      ? "it is there already"
+                      : Optional.ofNullable(e.getReason()).orElse("no such folder")));
+    }
+    System.out.printf(
+        "%s; next:%n  %s run %s%n", to, Launcher.name(), ShellWord.path(to.toString()));
   }
 
   private String noBest(SweepView sweep) {

@@ -111,9 +111,14 @@ final class CommandReader {
     return node instanceof ScalarNode scalar ? Optional.of(scalar.getValue()) : Optional.empty();
   }
 
-  /** Reduces the task to its kind's name: the catalog already has the rest. */
-  static void strip(MappingNode root) {
-    if (section(root).isPresent()) {
+  /**
+   * Reduces the task to its kind's name: the catalog already has the rest.
+   *
+   * @return whether the task is a program that the file declares
+   */
+  static boolean strip(MappingNode root) {
+    boolean declared = section(root).isPresent();
+    if (declared) {
       root.getValue()
           .replaceAll(
               entry ->
@@ -123,6 +128,7 @@ final class CommandReader {
                           Nodes.scalar(CommandTask.KIND, entry.getValueNode().getStartMark()))
                       : entry);
     }
+    return declared;
   }
 
   private static Optional<MappingNode> section(MappingNode root) {

@@ -35,6 +35,10 @@ final class NamedCells {
     this.reader = reader;
   }
 
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
   /** An axis with a branch for each cell, in the file's order; empty if there are no cells. */
   Optional<Axis> read(MappingNode mapping, Map<String, String> fixed) {
     if (mapping.getValue().isEmpty()) {
@@ -45,7 +49,7 @@ final class NamedCells {
     for (NodeTuple entry : mapping.getValue()) {
       String name = Document.key(entry);
       String path = Document.join(KEY, name);
-      if (!NAME.matcher(name).matches()) {
+      if (!isName(name)) {
         problems.add(
             entry.getKeyNode(), path, "a cell's name is 1 to 60 characters long and has no '/'");
       } else if (entry.getValueNode() instanceof MappingNode settings) {

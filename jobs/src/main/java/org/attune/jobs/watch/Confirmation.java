@@ -1,0 +1,142 @@
+package org.attune.jobs.watch;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.api.trial.ProgramCatalog;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.session.Jars;
+import org.attune.jobs.sweep.SpecCopy;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.command.CommandTask;
+import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.spec.CellsFile;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.state.ParetoFront;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+
+/** The sweep file that gives the best cells of a sweep new seeds. */
+record Confirmation(String directory, SweepView sweep, Jars jars) {
+
+  /** As many cells as a sweep without axes compares. */
+  private static final int MOST = 24;
+
+  /** Student's t can then decide each of 23 comparisons: .05 / 23 is above 2 / 4^5. */
+  private static final int SEEDS = 5;
+
+  /**
+   * The file's text.
+   *
+   * @param count of cells
+   */
+  String text(int count) throws IOException {
+    if (count < 1 || count > MOST) {
+      throw new InputException("Invalid --confirm %d: give 1 to %d cells.".formatted(count, MOST));
+    }
+    SpecCopy copy = SpecCopy.read(Sweeps.storage(directory)).orElseThrow(this::noCopy);
+    Map<String, Configuration> cells = named(best(count));
+    jars.install();
+    try {
+      AxisCatalog catalog = catalog(copy.text());
+      SweepSpec spec = SpecFile.read(SpecCopy.PATH, copy.text(), copy.set(), catalog);
+      if (!sweep.header().isOf(spec)) {
+        throw new InputException(
+            "%s/%s is of another sweep than the results beside it: it was changed; undo that."
+                .formatted(directory, SpecCopy.PATH));
+      }
+      return head(count) + new CellsFile(spec, catalog, cells, SEEDS).text(copy.text(), copy.set());
+    } catch (SpecException unreadable) {
+      throw new InputException(
+          "Cannot read %s/%s; if the sweep ran with --jars, name them here too:%n%s"
+              .formatted(directory, SpecCopy.PATH, unreadable.getMessage()));
+    }
+  }
+
+  private InputException noCopy() {
+    return new InputException(
+        ("%s has no copy of its sweep file (%s), which 'attune run' leaves there: write a file with"
+                + " the cells by hand; 'attune best %s --json' has their values.")
+            .formatted(directory, SpecCopy.PATH, directory));
+  }
+
+  private AxisCatalog catalog(String yaml) throws SpecException {
+    Optional<CommandTask> command = SpecFile.asked(SpecCopy.PATH, yaml);
+    return command.isPresent()
+        ? command.get().catalog()
+        : SpecFile.taskName(yaml)
+            .flatMap(jars::program)
+            .<AxisCatalog>map(ProgramCatalog::new)
+            .orElseGet(TrialCatalog::new);
+  }
+
+  /** The best cells that have finished, the best first; with several objectives the front's. */
+  private List<Configuration> best(int count) {
+    Objective objective = sweep.header().objective();
+    boolean front = FrontTable.suits(sweep);
+    List<Configuration> all =
+        front
+            ? ParetoFront.of(sweep).members().stream()
+                .map(ParetoFront.Member::configuration)
+                .toList()
+            : CellSummary.of(
+                    sweep, objective.metric(), Optional.of(objective.goal()), TrialState.FINISHED)
+                .stream()
+                .filter(cell -> cell.summary().n() > 0)
+                .map(CellSummary::configuration)
+                .toList();
+    if (all.size() < count) {
+      throw new InputException(
+          "Invalid --confirm %d: %s has %s%s."
+              .formatted(
+                  count,
+                  directory,
+                  Counted.of(all.size(), front ? "cell" : "finished cell"),
+                  front ? " on its Pareto front" : ""));
+    }
+    return all.subList(0, count);
+  }
+
+  /** The cells by their names in the sweep, or by rank where these are not all short and clear. */
+  private Map<String, Configuration> named(List<Configuration> cells) {
+    CellNames names = CellNames.of(sweep);
+    return named(cells, names::cell)
+        .or(() -> named(cells, names::of))
+        .orElseGet(() -> named(cells, cell -> "rank " + (cells.indexOf(cell) + 1)).orElseThrow());
+  }
+
+  private static Optional<Map<String, Configuration>> named(
+      List<Configuration> cells, Function<Configuration, String> name) {
+    Map<String, Configuration> named = new LinkedHashMap<>();
+    cells.forEach(cell -> named.putIfAbsent(name.apply(cell), cell));
+    return Optional.of(named)
+        .filter(of -> of.size() == cells.size())
+        .filter(of -> of.keySet().stream().allMatch(CellsFile::isName));
+  }
+
+  private String head(int count) {
+    return "# %s of the sweep %s, with new seeds: made by 'attune best --confirm'.%n%s"
+        .formatted(
+            count == 1 ? "The best cell" : "The %d best cells".formatted(count),
+            sweep.header().name(),
+            sweep
+                .header()
+                .data()
+                .map(DataFile::describe)
+                .map("# The sweep read --data %s: name it again.%n"::formatted)
+                .orElse(""));
+  }
+}

@@ -1,0 +1,341 @@
+package org.attune.jobs.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.Printed;
+import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.SpecCopy;
+import org.attune.sweeps.command.CommandTask;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.store.LocalStorage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code best --confirm} writes a file of exactly the best cells, which {@code validate} takes. */
+class TestConfirmation {
+
+  private static final String MODEL =
+      """
+      sweep: found
+      task: {name: text, length: 32}   # as in the first study
+      model: {width: 16, layers: 1, heads: 4}
+      train: {steps: 2, batch: 2}
+      objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  private static final String SEARCH =
+      """
+      search: {method: random, trials: 8}
+      stop: {patience: {reports: 5}}
+      budget: {trials: 100, wall-time: 2h}
+      """;
+
+  @TempDir private Path folder;
+
+  private Path results() {
+    return folder.resolve("found");
+  }
+
+  private Path confirmation() {
+    return folder.resolve("confirm.yaml");
+  }
+
+  private static AxisCatalog catalog(String yaml) throws Exception {
+    return SpecFile.command("found.yaml", yaml)
+        .<AxisCatalog>map(CommandTask::catalog)
+        .orElseGet(TrialCatalog::new);
+  }
+
+  /** Records a search whose later cells are better, by every objective that the file has. */
+  private List<Configuration> search(String yaml, Map<String, String> set) throws Exception {
+    AxisCatalog catalog = catalog(yaml);
+    SweepSpec spec = SpecFile.read("found.yaml", yaml, set, catalog);
+    List<Configuration> cells = cells(spec, catalog);
+    try (RecordedSweep sweep =
+        RecordedSweep.in(results(), SweepHeader.of(spec, cells.size(), 1, Map.of()))) {
+      for (int i = 0; i < cells.size(); i++) {
+        sweep.finished(
+            cells.get(i).values(), 0, Map.of(spec.objective().metric(), 2.0 - i / 100.0));
+      }
+      sweep.completed();
+    }
+    new SpecCopy(yaml, set).write(new LocalStorage(results()));
+    return cells;
+  }
+
+  private static List<Configuration> cells(SweepSpec spec, AxisCatalog catalog) {
+    Search search = spec.newSearch(catalog);
+    Set<Configuration> cells = new LinkedHashSet<>();
+    while (search.ask() instanceof Proposal.Run next) {
+      cells.add(next.trial().configuration());
+    }
+    return List.copyOf(cells);
+  }
+
+  /** Confirms the best cells of a search, and reads the new file. */
+  private SweepSpec confirmed(String yaml, Map<String, String> set, int count) throws Exception {
+    List<Configuration> found = search(yaml, set);
+    Printed.attune("best", results(), "--confirm", count, "--to", confirmation());
+
+    String text = Files.readString(confirmation());
+    Printed valid = Printed.of("validate", confirmation());
+    assertThat(valid.exit()).as("%s%n%s", text, valid.error()).isZero();
+    SweepSpec spec = SpecFile.read("confirm.yaml", text, Map.of(), catalog(text));
+    List<Configuration> best = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      best.add(found.get(found.size() - i));
+    }
+    assertThat(cells(spec, catalog(text))).as(text).isEqualTo(best);
+    return spec;
+  }
+
+  @Test
+  void whatChoseTheCellsIsLeftOut() throws Exception {
+    SweepSpec spec =
+        confirmed(
+            MODEL
+                + SEARCH
+                + """
+                seed: 7
+                axes:
+                  attention.gate: [none, learned]
+                  train.learning-rate: {log-uniform: [1e-4, 1e-1]}
+                constraints: [learning_rate > 2e-4]
+                """,
+            Map.of("train.steps", "3"),
+            3);
+
+    assertThat(spec.name()).isEqualTo("found-confirm");
+    assertThat(spec.seed()).isEqualTo(8);
+    assertThat(spec.search().name()).isEqualTo("grid");
+    assertThat(spec.stop()).isEmpty();
+    assertThat(spec.replicates().atMost()).isEqualTo(5);
+    assertThat(spec.budget().trials()).isEmpty();
+    assertThat(Files.readString(confirmation()))
+        .contains("train.steps: 3\n", "budget: {wall-time: 2h}\n", "  gate=", "learning-rate=");
+  }
+
+  @Test
+  void formulasKeepWhatFilledTheirHoles() throws Exception {
+    confirmed(
+        MODEL
+            + SEARCH
+            + """
+            axes:
+              attention.gate:
+                - none
+                - {formula: "y * f(linear(x) / t)", f: [sigmoid, tanh], t: {uniform: [0.5, 2]}}
+                - {formula: "y * e * (2 - e)", where: {e: "sigmoid(linear(x))"}, layers: last}
+            """,
+        Map.of(),
+        6);
+  }
+
+  @Test
+  void optionsKeepTheirOwnSettings() throws Exception {
+    confirmed(
+        MODEL
+            + """
+            train.optimizer: {muon: {adam-learning-rate: 1e-3}}
+            cells:
+              plain: {}
+              adam: {train.optimizer: {adamw: {weight-decay: 0.1}}}
+            axes:
+              attention.query: [current, {split: {fraction: [0.25, 0.5]}}]
+              attention.score-conv: [none, {kernel-query: [4, 6], kernel-key: [5, 11]}]
+            """,
+        Map.of(),
+        7);
+  }
+
+  @Test
+  void aFixedSettingOfAnOptionThatNoBestCellHasIsLeftOut() throws Exception {
+    SweepSpec spec =
+        confirmed(
+            MODEL
+                + """
+                attention.query.fraction: 0.25
+                train.optimizer: {muon: {adam-learning-rate: 1e-3}}
+                cells: {plain: {attention.query: split}, adam: {train.optimizer: adamw}}
+                """,
+            Map.of(),
+            1);
+
+    assertThat(spec.fixed()).doesNotContainKeys("attention.query.fraction", "train.optimizer");
+  }
+
+  @Test
+  void theNumberThatMatchesParametersIsWritten() throws Exception {
+    confirmed(
+        MODEL
+            + """
+            cells: {plain: {}, gated: {attention.gate: learned}, query: {attention.gate: from-query}}
+            match: parameters
+            """,
+        Map.of(),
+        2);
+
+    assertThat(Files.readString(confirmation()))
+        .containsPattern("  gated:\n    attention.gate: learned\n    model.feed-forward: \\d+\n")
+        .doesNotContain("match");
+  }
+
+  @Test
+  void theScaleThatRanIsWritten() throws Exception {
+    SweepSpec spec =
+        confirmed(
+            MODEL
+                + """
+                scales:
+                  small: {model.width: 8, axes: {train.learning-rate: [1e-3, 3e-3]}}
+                  large: {model.width: 64}
+                axes: {train.learning-rate: [1e-2]}
+                execution: {mode: parameter-averaging, workers: 2, retries: 1}
+                """,
+            Map.of("scale", "small"),
+            2);
+
+    assertThat(spec.name()).isEqualTo("found-small-confirm");
+    assertThat(spec.execution().retries()).isEqualTo(1);
+  }
+
+  @Test
+  void aProgramOfTheUsersStaysAsItWas() throws Exception {
+    confirmed(
+        """
+        sweep: found
+        task:
+          command:
+            run: |
+              sh train.sh {lr} {train.kind}
+
+              echo {note}
+            parameters:
+              lr: {real: [1e-5, 10], default: 1}
+              train.kind: {choice: [fast, exact]}
+              note: {text: 'null'}
+            metrics: {loss: lower}
+            environment: {KIND: a}
+        note: 'yes: and "no"'
+        axes: {lr: {log-uniform: [1e-3, 1]}, train.kind: [fast, exact]}
+        search: {method: tpe, trials: 6}
+        objective: {metric: loss, goal: minimize}
+        """,
+        Map.of(),
+        4);
+
+    assertThat(Files.readString(confirmation())).contains("sh train.sh {lr} {train.kind}");
+  }
+
+  @Test
+  void longNamesGiveWayToRanks() throws Exception {
+    confirmed(
+        MODEL
+            + """
+            axes:
+              attention.gate:
+                - {formula: "y * sigmoid(linear(x)) * tanh(linear(x)) * sigmoid(3 * linear(x)) / 7"}
+                - none
+            """,
+        Map.of(),
+        2);
+
+    assertThat(Files.readString(confirmation())).contains("  rank 1:\n", "  rank 2:\n");
+  }
+
+  @Test
+  void theUsersDataAreNamedAgain() throws Exception {
+    Path data = Files.writeString(folder.resolve("mine.txt"), "to be or not to be ".repeat(400));
+    Files.writeString(
+        folder.resolve("found.yaml"), MODEL + "axes: {train.learning-rate: [1e-3, 1e-2]}\n");
+    Printed.attune("run", folder.resolve("found.yaml"), "--out", results(), "--data", data);
+
+    Printed.attune("best", results(), "--confirm", 2, "--to", confirmation());
+
+    assertThat(Files.readString(confirmation()))
+        .contains("# The sweep read --data mine.txt (SHA-256 ", "task.corpus: data\n");
+    assertThat(Printed.of("validate", confirmation(), "--data", data).exit()).isZero();
+  }
+
+  @Test
+  void severalObjectivesGiveTheirFront() throws Exception {
+    String yaml =
+        MODEL.replaceFirst("objective:.*\n", "")
+            + """
+            axes: {train.learning-rate: [1e-3, 2e-3, 3e-3]}
+            objectives: [{metric: validation_loss, goal: minimize}, {metric: parameters, goal: minimize}]
+            """;
+    SweepSpec spec = SpecFile.read("found.yaml", yaml, Map.of(), new TrialCatalog());
+    try (RecordedSweep sweep = RecordedSweep.in(results(), SweepHeader.of(spec, 3, 1, Map.of()))) {
+      List<Configuration> cells = cells(spec, new TrialCatalog());
+      sweep
+          .finished(cells.get(0).values(), 0, Map.of("validation_loss", 1.0, "parameters", 3.0))
+          .finished(cells.get(1).values(), 0, Map.of("validation_loss", 2.0, "parameters", 4.0))
+          .finished(cells.get(2).values(), 0, Map.of("validation_loss", 2.0, "parameters", 2.0))
+          .completed();
+    }
+    new SpecCopy(yaml, Map.of()).write(new LocalStorage(results()));
+
+    assertThat(Printed.attune("best", results(), "--confirm", 2))
+        .contains("  learning-rate=0.001:\n", "  learning-rate=0.003:\n", "objectives:");
+    refused("has 2 cells on its Pareto front", "--confirm", 3);
+  }
+
+  private void refused(String message, Object... options) {
+    List<Object> words = new ArrayList<>(List.of("best", results()));
+    words.addAll(List.of(options));
+    Printed refused = Printed.of(words.toArray());
+    assertThat(refused.exit()).as(refused.output()).isEqualTo(2);
+    assertThat(refused.error()).contains(message).doesNotContain("Exception");
+    assertThat(refused.output()).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeConfirmedIsRefused() throws Exception {
+    search(MODEL + "axes: {train.learning-rate: [1e-3, 2e-3]}\n", Map.of());
+    Files.writeString(confirmation(), "mine");
+
+    refused("Invalid --confirm 3: " + results() + " has 2 finished cells.", "--confirm", 3);
+    refused("give 1 to 24 cells", "--confirm", 0);
+    refused("--confirm N", "--to", confirmation());
+    refused("it is there already", "--confirm", 2, "--to", confirmation());
+    refused("no such folder", "--confirm", 2, "--to", folder.resolve("none/confirm.yaml"));
+    refused("leave --json and --checkpoint out", "--confirm", 2, "--json");
+    Path copy = results().resolve(SpecCopy.PATH);
+    Files.writeString(copy, Files.readString(copy).replace("steps: 2", "steps: 4"));
+    refused("was changed", "--confirm", 2);
+    Files.delete(copy);
+    refused("has no copy of its sweep file", "--confirm", 2);
+    assertThat(confirmation()).hasContent("mine");
+  }
+
+  /** The whole way: a search, its confirmation, and a table of the cells with a verdict each. */
+  @Test
+  void theNewSweepComparesTheCells() throws Exception {
+    confirmed(
+        MODEL + SEARCH + "axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}\n", Map.of(), 6);
+    Path again = folder.resolve("again");
+
+    Printed.attune("run", confirmation(), "--out", again);
+
+    assertThat(Printed.of("best", again, "--confirm", 1).output()).contains("seed: 2\n");
+    String pairs = Printed.attune("analyze", again);
+    assertThat(pairs.lines().filter(line -> line.startsWith("learning-rate=")).toList())
+        .hasSize(5)
+        .allMatch(line -> line.matches("learning-rate=.* 5 .*"));
+  }
+}
