@@ -172,7 +172,8 @@ public record RunReport(
           %s sql --out %s %s
           %s status %s
         """
-            .formatted(Launcher.name(), named, ShellWord.quoted(query), Launcher.name(), named);
+                .formatted(Launcher.name(), named, ShellWord.quoted(query), Launcher.name(), named)
+            + BestCells.toConfirm(sweep, directory).orElse("");
     return sweep.counts().failed() == 0
         ? next
         : next + "  %s logs %s --trial TRIAL    # stack traces%n".formatted(Launcher.name(), named);

@@ -113,7 +113,8 @@ public record Workload(
         .map(
             rule ->
                 ("stop: %s ends the seeds that do worst, so means of cells are means of the seeds"
-                        + " that survive; to compare cells, leave out stop")
+                        + " that survive; to compare cells, leave out stop, or give the best cells new seeds"
+                        + " afterwards, by 'attune best DIR --confirm N'")
                     .formatted(rule));
   }
 

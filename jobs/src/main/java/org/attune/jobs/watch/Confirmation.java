@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.search.Objective;
 import org.attune.api.trial.ProgramCatalog;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SpecCopy;
@@ -24,16 +24,10 @@ import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.CellNames;
-import org.attune.sweeps.state.CellSummary;
-import org.attune.sweeps.state.ParetoFront;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.state.TrialState;
 
 /** The sweep file that gives the best cells of a sweep new seeds. */
 record Confirmation(String directory, SweepView sweep, Jars jars) {
-
-  /** As many cells as a sweep without axes compares. */
-  private static final int MOST = 24;
 
   /** Student's t can then decide each of 23 comparisons: .05 / 23 is above 2 / 4^5. */
   private static final int SEEDS = 5;
@@ -44,8 +38,9 @@ record Confirmation(String directory, SweepView sweep, Jars jars) {
    * @param count of cells
    */
   String text(int count) throws IOException {
-    if (count < 1 || count > MOST) {
-      throw new InputException("Invalid --confirm %d: give 1 to %d cells.".formatted(count, MOST));
+    if (count < 1 || count > BestCells.MOST_COMPARED) {
+      throw new InputException(
+          "Invalid --confirm %d: give 1 to %d cells.".formatted(count, BestCells.MOST_COMPARED));
     }
     SpecCopy copy = SpecCopy.read(Sweeps.storage(directory)).orElseThrow(this::noCopy);
     Map<String, Configuration> cells = named(best(count));
@@ -85,20 +80,9 @@ record Confirmation(String directory, SweepView sweep, Jars jars) {
 
   /** The best cells that have finished, the best first; with several objectives the front's. */
   private List<Configuration> best(int count) {
-    Objective objective = sweep.header().objective();
-    boolean front = FrontTable.suits(sweep);
-    List<Configuration> all =
-        front
-            ? ParetoFront.of(sweep).members().stream()
-                .map(ParetoFront.Member::configuration)
-                .toList()
-            : CellSummary.of(
-                    sweep, objective.metric(), Optional.of(objective.goal()), TrialState.FINISHED)
-                .stream()
-                .filter(cell -> cell.summary().n() > 0)
-                .map(CellSummary::configuration)
-                .toList();
+    List<Configuration> all = BestCells.of(sweep);
     if (all.size() < count) {
+      boolean front = FrontTable.suits(sweep);
       throw new InputException(
           "Invalid --confirm %d: %s has %s%s."
               .formatted(

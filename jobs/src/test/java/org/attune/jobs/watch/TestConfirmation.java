@@ -16,7 +16,9 @@ import org.attune.api.search.Search;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Printed;
 import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.SpecCopy;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SpecFile;
@@ -330,12 +332,23 @@ class TestConfirmation {
         MODEL + SEARCH + "axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}\n", Map.of(), 6);
     Path again = folder.resolve("again");
 
+    String command = "best %s --confirm 3 --to confirm.yaml".formatted(results());
+    assertThat(Printed.attune("analyze", results())).contains("partly luck", command);
+    assertThat(report(results())).contains(command);
     Printed.attune("run", confirmation(), "--out", again);
+    assertThat(report(again)).contains("; next:").doesNotContain("--confirm");
 
     assertThat(Printed.of("best", again, "--confirm", 1).output()).contains("seed: 2\n");
     String pairs = Printed.attune("analyze", again);
+    assertThat(pairs).doesNotContain("--confirm");
     assertThat(pairs.lines().filter(line -> line.startsWith("learning-rate=")).toList())
         .hasSize(5)
         .allMatch(line -> line.matches("learning-rate=.* 5 .*"));
+  }
+
+  private static String report(Path directory) throws Exception {
+    return new RunReport(
+            Sweeps.read(directory.toString()), new TrialCatalog().tree(), directory.toString())
+        .print();
   }
 }

@@ -25,18 +25,29 @@ public final class OtherSweepException extends IOException {
           .formatted(directory, SpecDifference.between(there.specText(), given.specText()));
     }
     boolean changed = there.name().equals(given.name());
-    return "%s holds %s; %schoose another directory with --out, or undo what changed:\n%s"
+    return "%s holds %s; %schoose another directory with --out%s, or undo what changed:\n%s"
         .formatted(
             directory,
             changed ? "this sweep, changed" : "another sweep, " + there.name(),
             given.extendsSweep(there) ? "to add to it, use --extend; or " : "",
+            changed ? anotherSeed(there, given) : "",
             SpecDifference.between(there.specText(), given.specText()));
   }
 
   private static String noExtension(String directory, SweepHeader there, SweepHeader given) {
-    return "Cannot extend %s in %s: --extend adds values to axes, replicates, trials and budget, and what was run stays, earlier extensions too; choose another directory with --out, or undo what else changed, in the file or by --set:\n%s"
+    return "Cannot extend %s in %s: --extend adds values to axes, replicates, trials and budget, and what was run stays, earlier extensions too; choose another directory with --out%s, or undo what else changed, in the file or by --set:\n%s"
         .formatted(
-            there.name(), directory, SpecExtension.refusal(there.specText(), given.specText()));
+            there.name(),
+            directory,
+            anotherSeed(there, given),
+            SpecExtension.refusal(there.specText(), given.specText()));
+  }
+
+  /** Numbers that suggested a claim would come again, and seem to confirm it. */
+  private static String anotherSeed(SweepHeader there, SweepHeader given) {
+    return there.seed() == given.seed()
+        ? " (for a changed claim also another seed: the same seed gives the same numbers again)"
+        : "";
   }
 
   private static String otherData(String directory, SweepHeader there, SweepHeader given) {

@@ -102,6 +102,7 @@ class TestSweepJournal {
     assertThatThrownBy(() -> SweepJournal.open(storage, other, true))
         .isInstanceOf(OtherSweepException.class)
         .hasMessageContaining("holds this sweep, changed; ")
+        .hasMessageContaining("another seed: the same seed gives the same numbers again")
         .hasMessageEndingWith("\n  - replicates: 1\n  + replicates: 2");
     assertThat(storage.list("epochs")).containsExactly("000001");
   }

@@ -1,0 +1,58 @@
+package org.attune.jobs.report;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.api.storage.ShellWord;
+import org.attune.jobs.console.Launcher;
+import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.state.ParetoFront;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+
+/** The finished cells that new seeds may confirm, and the command for it. */
+public final class BestCells {
+
+  /** More cells than this are a search, not a comparison. */
+  public static final int MOST_COMPARED = 24;
+
+  private static final int SUGGESTED = 3;
+
+  /** A search or a stopping rule, in a spec's canonical text. */
+  private static final Pattern CHOOSES =
+      Pattern.compile("^(search: (?!grid\\b)|stop: )", Pattern.MULTILINE);
+
+  private BestCells() {}
+
+  /** The finished cells, the best first; with several objectives those of the front. */
+  public static List<Configuration> of(SweepView sweep) {
+    if (FrontTable.suits(sweep)) {
+      return ParetoFront.of(sweep).members().stream()
+          .map(ParetoFront.Member::configuration)
+          .toList();
+    }
+    Objective objective = sweep.header().objective();
+    return CellSummary.of(
+            sweep, objective.metric(), Optional.of(objective.goal()), TrialState.FINISHED)
+        .stream()
+        .filter(cell -> cell.summary().n() > 0)
+        .map(CellSummary::configuration)
+        .toList();
+  }
+
+  /**
+   * The command that writes a sweep file of the best cells, with what it does. Empty where the
+   * sweep itself compares its cells, or has fewer than two.
+   */
+  static Optional<String> toConfirm(SweepView sweep, String directory) {
+    int cells = of(sweep).size();
+    boolean search = CHOOSES.matcher(sweep.header().specText()).find() || cells > MOST_COMPARED;
+    return search && cells > 1
+        ? Optional.of(
+            "  %s best %s --confirm %d --to confirm.yaml    # new seeds of the best cells%n"
+                .formatted(Launcher.name(), ShellWord.path(directory), Math.min(SUGGESTED, cells)))
+        : Optional.empty();
+  }
+}
