@@ -5,11 +5,15 @@ One file, Python 3.8 or later, no other packages. Without Attune a script with i
     import attune
 
     p = attune.params({"train.lr": 1e-3})
-    for step in range(attune.start_step() + 1, 1001):
-        loss = train(p["train.lr"])
+    folder = attune.checkpoint_dir()
+    step, model = load(folder)  # both from one file of yours; step 0 where there is none
+    while step < 1000 and not attune.should_stop():
+        loss = train(model, p["train.lr"])
+        step += 1
+        save(folder, step, model)  # both in one file, written beside and renamed
         attune.report(step, loss=loss)
-        if attune.should_stop():
-            break
+
+Save before you report. Attune's docs/your-own-training.md has load and save in full.
 """
 
 import functools
@@ -62,7 +66,11 @@ def report(step, **metrics):
 
 
 def checkpoint_dir():
-    """The folder whose files Attune keeps for the trial's next attempt; None outside Attune."""
+    """The folder whose files Attune copies for the trial's next attempt; None outside Attune.
+
+    Save the step in the same file as the weights, and go on from that step. Write the file under
+    another name, then rename it.
+    """
     folder = _config().get("checkpoints")
     return pathlib.Path(folder) if folder else None
 
@@ -122,5 +130,8 @@ def seed():
 
 
 def start_step():
-    """The step of the checkpoint that the trial resumes after; 0 at its start and outside Attune."""
+    """The last step reported before Attune copied the folder; 0 at the start and outside Attune.
+
+    The files may be of an earlier or a later step: count on from the step that you saved in them.
+    """
     return _config().get("start-step", 0)

@@ -43,11 +43,8 @@ class TestPythonCommand {
 
   @Test
   void theScriptOfThePageIsSwept() throws Exception {
-    String page = Files.readString(PAGE);
-    String section = page.substring(page.indexOf("## A module for Python"));
-    String block = section.substring(section.indexOf("```python\n") + 10);
     script(
-        block.substring(0, block.indexOf("```"))
+        ofThePage()
             + """
             assert p == {"train.lr": p["train.lr"], "layers": 2, "deep": True, "kind": "adam"}, p
             assert type(p["train.lr"]) is float and type(p["layers"]) is int
@@ -82,6 +79,49 @@ class TestPythonCommand {
     JsonNode status = Printed.of("status", results, "--json").json();
     assertThat(status.get("finished").asInt()).isEqualTo(2);
     assertThat(status.get("best").get("objective").asDouble()).isEqualTo(Math.pow(0.5, 30));
+  }
+
+  /** The files are of step 15 and the last report is of step 18. */
+  @Test
+  void aScriptThatIsKilledBetweenItsSavesTakesEachUpdateOnce() throws Exception {
+    script(
+        """
+        import attune, os, signal
+        printed = attune.report
+        def dies(step, **metrics):
+            printed(step, **metrics)
+            if step == 18 and os.environ["ATTUNE_ATTEMPT"] == "1":
+                os.kill(os.getpid(), signal.SIGKILL)
+        attune.report = dies
+        print("starts after", attune.start_step())
+        """
+            + ofThePage());
+    Path spec =
+        Files.writeString(
+            folder.resolve("mine.yaml"),
+            """
+            sweep: mine
+            task:
+              command:
+                run: python3 train.py
+                folder: %s
+                parameters: {train.lr: {real: [1e-5, 1]}}
+                metrics: {loss: lower}
+            axes: {train.lr: [1]}
+            objective: {metric: loss, goal: minimize}
+            """
+                .formatted(folder));
+    Path results = folder.resolve("results");
+
+    Printed run = Printed.of("run", spec, "--out", results);
+
+    assertThat(run.exit()).as("%s%n%s", run.error(), run.output()).isZero();
+    JsonNode best = Printed.of("status", results, "--json").json().get("best");
+    assertThat(best.get("objective").asDouble()).isEqualTo(Math.pow(0.5, 30)); // halved 30 times
+    String steps = "select step from metrics where attempt = 2 order by step";
+    assertThat(Printed.of("sql", "--out", results, "--format", "csv", steps).output().lines())
+        .startsWith("step", "15", "16")
+        .hasSize(17);
   }
 
   /** Without the handler SIGTERM ends the script before it saves. */
@@ -220,6 +260,13 @@ class TestPythonCommand {
         """);
 
     assertThat(outside()).isEqualTo("own\n");
+  }
+
+  private static String ofThePage() throws IOException {
+    String page = Files.readString(PAGE);
+    String section = page.substring(page.indexOf("## A module for Python"));
+    String block = section.substring(section.indexOf("```python\n") + 10);
+    return block.substring(0, block.indexOf("```"));
   }
 
   private void script(String text) throws IOException {
