@@ -14,6 +14,7 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.Rounded;
 
 /** A claim in words: its test, its verdict and the effect found. */
@@ -28,6 +29,9 @@ public final class ClaimText {
   /** Nobody runs more seeds of a cell to decide a claim. */
   private static final int MOST_SEEDS = 1_000;
 
+  /** A larger number of seeds is a rough estimate: without its price it is no plan. */
+  private static final int MOST_UNPRICED = 100;
+
   private ClaimText() {}
 
   /**
@@ -35,17 +39,18 @@ public final class ClaimText {
    * testable.
    *
    * @param price in processor seconds; empty if unknown
+   * @param looks at which the claim is tested; they say whether added seeds count
    */
-  public static String verdict(Finding finding, OptionalDouble price) {
-    return verdict(finding, finding.verdict().label(), price);
+  public static String verdict(Finding finding, OptionalDouble price, Looks looks) {
+    return verdict(finding, finding.verdict().label(), price, looks);
   }
 
   /** Like {@link #verdict}; a user's own claim is shown, not reproduced. */
-  static String words(Finding finding, OptionalDouble price) {
-    return verdict(finding, finding.verdict().words(finding.claim()), price);
+  static String words(Finding finding, OptionalDouble price, Looks looks) {
+    return verdict(finding, finding.verdict().words(finding.claim()), price, looks);
   }
 
-  private static String verdict(Finding finding, String label, OptionalDouble price) {
+  private static String verdict(Finding finding, String label, OptionalDouble price, Looks looks) {
     if (finding.effect() instanceof Effect.Unreported missing) {
       return "not yet judged: no finished trial of %s has the metric %s; run it in a new folder"
           .formatted(Numbers.readableLabel(missing.cell()), missing.metric());
@@ -54,7 +59,7 @@ public final class ClaimText {
         + switch (finding.verdict()) {
           case INCONCLUSIVE ->
               (isOpposed(finding) ? ", and the means go the other way" : "")
-                  + needed(finding, price);
+                  + needed(finding, price, looks);
           case NOT_TESTABLE -> ": " + finding.claim().notTestable().orElse("");
           case SMALLER ->
               finding.effect() instanceof Effect.Difference found && found.low() <= 0
@@ -64,22 +69,27 @@ public final class ClaimText {
         };
   }
 
-  private static String needed(Finding finding, OptionalDouble price) {
+  private static String needed(Finding finding, OptionalDouble price, Looks looks) {
     if (finding.open()) {
       return "; planned trials are open: let the sweep end, then judge";
     }
     if (finding.needed().isEmpty()) {
       return "";
     }
-    if (finding.needed().getAsInt() > MOST_SEEDS) {
+    int seeds = finding.needed().getAsInt();
+    if (seeds > MOST_SEEDS) {
       return "; no practical number of seeds would decide it";
     }
-    String more =
-        price.isEmpty()
-            ? ""
-            : ", %s of processor time more"
-                .formatted(TimeText.of(Duration.ofSeconds(Math.round(price.getAsDouble()))));
-    return "; some %d seeds a cell would decide it%s".formatted(finding.needed().getAsInt(), more);
+    return "; %s%s seeds a cell would decide it%s"
+        .formatted(
+            looks.open() ? "" : "in a new sweep, ",
+            price.isEmpty() && seeds > MOST_UNPRICED
+                ? "more than " + MOST_UNPRICED
+                : "some " + seeds,
+            price.isEmpty()
+                ? ""
+                : ", %s of processor time more"
+                    .formatted(TimeText.of(Duration.ofSeconds(Math.round(price.getAsDouble())))));
   }
 
   /** Whether the difference found has the direction opposite to the claimed one. */

@@ -32,6 +32,7 @@ public final class ReproductionJson {
         .with("dropped_claims", of.dropped())
         .with("sealed_openings", of.openings().size())
         .with("looks", of.looks().seeds())
+        .with("claims_notes", new ClaimNotes(of).notes())
         .with("notes", of.layout().notes());
   }
 
@@ -64,7 +65,8 @@ public final class ReproductionJson {
         .with("control_mean", entry.controls().mean())
         .with("parameters", row.parameters())
         .with("parameters_non_embedding", row.nonEmbedding())
-        .with("failed", row.failed());
+        .with("failed", row.failed())
+        .with("passed_over", row.passedOver());
   }
 
   private static JsonObject claim(Finding finding) {

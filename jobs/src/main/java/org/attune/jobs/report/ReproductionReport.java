@@ -9,15 +9,12 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
-import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.Outcome;
-import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.Source;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.Reproduction.Entry;
 import org.attune.sweeps.paper.Reproduction.Row;
@@ -29,7 +26,6 @@ import org.attune.sweeps.statistics.Summary;
 /** A paper's table beside ours, with the verdicts, as text or Markdown. */
 public record ReproductionReport(Reproduction of) {
 
-  private static final String STEPS = "train.steps";
   private static final String OURS = "ours (mean ± std)";
   private static final String[] CELLS = {
     "cell", "paper", OURS, "n", "floor", "oracle", "control", "parameters", "w/o embedding"
@@ -65,8 +61,9 @@ public record ReproductionReport(Reproduction of) {
     if (!of.findings().isEmpty()) {
       text.append('\n').append(head).append("claims\n").append(between);
       text.append(table(markdown, VERDICTS, verdicts(markdown)));
-      text.append(between).append(split()).append('\n');
-      text.append(between).append(rule()).append('\n');
+      ClaimNotes notes = new ClaimNotes(of);
+      text.append(between).append(notes.split()).append('\n');
+      text.append(between).append(notes.rule()).append('\n');
     }
     layout.notes().forEach(note -> text.append(between).append("Note: ").append(note).append('\n'));
     return text.toString();
@@ -153,7 +150,9 @@ public record ReproductionReport(Reproduction of) {
               .collect(Collectors.joining("; "));
       OptionalDouble price = of.prices().get(i);
       String verdict =
-          markdown ? ClaimText.verdict(finding, price) : ClaimText.words(finding, price);
+          markdown
+              ? ClaimText.verdict(finding, price, of.looks())
+              : ClaimText.words(finding, price, of.looks());
       rows.add(
           new String[] {
             stated.remark().isEmpty() ? verdict : verdict + " (" + stated.remark() + ")",
@@ -161,7 +160,7 @@ public record ReproductionReport(Reproduction of) {
             claim.source().map(Source::label).orElse(NONE),
             paper.isEmpty() ? NONE : paper,
             ClaimText.found(finding),
-            String.valueOf(finding.seeds()),
+            seeds(finding),
             finding.seeds() == 0 ? NONE : Rounded.probability(finding.probability()),
             stated.label(),
             ClaimText.test(claim)
@@ -170,87 +169,11 @@ public record ReproductionReport(Reproduction of) {
     return rows;
   }
 
-  /** On which split the claims are judged, and how often it was opened. */
-  private String split() {
-    List<Claim> claims = of.findings().stream().map(Finding::claim).toList();
-    long sealed = claims.stream().filter(SealedSplit::isRead).count();
-    if (sealed == 0) {
-      boolean tuned =
-          claims.stream()
-              .flatMap(claim -> claim.measures().stream())
-              .anyMatch(measure -> measure.tuning().isPresent());
-      boolean trains =
-          claims.stream()
-              .flatMap(Claim::candidates)
-              .anyMatch(cell -> !"0".equals(cell.values().get(STEPS)));
-      return trains
-          ? "Judged on the validation split%s: these results have no sealed split."
-              .formatted(tuned ? ", which tuning also used" : "")
-          : "Nothing is trained and nothing chosen, so there is no sealed split.";
-    }
-    int openings = of.openings().size();
-    return ("%s judged on the sealed split: examples that no trial trained on and no search,"
-            + " stopping rule or tuning read. It was opened %s.")
-        .formatted(
-            sealed == claims.size()
-                ? "Claims are"
-                : "%d of %d claims are".formatted(sealed, claims.size()),
-            openings == 1 ? "once" : openings + " times");
-  }
-
-  /** How the p and the verdicts come about. */
-  private String rule() {
-    String seeds =
-        of.looks().seeds().stream().map(String::valueOf).collect(Collectors.joining(", "))
-            + (of.looks().last() == 1 ? " seed" : " seeds");
-    List<Claim> effects =
-        of.findings().stream()
-            .map(Finding::claim)
-            .filter(claim -> claim.effect().isPresent())
-            .toList();
-    return ("p is two-sided and paired by seed. It is adjusted for the tests after %s and, by"
-            + " Holm, for all claims of the table. A verdict needs p <= .05: at most five tables in"
-            + " a hundred have a wrong one. Verdicts follow from the intervals in brackets, which"
-            + " have the level of the test.%s%s%s")
-        .formatted(
-            seeds,
-            effects.isEmpty()
-                ? ""
-                : " A difference must exceed %s of the %s effect."
-                    .formatted(
-                        ClaimText.stated(Claim.MARGIN),
-                        effects.stream().allMatch(Claim::own) ? "stated" : "paper's"),
-            dropped(),
-            added());
-  }
-
-  /** Which claims Holm counts that the file no longer has. */
-  private String dropped() {
-    if (of.dropped() == 0) {
-      return "";
-    }
-    long testable = of.findings().stream().map(Finding::claim).filter(Claim::testable).count();
-    return " The journal has %s that the file no longer has; %s still %s (Holm over %d)."
-        .formatted(
-            Counted.of(of.dropped(), "claim"),
-            of.dropped() == 1 ? "it" : "they",
-            of.dropped() == 1 ? "counts" : "count",
-            testable + of.dropped());
-  }
-
-  /** What seeds that are added do for the claims, if they cannot decide any. */
-  private String added() {
-    if (of.looks().open()) {
-      return "";
-    }
-    if (of.ignored()) {
-      return " More seeds were added after results were known: they do not count here. To test"
-          + " again, run a new sweep with another seed.";
-    }
-    return of.findings().stream().anyMatch(each -> each.verdict() == Verdict.INCONCLUSIVE)
-        ? " Seeds that are added now do not count: to decide an open claim, run a new sweep with"
-            + " another seed, and with until: decided."
-        : "";
+  /** The seeds of the last look; before the first one, the number that it waits for. */
+  private String seeds(Finding finding) {
+    return finding.open() && finding.seeds() == 0
+        ? "waits for " + of.looks().seeds().get(0)
+        : String.valueOf(finding.seeds());
   }
 
   private static String summary(Summary of) {

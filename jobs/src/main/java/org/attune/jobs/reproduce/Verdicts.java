@@ -152,7 +152,8 @@ record Verdicts(List<ReproducedTable> tables) {
             new String[] {
               name.apply(table),
               over(finding, stands) == finding.verdict()
-                  ? ClaimText.verdict(finding, table.judged().prices().get(i))
+                  ? ClaimText.verdict(
+                      finding, table.judged().prices().get(i), table.judged().looks())
                   : "inconclusive over all tables (%s in its own)"
                       .formatted(finding.verdict().label()),
               finding.claim().says() + (remark.isEmpty() ? "" : " (" + remark + ")"),

@@ -52,19 +52,19 @@ function claims() {
   const of = state.data.claims;
   const place = $('claims');
   if (!of) { place.replaceChildren(); return; }
-  const dropped = of.dropped_claims ? el('p', {class: 'note'}, 'Claims that the journal has and the file no longer has: ' + of.dropped_claims + '. They still count in every p (Holm).') : '';
-  if (!of.claims.length) { place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Claims'), dropped)); return; }
+  const notes = of.claims_notes.map(note => el('p', {class: 'note'}, note));
+  if (!of.claims.length) { place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Claims'), ...notes)); return; }
   const kind = {'reproduced': 'good', 'opposite': 'bad', 'smaller': 'bad', 'no difference': 'bad'};
   const ours = of.rows.every(r => !r.paper);
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, of.title || 'Claims'),
     el('p', {class: 'note'}, of.source || ''),
     table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
       of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, el('p', {class: 'note'}, c.test)), c.found, probability(c.probability), String(c.seeds)])),
-    dropped,
+    ...notes,
     el('h3', {}, ours ? 'Cells of the claims' : 'Beside the paper'),
     table([{name: 'cell'}, {name: 'metric'}, ...(ours ? [] : [{name: 'paper', number: true}]), {name: ours ? 'mean' : 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true},
       ...(of.rows.some(r => r.floor !== null) ? [{name: 'floor', number: true}] : [])],
-      of.rows.map(r => [r.cell, r.metric, ...(ours ? [] : [r.paper || '']), num(r.mean), num(r.std, 2), String(r.n), ...(of.rows.some(one => one.floor !== null) ? [num(r.floor)] : [])]))));
+      of.rows.filter(r => !r.passed_over).map(r => [r.cell, r.metric, ...(ours ? [] : [r.paper || '']), num(r.mean), num(r.std, 2), String(r.n), ...(of.rows.some(one => one.floor !== null) ? [num(r.floor)] : [])]))));
 }
 
 const points = of => Math.max(...of.map(one => one.points.length));

@@ -14,10 +14,14 @@ import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.Verdict;
+import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.api.Test;
 
 /** The words of a verdict. */
 class TestClaimText {
+
+  /** Seeds that are added count. */
+  private static final Looks ADDED = Looks.STANDARD;
 
   @Test
   void anEffectThatMayBeNoneIsNotCalledSmallerAlone() {
@@ -30,9 +34,9 @@ class TestClaimText {
     Finding own = finding("", Verdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
     Finding papers = finding(".85 against .80", Verdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
 
-    assertThat(ClaimText.words(own, OptionalDouble.empty())).isEqualTo("shown");
-    assertThat(ClaimText.words(papers, OptionalDouble.empty())).isEqualTo("reproduced");
-    assertThat(ClaimText.verdict(own, OptionalDouble.empty()))
+    assertThat(ClaimText.words(own, OptionalDouble.empty(), ADDED)).isEqualTo("shown");
+    assertThat(ClaimText.words(papers, OptionalDouble.empty(), ADDED)).isEqualTo("reproduced");
+    assertThat(ClaimText.verdict(own, OptionalDouble.empty(), ADDED))
         .as("the value on pages")
         .isEqualTo("reproduced");
     assertThat(Verdict.OPPOSITE.words(own.claim())).isEqualTo("the opposite is shown");
@@ -44,7 +48,7 @@ class TestClaimText {
     Finding against = finding("", Verdict.INCONCLUSIVE, -0.14, 0.06, OptionalInt.of(6));
 
     assertThat(ClaimText.found(against)).isEqualTo("0.04 above (-0.06 to 0.14); claimed: below");
-    assertThat(ClaimText.words(against, OptionalDouble.empty()))
+    assertThat(ClaimText.words(against, OptionalDouble.empty(), ADDED))
         .isEqualTo(
             "inconclusive, and the means go the other way; some 6 seeds a cell would decide it");
     assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
@@ -55,21 +59,38 @@ class TestClaimText {
   void moreSeedsThanAnyoneRunsAreNoAdvice() {
     Finding open = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(39_984));
 
-    assertThat(ClaimText.verdict(open, OptionalDouble.of(1e6)))
+    assertThat(ClaimText.verdict(open, OptionalDouble.of(1e6), ADDED))
         .isEqualTo("inconclusive; no practical number of seeds would decide it");
+  }
+
+  /** A number without a price is an order of magnitude, and seeds may count in a new sweep only. */
+  @Test
+  void whereAddedSeedsDoNotCountTheNumberIsOfANewSweep() {
+    Finding open = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6));
+    Finding far = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(313));
+
+    assertThat(ClaimText.words(open, OptionalDouble.empty(), Looks.once(3)))
+        .isEqualTo("inconclusive; in a new sweep, some 6 seeds a cell would decide it");
+    assertThat(ClaimText.words(far, OptionalDouble.empty(), Looks.once(3)))
+        .isEqualTo("inconclusive; in a new sweep, more than 100 seeds a cell would decide it");
+    assertThat(ClaimText.words(far, OptionalDouble.of(60), ADDED))
+        .isEqualTo(
+            "inconclusive; some 313 seeds a cell would decide it, 60 s of processor time more");
   }
 
   @Test
   void whilePlannedTrialsAreOpenNoFurtherSeedsAreAdvised() {
     Finding open = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6)).whileOpen();
 
-    assertThat(ClaimText.words(open, OptionalDouble.empty()))
+    assertThat(ClaimText.words(open, OptionalDouble.empty(), ADDED))
         .isEqualTo("inconclusive; planned trials are open: let the sweep end, then judge");
   }
 
   private static String verdict(double low, double high) {
     return ClaimText.verdict(
-        finding("", Verdict.SMALLER, low, high, OptionalInt.empty()), OptionalDouble.empty());
+        finding("", Verdict.SMALLER, low, high, OptionalInt.empty()),
+        OptionalDouble.empty(),
+        ADDED);
   }
 
   private static Finding finding(

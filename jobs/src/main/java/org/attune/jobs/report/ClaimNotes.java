@@ -1,0 +1,127 @@
+package org.attune.jobs.report;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.attune.jobs.console.Counted;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.SealedSplit;
+import org.attune.sweeps.claim.Verdict;
+import org.attune.sweeps.paper.Reproduction;
+
+/** What the verdicts of a table rest on, and what they do not show. */
+record ClaimNotes(Reproduction of) {
+
+  private static final String STEPS = "train.steps";
+
+  /** On which split the claims are judged, and how often it was opened. */
+  String split() {
+    List<Claim> claims = of.findings().stream().map(Finding::claim).toList();
+    long sealed = claims.stream().filter(SealedSplit::isRead).count();
+    if (sealed == 0) {
+      boolean tuned =
+          claims.stream()
+              .flatMap(claim -> claim.measures().stream())
+              .anyMatch(measure -> measure.tuning().isPresent());
+      boolean trains =
+          claims.stream()
+              .flatMap(Claim::candidates)
+              .anyMatch(cell -> !"0".equals(cell.values().get(STEPS)));
+      return trains
+          ? "Judged on the validation split%s: these results have no sealed split."
+              .formatted(tuned ? ", which tuning also used" : "")
+          : "Nothing is trained and nothing chosen, so there is no sealed split.";
+    }
+    int openings = of.openings().size();
+    return ("%s judged on the sealed split: examples that no trial trained on and no search,"
+            + " stopping rule or tuning read. It was opened %s.")
+        .formatted(
+            sealed == claims.size()
+                ? "Claims are"
+                : "%d of %d claims are".formatted(sealed, claims.size()),
+            openings == 1 ? "once" : openings + " times");
+  }
+
+  /** How the p and the verdicts come about. */
+  String rule() {
+    String seeds =
+        of.looks().seeds().stream().map(String::valueOf).collect(Collectors.joining(", "))
+            + (of.looks().last() == 1 ? " seed" : " seeds");
+    List<Claim> effects =
+        of.findings().stream()
+            .map(Finding::claim)
+            .filter(claim -> claim.effect().isPresent())
+            .toList();
+    return ("p is two-sided and paired by seed. It is adjusted for the tests after %s and, by"
+            + " Holm, for all claims of the table. A verdict needs p <= .05: %s. Verdicts follow from"
+            + " the intervals in brackets, which have the level of the test.%s%s")
+        .formatted(
+            seeds,
+            guarantee(),
+            effects.isEmpty()
+                ? ""
+                : " A difference must exceed %s of the %s effect."
+                    .formatted(
+                        ClaimText.stated(Claim.MARGIN),
+                        effects.stream().allMatch(Claim::own) ? "stated" : "paper's"),
+            notes().stream().map(" "::concat).collect(Collectors.joining()));
+  }
+
+  /** What the level promises, and of which verdicts. */
+  private String guarantee() {
+    return statedAfter().isEmpty()
+        ? "at most five tables in a hundred have a wrong one"
+        : "of verdicts on claims that were stated before the results, at most five tables in a"
+            + " hundred have a wrong one";
+  }
+
+  /** What a reader must know of these verdicts: one note of one or two sentences each. */
+  List<String> notes() {
+    return Stream.of(statedAfter(), dropped(), added()).filter(note -> !note.isEmpty()).toList();
+  }
+
+  /** What the remark on a claim that was stated after the results costs. */
+  private String statedAfter() {
+    boolean any =
+        IntStream.range(0, of.findings().size())
+            .anyMatch(i -> of.findings().get(i).claim().testable() && !of.stated().get(i).before());
+    return any
+        ? "A claim that was stated after the results may be picked from them: its p promises"
+            + " nothing. To confirm it, run a new sweep with another seed."
+        : "";
+  }
+
+  /** Which claims Holm counts that the file no longer has. */
+  private String dropped() {
+    if (of.dropped() == 0) {
+      return "";
+    }
+    long testable = of.findings().stream().map(Finding::claim).filter(Claim::testable).count();
+    return "The journal has %s that the file no longer has; %s still %s (Holm over %d)."
+        .formatted(
+            Counted.of(of.dropped(), "claim"),
+            of.dropped() == 1 ? "it" : "they",
+            of.dropped() == 1 ? "counts" : "count",
+            testable + of.dropped());
+  }
+
+  /** What seeds that are added do for the claims, if they cannot decide any. */
+  private String added() {
+    if (of.looks().open()) {
+      return "";
+    }
+    if (of.ignored()) {
+      return "More seeds were added after results were known: they do not count here. To test"
+          + " again, run a new sweep with another seed.";
+    }
+    boolean undecided =
+        of.findings().stream()
+            .anyMatch(each -> each.verdict() == Verdict.INCONCLUSIVE && !each.open());
+    return undecided
+        ? "Seeds that are added now do not count: to decide an open claim, run a new sweep with"
+            + " another seed, and with until: decided."
+        : "";
+  }
+}

@@ -1,0 +1,104 @@
+package org.attune.jobs.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.Layout;
+import org.attune.sweeps.claim.Measure;
+import org.attune.sweeps.claim.Outcome;
+import org.attune.sweeps.claim.Reference;
+import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.claim.Verdict;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.statistics.Looks;
+import org.junit.jupiter.api.Test;
+
+/** The notes below the verdicts. */
+class TestReproductionReport {
+
+  private static final String PROMISE = "at most five tables in a hundred have a wrong one";
+
+  @Test
+  void aClaimStatedAfterTheResultsHasNoPromise() {
+    String before = report(true, finding(Verdict.REPRODUCED, 5), false).text();
+    String after = report(false, finding(Verdict.REPRODUCED, 5), false).text();
+
+    assertThat(before).contains(": " + PROMISE).doesNotContain("promises nothing");
+    assertThat(after)
+        .contains("shown (stated after the results)")
+        .contains("claims that were stated before the results, " + PROMISE)
+        .contains("its p promises nothing. To confirm it, run a new sweep with another seed.");
+  }
+
+  @Test
+  void whilePlannedTrialsAreOpenNoNewSweepIsAdvised() {
+    String open = report(true, finding(Verdict.INCONCLUSIVE, 0).whileOpen(), false).text();
+    String ended = report(true, finding(Verdict.INCONCLUSIVE, 5), false).text();
+
+    assertThat(open)
+        .contains("let the sweep end", "waits for 5")
+        .doesNotContain("Seeds that are added now");
+    assertThat(ended).contains("Seeds that are added now do not count");
+  }
+
+  @Test
+  void programsAndThePageHaveTheNotesToo() {
+    Reproduction added = report(false, finding(Verdict.INCONCLUSIVE, 5), true).of();
+
+    assertThat(String.valueOf(ReproductionJson.of(added)))
+        .contains("its p promises nothing", "they do not count here");
+  }
+
+  private static ReproductionReport report(boolean before, Finding finding, boolean ignored) {
+    return new ReproductionReport(
+        new Reproduction(
+            new Layout("", "", List.of(), Map.of(), List.of()),
+            List.of(),
+            List.of(finding),
+            List.of(new StatedWhen(before, 0, Optional.empty(), Optional.empty())),
+            List.of(OptionalDouble.empty()),
+            Looks.once(5),
+            0,
+            ignored,
+            Set.of()));
+  }
+
+  private static Finding finding(Verdict verdict, int seeds) {
+    Claim claim =
+        new Claim(
+            "it helps",
+            measure("gate"),
+            Relation.BELOW,
+            new Reference.OfCell(measure("none"), 1),
+            0,
+            Outcome.VALUE,
+            "",
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    return new Finding(
+        claim,
+        verdict,
+        seeds,
+        0.03,
+        0.03,
+        new Finding.Effect.Difference(seeds, 0, 0.2, 0.1, 0.3, Finding.Test.MEANS),
+        OptionalInt.empty(),
+        false);
+  }
+
+  private static Measure measure(String cell) {
+    return new Measure(cell, new Configuration(Map.of("cell", cell)), "loss");
+  }
+}
