@@ -40,7 +40,8 @@ class TestUsedUpBudget {
     Ran again = Ran.attune("run", sweep.spec().toString(), "--out", sweep.results().toString());
 
     assertThat(again.exit()).as(again.error()).isEqualTo(ExitCode.DONE);
-    assertThat(again.output()).contains("the budget of 1 trials is used up: ", "raise it");
+    assertThat(again.output())
+        .contains("the budget of 1 trials is used up: 1 planned trial remains; raise it");
     assertThat(Ran.attune("status", sweep.results().toString()).output()).contains("out of budget");
   }
 

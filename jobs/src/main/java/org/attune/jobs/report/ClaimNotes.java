@@ -36,12 +36,14 @@ record ClaimNotes(Reproduction of) {
     }
     int openings = of.openings().size();
     return ("%s judged on the sealed split: examples that no trial trained on and no search,"
-            + " stopping rule or tuning read. It was opened %s.")
+            + " stopping rule or tuning read. It was %s.")
         .formatted(
             sealed == claims.size()
                 ? "Claims are"
                 : "%d of %d claims are".formatted(sealed, claims.size()),
-            openings == 1 ? "once" : openings + " times");
+            openings == 0
+                ? "not opened yet"
+                : openings == 1 ? "opened once" : "opened " + openings + " times");
   }
 
   /** How the p and the verdicts come about. */

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.TimeText;
@@ -25,6 +26,9 @@ public final class ClaimText {
 
   /** The finest precision of a printed effect, as a share of the effect. */
   private static final double FINEST = 1e-3;
+
+  /** The finest precision of an interval's end, as a share of the usual one. */
+  private static final double FINEST_BOUND = 1e-6;
 
   /** Nobody runs more seeds of a cell to decide a claim. */
   private static final int MOST_SEEDS = 1_000;
@@ -126,7 +130,10 @@ public final class ClaimText {
     String interval =
         shown.seeds() == 1
             ? ""
-            : "%s to %s".formatted(rounded(shown.low(), shown), rounded(shown.high(), shown));
+            : "%s to %s"
+                .formatted(
+                    bound(shown.low(), shown, finding.claim()),
+                    bound(shown.high(), shown, finding.claim()));
     String details =
         Stream.of(interval, shown.test() == Finding.Test.RANKS ? "by ranks" : "", failed)
             .filter(part -> !part.isEmpty())
@@ -142,9 +149,32 @@ public final class ClaimText {
 
   /** A value rounded to the decimal place that half of the interval's width supports. */
   private static String rounded(double value, Effect.Difference found) {
+    return Rounded.number(value, spread(found));
+  }
+
+  /** An end of the interval, with as many digits as show on which side of a margin it lies. */
+  private static String bound(double value, Effect.Difference found, Claim claim) {
+    double spread = spread(found);
+    double finest = spread * FINEST_BOUND;
+    String text = Rounded.number(value, spread);
+    while (spread > finest && hidesItsSide(value, text, claim)) {
+      spread /= 10;
+      text = Rounded.number(value, spread);
+    }
+    return text;
+  }
+
+  private static double spread(Effect.Difference found) {
     double spread = (found.high() - found.low()) / 2;
     double finest = FINEST * Math.abs(found.mean());
-    return Rounded.number(value, Double.isFinite(spread) ? Math.max(spread, finest) : Double.NaN);
+    return Double.isFinite(spread) ? Math.max(spread, finest) : Double.NaN;
+  }
+
+  /** Whether a rounded end lies on another side of a margin than the end itself. */
+  private static boolean hidesItsSide(double value, String text, Claim claim) {
+    double rounded = Double.parseDouble(text);
+    return DoubleStream.of(0, claim.margin(), -claim.margin(), claim.expected(), -claim.expected())
+        .anyMatch(margin -> Math.signum(value - margin) != Math.signum(rounded - margin));
   }
 
   /** A claim's test in words: the metric, the cells, the direction and the margin. */

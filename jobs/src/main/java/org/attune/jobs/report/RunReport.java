@@ -14,20 +14,30 @@ import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 
-/** The report at the end of a run: the objective by cell, the directory, and the next commands. */
+/**
+ * The report at the end of a run: the objective by cell, the directory, and the next commands.
+ *
+ * @param planned the number of trials that the sweep has without its budget
+ */
 public record RunReport(
-    SweepView sweep, CellNames names, ParameterTree parameters, String directory) {
+    SweepView sweep, CellNames names, ParameterTree parameters, String directory, long planned) {
 
   /** The most cells to print; the best ones come first. */
   private static final int MOST_CELLS = 20;
 
+  /** The report of a sweep whose budget is no limit. */
   public RunReport(SweepView sweep, ParameterTree parameters, String directory) {
-    this(sweep, CellNames.of(sweep), parameters, directory);
+    this(sweep, parameters, directory, sweep.total());
+  }
+
+  public RunReport(SweepView sweep, ParameterTree parameters, String directory, long planned) {
+    this(sweep, CellNames.of(sweep), parameters, directory, planned);
   }
 
   public String print() {
@@ -68,8 +78,24 @@ public record RunReport(
         + CellSummary.alike(cells, Optional.of(sweep.header().objective().goal()))
         + noneFinished()
         + (more > 0
-            ? "and %,d more cells, which did worse or failed: see 'attune sql'\n".formatted(more)
-            : "");
+            ? "and %,d more cells; for all: %s sql --out %s %s\n"
+                .formatted(
+                    more,
+                    Launcher.name(),
+                    ShellWord.path(directory),
+                    ShellWord.quoted(
+                        "select cell, state, %s from results".formatted(inSql(metric))))
+            : "")
+        + unordered(cells);
+  }
+
+  /** Says where cells come in no order of merit, since none of their seeds has finished. */
+  private static String unordered(List<CellSummary> cells) {
+    long stopped =
+        cells.stream().filter(cell -> cell.summary().n() == 0 && cell.stopped() > 0).count();
+    return stopped > 1
+        ? "cells whose trials were all stopped early come last, in the order of their proposal\n"
+        : "";
   }
 
   /** Every cell beside the control, if seeds pair them. */
@@ -138,17 +164,18 @@ public record RunReport(
                 .formatted(sweep.duplicates());
   }
 
-  /** The trials that a budget left pending. */
+  /** The trials that a budget left out. */
   private String cut() {
+    long left = sweep.waiting() + Math.max(0, planned - sweep.total());
     return sweep
         .suspended()
         .map(
             end ->
-                "%s: %s %s pending; raise it, and rerun the same command to resume\n"
+                "%s: %s %s; raise it, and rerun the same command to resume\n"
                     .formatted(
                         end.reason(),
-                        Counted.of(sweep.waiting(), "trial"),
-                        sweep.waiting() == 1 ? "is" : "are"))
+                        Counted.of(left, "planned trial"),
+                        left == 1 ? "remains" : "remain"))
         .orElse("");
   }
 
@@ -159,7 +186,16 @@ public record RunReport(
             .map(RunReport::inSql)
             .collect(Collectors.joining(", "));
     boolean several = sweep.trials().stream().anyMatch(trial -> trial.trial().replicate() > 0);
-    String finished = sweep.counts().stopped() == 0 ? "" : " where state = 'finished'";
+    boolean tuned =
+        sweep.trials().stream().anyMatch(trial -> Tuning.isTuning(trial.trial().replicate()));
+    List<String> conditions = new ArrayList<>();
+    if (sweep.counts().stopped() > 0) {
+      conditions.add("state = 'finished'");
+    }
+    if (tuned) {
+      conditions.add("replicate < " + Tuning.FIRST_SEED);
+    }
+    String finished = conditions.isEmpty() ? "" : " where " + String.join(" and ", conditions);
     String query =
         several
             ? "select %s, avg(%s) from results%s group by %s"

@@ -171,7 +171,8 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
             Counted.of(sweep.trials().size(), "trial"),
             sweep.counts().failed(),
             sweep.trials().size(),
-            Counted.of(replicates().distinct().count(), "seed"),
+            Counted.of(
+                replicates().filter(seed -> !Tuning.isTuning(seed)).distinct().count(), "seed"),
             sweep.header().seed(),
             Counted.of(sweep.header().threadsPerTrial(), "thread"),
             provenance.getOrDefault(Provenance.CPU, "unknown processor"),

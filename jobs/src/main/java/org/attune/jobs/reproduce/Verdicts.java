@@ -93,8 +93,7 @@ record Verdicts(List<ReproducedTable> tables) {
         all.stream().filter(finding -> over(finding, stands) != finding.verdict()).count();
     return String.format(
         Locale.ROOT,
-        "%d claims of %d %s: %s.%s At most %.0f %% of these verdicts are expected to be wrong"
-            + " (Benjamini and Hochberg).",
+        "%d claims of %d %s: %s.%s%s",
         all.size(),
         tables.size(),
         tables.size() == 1 ? "table" : "tables",
@@ -103,7 +102,10 @@ record Verdicts(List<ReproducedTable> tables) {
             ? ""
             : " %d that a table shows do not stand over all tables, and count as inconclusive."
                 .formatted(withdrawn),
-        100 * Judge.LEVEL);
+        stands.isEmpty()
+            ? ""
+            : " At most %.0f %% of these verdicts are expected to be wrong (Benjamini and Hochberg)."
+                .formatted(100 * Judge.LEVEL));
   }
 
   /** The number of findings with each verdict over all tables together. */

@@ -116,7 +116,8 @@ public final class RunCommand implements Callable<Integer> {
   private static int report(
       SweepSpec spec, SweepView sweep, AxisCatalog catalog, String directory, Storage storage)
       throws Exception {
-    System.out.print(new RunReport(sweep, catalog.tree(), directory).print());
+    long planned = spec.newSearch(catalog).trials();
+    System.out.print(new RunReport(sweep, catalog.tree(), directory, planned).print());
     if (!spec.comparison().claims().isEmpty()) {
       Reproduction table = Reproduction.of(spec, sweep, catalog);
       SealedOpening.count(storage, sweep, table);

@@ -23,6 +23,8 @@ class TestClaimText {
   /** Seeds that are added count. */
   private static final Looks ADDED = Looks.STANDARD;
 
+  private static final OptionalInt NO_SEEDS = OptionalInt.empty();
+
   @Test
   void anEffectThatMayBeNoneIsNotCalledSmallerAlone() {
     assertThat(verdict(0.01, 0.05)).isEqualTo("smaller");
@@ -53,6 +55,18 @@ class TestClaimText {
             "inconclusive, and the means go the other way; some 6 seeds a cell would decide it");
     assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
         .isEqualTo("0.04 below (-0.06 to 0.14)");
+  }
+
+  /** One interval contains 0 and the other does not, though both begin within .0005 of it. */
+  @Test
+  void anEndOfAnIntervalShowsOnWhichSideOfTheMarginItLies() {
+    assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, -0.00004, 0.024, NO_SEEDS)))
+        .isEqualTo("0.012 below (-4e-5 to 0.024)");
+    assertThat(ClaimText.found(finding("", Verdict.REPRODUCED, 0.0003, 0.027, NO_SEEDS)))
+        .isEqualTo("0.014 below (0.0003 to 0.027)");
+    assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, 0, 0.024, NO_SEEDS)))
+        .as("exactly 0")
+        .isEqualTo("0.012 below (0.000 to 0.024)");
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.attune.sweeps.claim;
 import java.util.OptionalInt;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.SignedRanks;
 
 /**
@@ -60,6 +61,9 @@ final class Power {
       return OptionalInt.empty();
     }
     int least = Math.max((int) Math.ceil(seeds), looked.seeds() + 1);
+    while (last instanceof Differences && MeanTest.leastOfPairs(least) > level / 2) {
+      least++; // so few seeds show nothing, however well they agree
+    }
     if (looked.looks().seeds().size() == 1) {
       return OptionalInt.of(least);
     }

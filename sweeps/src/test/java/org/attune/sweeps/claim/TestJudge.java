@@ -270,6 +270,19 @@ class TestJudge {
     assertThat(only(claim("low", BELOW, "high", 0.5, VALUE)).needed()).isEmpty();
   }
 
+  /** Two seeds agree. Of nine claims, no test of three or four seeds decides one. */
+  @Test
+  void noFewerSeedsAreForecastThanCanDecideAnything() {
+    SeedResults agreeing = new SeedResults().cell("low", 1.0, 1.01).cell("high", 2.0, 2.0);
+    Claim[] nine = new Claim[9];
+    Arrays.setAll(nine, i -> lossClaim("low", BELOW, "high", 0.1 + 0.01 * i));
+
+    List<Finding> open = judge(agreeing, Looks.once(2), nine);
+
+    assertThat(open)
+        .allSatisfy(of -> assertThat(of.needed().orElseThrow()).isGreaterThanOrEqualTo(5));
+  }
+
   /** One failed seed of five needs more seeds than the normal approximation says: ranks decide. */
   @Test
   void withAFailedSeedAsManySeedsAreNeededAsRanksCanDecideWith() {

@@ -1,0 +1,67 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.attune.api.search.Objective;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.report.RunReport;
+import org.attune.jobs.sweep.Sweeps;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands and the notes at the end of a run. */
+class TestRunReport {
+
+  private static final int CELLS = 22; // two more than a report lists
+  private static final int TUNING = 5000; // the first seed that tuning uses
+
+  @TempDir Path directory;
+
+  private RecordedSweep sweep() throws IOException {
+    return RecordedSweep.in(
+        directory, "cells", new Objective("validation_loss", Objective.Goal.MINIMIZE));
+  }
+
+  private static Map<String, String> cell(int width) {
+    return Map.of("model.width", String.valueOf(width));
+  }
+
+  private static Map<String, Double> loss(double value) {
+    return Map.of("validation_loss", value);
+  }
+
+  private String report() throws IOException {
+    return new RunReport(
+            Sweeps.read(directory.toString()), new TrialCatalog().tree(), directory.toString())
+        .print();
+  }
+
+  @Test
+  void tuningSeedsStayOutOfTheSuggestedMeans() throws Exception {
+    try (RecordedSweep sweep = sweep()) {
+      sweep.finished(cell(8), 0, loss(1)).finished(cell(8), 1, loss(1.1));
+      sweep.finished(cell(8), TUNING, loss(9)).completed();
+    }
+    assertThat(report()).contains("from results where replicate < 5000 group by ");
+  }
+
+  /** Stopped cells neither did worse nor failed, and no loss orders them. */
+  @Test
+  void cellsThatAreNotListedAreNotJudged() throws Exception {
+    try (RecordedSweep sweep = sweep()) {
+      sweep.finished(cell(1), 0, loss(1));
+      for (int width = 2; width <= CELLS; width++) {
+        sweep.stopped(cell(width), 0, loss(1.0 / width));
+      }
+      sweep.completed();
+    }
+    assertThat(report())
+        .contains("and 2 more cells; for all: ./attune sql --out ")
+        .contains("\"select cell, state, validation_loss from results\"")
+        .contains("stopped early come last, in the order of their proposal")
+        .doesNotContain("did worse");
+  }
+}
