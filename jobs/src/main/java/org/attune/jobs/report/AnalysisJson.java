@@ -54,7 +54,7 @@ final class AnalysisJson {
         .with("forest", importances.map(AnalysisJson::importances))
         .with("means", analysis.levels().stream().map(AnalysisJson::mean).toList())
         .with(
-            "comparisons", analysis.comparisons().stream().map(AnalysisJson::comparison).toList());
+            "comparisons", analysis.comparisons().stream().map(pair -> comparison(pair, of)).toList());
   }
 
   private static JsonObject leftOut(Observations.Excluded excluded) {
@@ -142,9 +142,10 @@ final class AnalysisJson {
         .with("n", mean.summary().n());
   }
 
-  private static JsonObject comparison(PairedComparison of) {
+  private static JsonObject comparison(PairedComparison of, Observations in) {
     return new JsonObject()
         .with("axis", of.axis())
+        .with("says", in.said(of.axis()))
         .with("values", List.of(of.first(), of.second()))
         .with("paired_over", of.bySeed() ? "seeds" : "settings")
         .with("n", of.n())

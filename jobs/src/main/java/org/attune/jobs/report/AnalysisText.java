@@ -286,15 +286,17 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
         "p (Holm-adjusted)",
         "");
     text.append(
-        "difference: first minus second, in pairs with the same seed and all else equal; g: Hedges'"
-            + " effect size;\n"
-            + "the interval is the one that the Holm-adjusted test uses\n");
+        "difference: first minus second, in pairs with the same seed and all else equal, except axes"
+            + " named after 'with';\n"
+            + "g: Hedges' effect size; the interval is the one that the Holm-adjusted test uses\n");
   }
 
   private String[] row(PairedComparison of) {
     double spread = (of.interval().high() - of.interval().low()) / 4;
     return new String[] {
-      "%s: %s - %s".formatted(of.axis(), level(of.first()), level(of.second())),
+      "%s: %s - %s"
+          .formatted(
+              analysis.observations().said(of.axis()), level(of.first()), level(of.second())),
       Rounded.number(of.difference(), spread)
           + (Double.isNaN(spread)
               ? ""

@@ -158,7 +158,7 @@ function comparisons() {
   const name = v => v === '' ? ABSENT : cut(shown(v), 40);
   $('comparison-table').replaceChildren(all.length === 0 ? el('p', {class: 'note'}, 'No comparisons: one needs two pairs of trials that have the same seed and differ in one axis.')
     : table([{name: 'axis'}, {name: 'better'}, {name: 'other'}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'over', number: true}, {name: 'g', number: true}, {name: 'p (Holm-adjusted)', number: true}, {name: ''}],
-      all.slice(0, most).map(c => [short(c.axis), name(c.values[0]), name(c.values[1]), num(c.difference, 3), c.low === null ? '' : num(c.low, 3) + ' to ' + num(c.high, 3), c.n + ' ' + c.paired_over,
+      all.slice(0, most).map(c => [short(c.axis) + c.says.slice(c.axis.length), name(c.values[0]), name(c.values[1]), num(c.difference, 3), c.low === null ? '' : num(c.low, 3) + ' to ' + num(c.high, 3), c.n + ' ' + c.paired_over,
         num(c.hedges_g, 2), probability(c.p_adjusted), c.shown ? el('span', {class: 'chip good'}, 'shown') : ''])));
   if (all.length > most) $('comparison-table').append(el('p', {class: 'note'}, most + ' of ' + all.length + ', the surest first; attune analyze --json has all.'));
 }

@@ -22,7 +22,8 @@ import org.attune.sweeps.state.CellNames;
  * <p>A named cell is an arm. If cells have no names, an arm is a combination of the swept options
  * and flags; in a sweep over numbers alone, it is a combination of those numbers. Parameters swept
  * under {@code train.} are tuned: each arm uses the setting with its best mean over seeds. All
- * other swept parameters are held equal: arms are compared within each of their settings.
+ * other swept parameters are held equal: arms are compared within each of their settings. So arms
+ * are not compared if such a parameter always changes with them.
  */
 final class Arms {
 
@@ -83,7 +84,7 @@ final class Arms {
     this.names = of.names();
     List<Run> all = new ArrayList<>(of.runs());
     all.addAll(of.failures());
-    this.factors = Factors.of(all, names);
+    this.factors = Factors.each(all, names);
     if (names.named()) {
       names.tuned().forEach(key -> (key.startsWith(TRAINING) ? tuned : held).add(key));
     } else {

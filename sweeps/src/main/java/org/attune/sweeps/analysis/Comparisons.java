@@ -12,9 +12,10 @@ import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.MeanTest;
 
 /**
- * Compares every two values of every axis in pairs that share the seed and all other values. The
- * differences of a seed are averaged first, so that each seed counts once: settings with a common
- * seed are not independent evidence.
+ * Compares every two values of every axis in pairs that share the seed and all other values, except
+ * those of {@link Factor#together axes that change together} with it. The differences of a seed are
+ * averaged first, so that each seed counts once: settings with a common seed are not independent
+ * evidence.
  */
 final class Comparisons {
 

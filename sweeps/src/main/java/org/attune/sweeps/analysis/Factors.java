@@ -33,13 +33,7 @@ final class Factors {
    */
   static List<Factor> of(List<Run> runs, CellNames names) {
     Factors factors = new Factors(runs);
-    List<Factor> all = new ArrayList<>();
-    for (String key : factors.varied()) {
-      if (!names.named() || !factors.follows(key, names)) {
-        all.add(Factor.of(key, runs).drawn(names.axes().intervals()));
-      }
-    }
-    List<Factor> apart = factors.apart(all);
+    List<Factor> apart = factors.apart(factors.each(names));
     if (!names.named()) {
       return apart;
     }
@@ -47,6 +41,21 @@ final class Factors {
     List<Factor> withNames = new ArrayList<>(name.levels().size() > 1 ? List.of(name) : List.of());
     withNames.addAll(apart);
     return withNames;
+  }
+
+  /** As {@link #of}, but a factor for each parameter, also for those that change together. */
+  static List<Factor> each(List<Run> runs, CellNames names) {
+    return new Factors(runs).each(names);
+  }
+
+  private List<Factor> each(CellNames names) {
+    List<Factor> all = new ArrayList<>();
+    for (String key : varied()) {
+      if (!names.named() || !follows(key, names)) {
+        all.add(Factor.of(key, runs).drawn(names.axes().intervals()));
+      }
+    }
+    return all;
   }
 
   private Set<String> varied() {

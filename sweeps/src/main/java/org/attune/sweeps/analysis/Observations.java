@@ -174,6 +174,15 @@ public record Observations(
             || !failed.keySet().equals(new HashSet<>(factor.levels())));
   }
 
+  /** An axis as a comparison names it: {@code kind (with n, width)} if others change with it. */
+  public String said(String axis) {
+    return factors.stream()
+        .filter(factor -> factor.key().equals(axis) && !factor.together().isEmpty())
+        .findFirst()
+        .map(factor -> "%s (with %s)".formatted(axis, String.join(", ", factor.together())))
+        .orElse(axis);
+  }
+
   /** The cells, in the order their first trial was proposed. */
   public List<Configuration> cells() {
     Set<Configuration> cells = new LinkedHashSet<>();

@@ -2,6 +2,7 @@ package org.attune.sweeps.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,5 +96,43 @@ class TestUnpaired {
     started(0, 1);
 
     assertThat(notes()).containsExactly("not compared yet: gated (no seed in common with plain)");
+  }
+
+  /** Two cells of a random search: the kind is idle, and n makes the difference. */
+  @Test
+  void cellsWhoseOtherAxesAlwaysChangeWithThemAreNotCompared() {
+    Observations of =
+        together(
+            Map.of("kind", "x", "n", "3", "train.lr", ".89"),
+            Map.of("kind", "y", "n", "1", "train.lr", ".45"));
+    CellPairs pairs = CellPairs.of(of).orElseThrow();
+
+    assertThat(pairs.pairs()).isEmpty();
+    assertThat(pairs.unpaired())
+        .containsExactly("not compared: kind=y (no value of n in common with kind=x)");
+    assertThat(SweepAnalysis.of(of).comparisons())
+        .extracting(PairedComparison::axis)
+        .containsExactly("kind");
+    assertThat(of.said("kind")).isEqualTo("kind (with n, train.lr)");
+  }
+
+  @Test
+  void aTunedKeyThatChangesWithTheCellsIsNamed() {
+    Observations of =
+        together(Map.of("kind", "x", "train.lr", ".89"), Map.of("kind", "y", "train.lr", ".45"));
+    CellPairs pairs = CellPairs.of(of).orElseThrow();
+
+    assertThat(pairs.tuned()).containsExactly("train.lr");
+    assertThat(pairs.pairs().get(0).at()).isEqualTo("lr=0.45");
+    assertThat(pairs.pairs().get(0).controlAt()).isEqualTo("lr=0.89");
+  }
+
+  private static Observations together(Map<String, String> better, Map<String, String> worse) {
+    List<Run> runs = new ArrayList<>();
+    for (int seed = 0; seed < 5; seed++) {
+      runs.add(new Run("a" + seed, new Configuration(better), seed, 2 + .01 * seed * seed));
+      runs.add(new Run("b" + seed, new Configuration(worse), seed, 4 + .02 * seed));
+    }
+    return Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
   }
 }
