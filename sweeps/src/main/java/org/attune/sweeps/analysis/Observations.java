@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
@@ -62,7 +63,7 @@ public record Observations(
    *
    * @param stopped before the end of their training
    * @param failed permanently
-   * @param open pending, running or abandoned
+   * @param open pending, running, abandoned, or left out by a budget; 0 once the sweep is complete
    * @param withoutValue finished without the metric, or with a NaN or infinite value
    * @param tuning ended on tuning seeds, in cells that fresh seeds judge
    */
@@ -109,10 +110,8 @@ public record Observations(
     Set<Configuration> measured = runs.stream().map(Run::cell).collect(Collectors.toSet());
     unmeasured.stream().filter(run -> measured.contains(run.cell())).forEach(failures::add);
     int failed = sweep.counts().failed();
-    int open =
-        sweep.completed().isPresent()
-            ? 0
-            : (int) (sweep.total() - runs.size() - withoutValue - stops.size() - failed - tuning);
+    int ended = runs.size() + withoutValue + stops.size() + failed + tuning;
+    int open = sweep.completed().isPresent() ? 0 : open(sweep, judged.size(), ended);
     CellNames names = CellNames.of(sweep);
     return new Observations(
         metric,
@@ -126,6 +125,17 @@ public record Observations(
         names,
         open > 0 || LOOKS.matcher(sweep.header().specText()).find(),
         SeedLooks.of(sweep));
+  }
+
+  /**
+   * At least one, for the sweep is not complete. A budget of trials leaves out seeds that the plan
+   * has; they are open, or someone could choose the number of seeds by results.
+   */
+  private static int open(SweepView sweep, int cells, int ended) {
+    int seeds = Replicates.in(sweep.header().specText()).map(Replicates::atLeast).orElse(1);
+    boolean equal = !LOOKS.matcher(sweep.header().specText()).find();
+    long planned = Math.max(sweep.total(), equal ? (long) cells * seeds : 0);
+    return (int) Math.max(1, planned - ended);
   }
 
   private static boolean isTuning(TrialStatus trial) {

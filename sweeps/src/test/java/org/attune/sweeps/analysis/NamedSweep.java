@@ -45,6 +45,7 @@ final class NamedSweep {
                     trial, 1, loss.applyAsDouble(names.cell(cell), cell) + noise[i][seed]));
       }
     }
+    state.apply(new Event.Completed("done", Events.NOON));
     return Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE));
   }
 

@@ -230,6 +230,7 @@ class TestSeedLooks {
         }
       }
     }
+    state.apply(new Event.Completed("done", Events.NOON));
     return Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE));
   }
 

@@ -56,6 +56,10 @@ class TestUnpaired {
             started(cell, seed).id(), 1, 3, "asha", Map.of("loss", 1.0), Map.of(), Events.NOON));
   }
 
+  private void completed() {
+    state.apply(new Event.Completed("done", Events.NOON));
+  }
+
   private List<String> notes() {
     return CellPairs.of(Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE)))
         .map(CellPairs::unpaired)
@@ -70,6 +74,7 @@ class TestUnpaired {
       stopped(1, seed);
       finished(2, seed);
     }
+    completed();
 
     assertThat(notes())
         .containsExactly("not compared: gated (each trial that ended was stopped early)");
@@ -82,6 +87,7 @@ class TestUnpaired {
       finished(0, seed);
       stopped(1, seed);
     }
+    completed();
 
     assertThat(notes())
         .containsExactly("not compared: gated (each trial that ended was stopped early)");
