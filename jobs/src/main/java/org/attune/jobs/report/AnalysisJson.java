@@ -54,7 +54,8 @@ final class AnalysisJson {
         .with("forest", importances.map(AnalysisJson::importances))
         .with("means", analysis.levels().stream().map(AnalysisJson::mean).toList())
         .with(
-            "comparisons", analysis.comparisons().stream().map(pair -> comparison(pair, of)).toList());
+            "comparisons",
+            analysis.comparisons().stream().map(pair -> comparison(pair, of)).toList());
   }
 
   private static JsonObject leftOut(Observations.Excluded excluded) {
