@@ -6,11 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.statistics.Holm;
-import org.attune.sweeps.statistics.Rounded;
 
 /**
  * Every cell compared with the control, in pairs that share the seed, each cell at its best tuned
@@ -143,38 +141,14 @@ public record CellPairs(
                 : String.join("; ", held)));
   }
 
-  /**
-   * A note for the user where no row could be decided, whatever its seeds showed: even the least
-   * probability of each, by Holm's first step, is above the level.
-   */
-  public Optional<String> tooFewSeeds() {
-    List<PairedSeeds> tested =
-        pairs.stream()
-            .filter(CellPair::tested)
-            .filter(pair -> !Double.isNaN(pair.adjusted()))
-            .map(CellPair::seeds)
-            .toList();
-    double level = Effect.LEVEL / tested.size();
-    if (tested.isEmpty()
-        || tested.stream().anyMatch(seeds -> seeds.leastTwoSided(seeds.all()) <= level)) {
-      return Optional.empty();
-    }
-    long most = tested.stream().mapToLong(PairedSeeds::all).max().orElseThrow();
-    long enough =
-        LongStream.iterate(most + 1, n -> n + 1)
-            .filter(n -> tested.stream().anyMatch(seeds -> seeds.leastTwoSided(n) <= level))
-            .findFirst()
-            .orElseThrow();
-    double least =
-        tested.stream().mapToDouble(seeds -> seeds.leastTwoSided(seeds.all())).min().orElseThrow();
-    return Optional.of(
-        "%d seeds cannot decide a comparison of cells: at best they give p %s, and a verdict needs p %s or less%s; use %d or more"
-            .formatted(
-                most,
-                Rounded.probability(least),
-                Rounded.probability(level),
-                tested.size() > 1 ? " (.05 shared by %d comparisons)".formatted(tested.size()) : "",
-                enough));
+  /** Notes for the user on rows that so many seeds cannot decide, after the sweep has ended. */
+  public List<String> tooFewSeeds() {
+    return new TooFewSeeds(pairs, looks, true).notes();
+  }
+
+  /** A note where no row could be decided, before the sweep runs: seeds can still be planned. */
+  Optional<String> tooFewPlanned() {
+    return new TooFewSeeds(pairs, looks, false).notes().stream().findFirst();
   }
 
   private static List<String[]> chosen(Arms arms, List<String> names) {

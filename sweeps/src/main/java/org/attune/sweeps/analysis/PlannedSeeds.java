@@ -40,7 +40,7 @@ public final class PlannedSeeds {
     return Optional.of(observed(spec, catalog))
         .filter(planned -> new Arms(planned).namesControl())
         .flatMap(CellPairs::of)
-        .flatMap(CellPairs::tooFewSeeds)
+        .flatMap(CellPairs::tooFewPlanned)
         .map("replicates: "::concat);
   }
 

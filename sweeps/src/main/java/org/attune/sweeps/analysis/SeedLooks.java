@@ -117,6 +117,11 @@ public record SeedLooks(List<Plan> plans) {
     return Math.max(1, looks());
   }
 
+  /** The number by which a further look multiplies p once more. */
+  double further() {
+    return (double) (looks() + 1) / count();
+  }
+
   /** Each number of seeds with each set of cells is a look. */
   private int looks() {
     return (int)

@@ -1,0 +1,98 @@
+package org.attune.sweeps.analysis;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.attune.sweeps.statistics.Rounded;
+
+/**
+ * Rows that their seeds cannot decide, whatever they show: even the least probability of such a row
+ * is above the level that Holm's method leaves to it beside the rows that are shown.
+ *
+ * @param pairs all rows
+ * @param looks at which some row could be decided
+ * @param ended whether more seeds would be a further look, at seeds added after results
+ */
+record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
+
+  /** What decides how many seeds a row needs. */
+  private record Alike(long seeds, boolean ranks, int groups) {}
+
+  /**
+   * Notes for the user: one if no row can be decided, else, after the sweep has ended, one for all
+   * rows alike.
+   */
+  List<String> notes() {
+    List<CellPair> tested =
+        pairs.stream()
+            .filter(CellPair::tested)
+            .filter(pair -> !Double.isNaN(pair.adjusted()))
+            .toList();
+    List<CellPair> open = tested.stream().filter(pair -> !pair.verdict().shown()).toList();
+    List<CellPair> undecided =
+        open.stream()
+            .filter(row -> row.seeds().leastTwoSided(row.seeds().all()) > level(open.size()))
+            .toList();
+    if (undecided.isEmpty()) {
+      return List.of();
+    }
+    if (undecided.size() == tested.size()) {
+      return List.of(note("a comparison of cells", undecided, open.size()));
+    }
+    return ended
+        ? alike(undecided).stream().map(rows -> note(named(rows), rows, open.size())).toList()
+        : List.of();
+  }
+
+  /** What Holm's method leaves to each of the rows that are not shown. */
+  private static double level(int open) {
+    return Effect.LEVEL / open;
+  }
+
+  private static Collection<List<CellPair>> alike(List<CellPair> rows) {
+    return rows.stream()
+        .collect(
+            Collectors.groupingBy(
+                row -> new Alike(row.seeds().all(), row.seeds().ranks(), row.seeds().groups()),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values();
+  }
+
+  private static String named(List<CellPair> rows) {
+    return rows.stream()
+        .map(row -> "%s beside %s".formatted(row.cell(), row.control()))
+        .collect(Collectors.joining("; "));
+  }
+
+  private String note(String what, List<CellPair> rows, int open) {
+    List<PairedSeeds> of = rows.stream().map(CellPair::seeds).toList();
+    long most = of.stream().mapToLong(PairedSeeds::all).max().orElseThrow();
+    double least =
+        of.stream().mapToDouble(seeds -> seeds.leastTwoSided(seeds.all())).min().orElseThrow();
+    return "%d seeds cannot decide %s: at best they give p %s%s, and a verdict needs p %s or less%s; use %d or more%s"
+        .formatted(
+            most,
+            what,
+            Rounded.probability(least),
+            of.stream().allMatch(PairedSeeds::ranks) ? " by ranks" : "",
+            Rounded.probability(level(open)),
+            open > 1 ? " (.05 shared by %d comparisons)".formatted(open) : "",
+            enough(of, most, level(open)),
+            further() > 1 ? " (--extend is a further look, which this number allows for)" : "");
+  }
+
+  private double further() {
+    return ended ? looks.further() : 1;
+  }
+
+  /** The least number of seeds that decides one of the rows, after the look that adds them. */
+  private long enough(List<PairedSeeds> of, long most, double level) {
+    return LongStream.iterate(most + 1, n -> n + 1)
+        .filter(n -> of.stream().anyMatch(seeds -> further() * seeds.leastTwoSided(n) <= level))
+        .findFirst()
+        .orElseThrow();
+  }
+}

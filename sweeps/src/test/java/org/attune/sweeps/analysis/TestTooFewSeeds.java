@@ -1,0 +1,113 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
+import org.junit.jupiter.api.Test;
+
+/** The seeds that a note asks for can decide the row, also after the look that adds them. */
+class TestTooFewSeeds {
+
+  private final List<Run> runs = new ArrayList<>();
+
+  /** By hand: six seeds give 2 * 2 looks * 2^-6 = .0625 by ranks, and seven give .03125. */
+  @Test
+  void theNumberPaysForTheLookThatAddsTheSeeds() {
+    cell("none", 0, 5);
+    cell("learned", -1, 5);
+    fail(0);
+
+    assertThat(pairs(5).tooFewSeeds())
+        .containsExactly(
+            "5 seeds cannot decide a comparison of cells: at best they give p .0625 by ranks, and a"
+                + " verdict needs p .0500 or less; use 7 or more (--extend is a further look, which"
+                + " this number allows for)");
+    assertThat(pairs(5).tooFewPlanned().orElseThrow()).endsWith("use 6 or more");
+    assertThat(extended(6)).isEqualTo(CellPair.Verdict.OPEN);
+    assertThat(extended(7)).isEqualTo(CellPair.Verdict.BETTER);
+  }
+
+  /** Two seeds decide nothing, so that seeds added to them are the first look. */
+  @Test
+  void aLookThatCouldDecideNothingCostsNothing() {
+    cell("none", 0, 2);
+    cell("learned", -1, 2);
+
+    assertThat(pairs(2).tooFewSeeds().get(0)).endsWith("use 3 or more");
+  }
+
+  /** By hand: beside one row that is shown, two share .05. At a second look 4 * 2^-8 = .0156. */
+  @Test
+  void rowsThatAreUndecidedBesideAnotherAreNamed() {
+    cell("none", 0, 5);
+    cell("computed", -1, 5);
+    cell("learned", -1, 5);
+    fail(runs.size() - 1);
+
+    assertThat(pairs(5).pairs())
+        .extracting(CellPair::verdict)
+        .containsExactly(CellPair.Verdict.BETTER, CellPair.Verdict.OPEN, CellPair.Verdict.OPEN);
+    assertThat(pairs(5).tooFewSeeds())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "5 seeds cannot decide gate=learned beside gate=none; gate=learned beside gate=computed:"
+                + " at best they give p .0625 by ranks, and a verdict needs p .0250 or less")
+        .contains("use 8 or more");
+    assertThat(pairs(5).tooFewPlanned()).as("another row can be decided").isEmpty();
+  }
+
+  /** The verdict of five seeds, one of which failed, after an extension by seeds that agree. */
+  private CellPair.Verdict extended(int seeds) {
+    runs.clear();
+    cell("none", 0, seeds);
+    cell("learned", -1, seeds);
+    fail(0);
+    return pairs(5, seeds).pairs().get(0).verdict();
+  }
+
+  private void cell(String gate, double mean, int seeds) {
+    Configuration cell = new Configuration(Map.of("attention.gate", gate));
+    IntStream.range(0, seeds)
+        .mapToObj(seed -> new Run(gate + seed, cell, seed, mean + .001 * seed * (seed + mean)))
+        .forEach(runs::add);
+  }
+
+  private void fail(int run) {
+    Run of = runs.get(run);
+    runs.set(run, new Run(of.trialId(), of.cell(), of.replicate(), Double.NaN));
+  }
+
+  private CellPairs pairs(int... looks) {
+    List<Run> finished = runs.stream().filter(run -> !Double.isNaN(run.value())).toList();
+    Observations of =
+        Observations.of("loss", Optional.of(Goal.MINIMIZE), finished, KnownSweep.NONE);
+    SeedLooks plans =
+        new SeedLooks(
+            IntStream.of(looks)
+                .mapToObj(seeds -> new SeedLooks.Plan(List.of(seeds), Set.of()))
+                .toList());
+    List<Run> failed = runs.stream().filter(run -> Double.isNaN(run.value())).toList();
+    return CellPairs.of(
+            new Observations(
+                of.metric(),
+                of.goal(),
+                of.factors(),
+                finished,
+                failed,
+                List.of(),
+                of.summaries(),
+                of.excluded(),
+                of.names(),
+                false,
+                plans))
+        .orElseThrow();
+  }
+}
