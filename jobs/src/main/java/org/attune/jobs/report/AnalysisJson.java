@@ -38,7 +38,13 @@ final class AnalysisJson {
         .with("pairs", analysis.pairs().map(PairTable::json).orElse(List.of()))
         .with("pairs_where", analysis.pairs().flatMap(CellPairs::where))
         .with("not_compared", analysis.pairs().map(CellPairs::unpaired).orElse(List.of()))
-        .with("pairs_notes", analysis.pairs().map(PairTable::notes).orElse(List.of()))
+        .with("pairs_tuning", analysis.pairs().flatMap(CellPairs::tuning))
+        .with(
+            "pairs_notes",
+            analysis
+                .pairs()
+                .map(pairs -> new PairTable(pairs, of.metric(), sweep.header()).notes())
+                .orElse(List.of()))
         .with("best_at_edge", analysis.pairs().map(CellPairs::edges).orElse(List.of()))
         .with("best", analysis.best().map(best -> best(best, of)))
         .with("expected_best", analysis.expected().map(expected -> expected(expected, of)))

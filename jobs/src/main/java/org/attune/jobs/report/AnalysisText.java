@@ -18,12 +18,13 @@ import org.attune.sweeps.analysis.LevelMean;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Rounded;
 
 /** An analysis as text, for people. */
-record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> importances) {
+record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importances> importances) {
 
   private static final int MOST_ROWS = 12;
   private static final String NO_VALUE = "(not set)";
@@ -36,7 +37,8 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     }
     analysis
         .pairs()
-        .ifPresent(pairs -> text.append('\n').append(new PairTable(pairs, of.metric()).text()));
+        .ifPresent(
+            pairs -> text.append('\n').append(new PairTable(pairs, of.metric(), sweep).text()));
     text.append(CellSummary.alike(of.summaries(), of.goal())).append(new BestText(analysis).text());
     if (of.factors().isEmpty()) {
       return text + "\nNothing varies between the cells: there are no axes to analyze.\n";
@@ -82,7 +84,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
             .collect(Collectors.joining(", "));
     return "%s: %s%s over %s, %s, %s%n%s"
         .formatted(
-            sweep,
+            sweep.name(),
             of.metric(),
             better,
             Counted.of(of.runs().size(), "finished trial"),

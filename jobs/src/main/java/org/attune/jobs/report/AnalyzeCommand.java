@@ -49,7 +49,7 @@ public final class AnalyzeCommand extends SweepCommand {
     System.out.print(
         json
             ? Json.print(withClaims(AnalysisJson.of(sweep, analysis, importances), sweep))
-            : new AnalysisText(sweep.header().name(), analysis, importances).print()
+            : new AnalysisText(sweep.header(), analysis, importances).print()
                 + ProgramVersions.text(sweep)
                 + confirming(sweep));
     return ExitCode.DONE;

@@ -9,24 +9,26 @@ import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.Rounded;
 
-/** The table of paired comparisons that {@code run} and {@code analyze} print. */
-record PairTable(CellPairs pairs, String metric) {
+/**
+ * The table of paired comparisons that {@code run} and {@code analyze} print.
+ *
+ * @param pairs the rows
+ * @param metric that they compare
+ * @param header of the sweep
+ */
+record PairTable(CellPairs pairs, String metric, SweepHeader header) {
 
   /** The pairs for a sweep's objective; empty when no pair shares two seeds. */
-  static String ofRun(Observations of) {
+  static String ofRun(Observations of, SweepHeader header) {
     return CellPairs.of(of)
         .filter(pairs -> pairs.pairs().stream().anyMatch(CellPair::tested))
-        .map(pairs -> new PairTable(pairs, of.metric()).text() + "\n")
+        .map(pairs -> new PairTable(pairs, of.metric(), header).text() + "\n")
         .orElse("");
   }
-
-  /** Follows a verdict where values were tuned. */
-  private static final String CHOSEN =
-      "Values chosen on the same seeds favour a cell that is insensitive to them: confirm a verdict"
-          + " by claims with best-over";
 
   String text() {
     return pairs.pairs().isEmpty() ? unpaired() : table();
@@ -51,7 +53,7 @@ record PairTable(CellPairs pairs, String metric) {
       row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
       row.add(
           Double.isNaN(spread)
-              ? (pair.ranks() && pair.tested() ? "by ranks" : "")
+              ? pair.whyRanks().map("by ranks (%s)"::formatted).orElse("")
               : signed(pair.interval().low(), spread)
                   + " to "
                   + signed(pair.interval().high(), spread));
@@ -63,26 +65,21 @@ record PairTable(CellPairs pairs, String metric) {
     return "%s, cell less control, paired by seed%s%n%s%s%s"
         .formatted(
             metric,
-            tuned
-                ? ", each at its best %s (values chosen on the same seeds)"
-                    .formatted(String.join(", ", pairs.tuned()))
-                : "",
+            pairs.tuning().map(", "::concat).orElse(""),
             pairs.where().map("each difference is %s%n"::formatted).orElse(""),
             TextTable.of(heading.toArray(String[]::new), rows).aligned(),
             unpaired()
                 + pairs.edges().stream().map(note -> note + "\n").collect(Collectors.joining())
-                + notes(pairs).stream().map(note -> note + "\n").collect(Collectors.joining()));
+                + notes().stream().map(note -> note + "\n").collect(Collectors.joining()));
   }
 
-  /** What intervals and verdicts rest on, for people: one note each. */
-  static List<String> notes(CellPairs of) {
-    boolean chosen =
-        !of.tuned().isEmpty() && of.pairs().stream().anyMatch(pair -> pair.verdict().shown());
+  /** What intervals and verdicts rest on, for people: one line each. */
+  List<String> notes() {
     return Stream.of(
-            widened(of).stream(),
-            of.tooFewSeeds().stream(),
-            chosen ? Stream.of(CHOSEN) : Stream.<String>empty(),
-            of.looks().notes().stream())
+            widened(pairs).stream(),
+            pairs.tooFewSeeds().stream(),
+            new ClaimRecipe(pairs, metric, header).lines().stream(),
+            pairs.looks().notes().stream())
         .flatMap(notes -> notes)
         .toList();
   }
@@ -91,7 +88,6 @@ record PairTable(CellPairs pairs, String metric) {
     return pairs.unpaired().stream().map(note -> note + "\n").collect(Collectors.joining());
   }
 
-  /** Explains an interval that ends at 0: see {@link MeanTest#intervalOfPairs}. */
   /** Explains an interval that ends at 0: see {@link MeanTest#intervalOfPairs}. */
   private static Optional<String> widened(CellPairs of) {
     return of.pairs().stream()
@@ -129,6 +125,7 @@ record PairTable(CellPairs pairs, String metric) {
         .with("low", pair.interval().low())
         .with("high", pair.interval().high())
         .with("test", pair.ranks() ? "ranks" : "means")
+        .with("why_ranks", pair.whyRanks())
         .with("n", pair.n())
         .with("failed", pair.failed())
         .with("stopped", pair.stopped())

@@ -104,7 +104,8 @@ public record RunReport(
     return FrontTable.suits(sweep)
         ? ""
         : PairTable.ofRun(
-            Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
+            Observations.of(sweep, objective.metric(), Optional.of(objective.goal())),
+            sweep.header());
   }
 
   /** Says that the values come from stopped trials, while no trial has finished. */

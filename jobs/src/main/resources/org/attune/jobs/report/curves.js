@@ -34,16 +34,15 @@ function pairs() {
   const unpaired = analysis.not_compared.map(note => el('p', {class: 'note'}, note));
   if (!analysis.pairs.length) { place.replaceChildren(...unpaired.length ? [el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'), ...unpaired)] : []); return; }
   const kind = {better: 'good', worse: 'bad'};
-  const tuned = analysis.pairs.some(p => p.cell_at !== '' || p.control_at !== '');
   const signed = value => (value > 0 ? '+' : '') + num(value);
   const seeds = p => p.n + missing(p) + (p.failed_elsewhere ? ' (' + p.failed_elsewhere + ' failed at other values)' : '');
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'),
-    el('p', {class: 'note'}, metric + ': cell less control, paired by seed' + (tuned ? ', each at its best tuned values (chosen on the same seeds)' : '')
+    el('p', {class: 'note'}, metric + ': cell less control, paired by seed' + (analysis.pairs_tuning ? ', ' + analysis.pairs_tuning : '')
       + (analysis.pairs_where ? '. Each difference is ' + analysis.pairs_where : '') + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
     ...analysis.pairs_notes.map(note => el('p', {class: 'note'}, note)),
     table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'control', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
       analysis.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell + (p.cell_at ? ' (' + p.cell_at + ')' : ''),
-        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), p.low === null ? '' : signed(p.low) + ' to ' + signed(p.high), seeds(p), probability(p.p_adjusted)])),
+        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), p.low === null ? (p.why_ranks ? 'by ranks (' + p.why_ranks + ')' : '') : signed(p.low) + ' to ' + signed(p.high), seeds(p), probability(p.p_adjusted)])),
     ...unpaired,
     ...analysis.best_at_edge.map(note => el('p', {class: 'note'}, note))));
 }

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
@@ -47,37 +46,22 @@ final class Arms {
 
   private final Map<String, Configuration> example = new LinkedHashMap<>();
 
-  /** The seeds of a setting, with their values; NaN for a failed seed. */
-  private static final class Seeds extends TreeMap<Integer, Double> {
-    private static final long serialVersionUID = 1;
-
-    int failed() {
-      return (int) values().stream().filter(value -> value.isNaN()).count();
-    }
-
-    double mean() {
-      return values().stream()
-          .mapToDouble(Double::doubleValue)
-          .filter(value -> !Double.isNaN(value))
-          .average()
-          .orElse(Double.NaN);
-    }
-  }
-
   /**
    * An arm at its best setting.
    *
    * @param values by setting held equal and by seed; NaN for a failed seed
    * @param at the configuration of each setting held equal
    * @param elsewhere how many trials failed at the values that were not chosen
-   * @param settings the most tuned settings of which the best was chosen
+   * @param settings the most tuned settings of which the best was chosen on the seeds that judge it
+   * @param onTuning whether tuning seeds left settings out before
    */
   record Tuned(
       String name,
       Map<List<String>, Configuration> at,
       Map<List<String>, Map<Integer, Double>> values,
       int elsewhere,
-      int settings) {}
+      int settings,
+      boolean onTuning) {}
 
   Arms(Observations of) {
     this.of = of;
@@ -166,6 +150,7 @@ final class Arms {
     Map<List<String>, Configuration> at = new LinkedHashMap<>();
     int elsewhere = 0;
     int settings = 0;
+    boolean onTuning = false;
     for (Map.Entry<List<String>, Map<Configuration, Seeds>> held : runs.get(name).entrySet()) {
       Map<Configuration, Seeds> tried = held.getValue();
       Configuration best = best(tried);
@@ -173,9 +158,10 @@ final class Arms {
       at.put(held.getKey(), best);
       elsewhere += tried.values().stream().mapToInt(Seeds::failed).sum();
       elsewhere -= tried.get(best).failed();
-      settings = Math.max(settings, tried.size());
+      settings = Math.max(settings, Seeds.judged(tried).size());
+      onTuning |= Seeds.judged(tried).size() < tried.size();
     }
-    return new Tuned(name, at, values, elsewhere, settings);
+    return new Tuned(name, at, values, elsewhere, settings, onTuning);
   }
 
   /** A sentence for each tuned key and end of its listed values at which some arm is best. */
@@ -239,7 +225,8 @@ final class Arms {
    * failed seed counts as a seed with the worst value, so a setting with fewer failed seeds is
    * better. Settings at which every seed failed have no mean: they are the last resort.
    */
-  private Configuration best(Map<Configuration, Seeds> among) {
+  private Configuration best(Map<Configuration, Seeds> tried) {
+    Map<Configuration, Seeds> among = Seeds.judged(tried);
     List<Configuration> measured =
         among.keySet().stream()
             .filter(setting -> among.get(setting).failed() < among.get(setting).size())

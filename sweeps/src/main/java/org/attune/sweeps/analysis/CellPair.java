@@ -109,9 +109,23 @@ public record CellPair(
     return seeds.ranks();
   }
 
+  /** Why signed ranks judge the pair; empty where they do not. */
+  public Optional<String> whyRanks() {
+    return ranks() && !Double.isNaN(adjusted)
+        ? Optional.of(failed() > 0 ? "failed seeds" : "two modes")
+        : Optional.empty();
+  }
+
   /** Whether there are two seeds to test, failed ones among them. */
   public boolean tested() {
     return seeds.all() > 1;
+  }
+
+  /**
+   * Whether the cell's values are the higher ones, as far as the seeds tell; failed seeds count.
+   */
+  public boolean higher() {
+    return seeds.higher();
   }
 
   /** Two-sided, of this pair alone; 1 below two seeds. */

@@ -20,6 +20,7 @@ import org.attune.sweeps.statistics.Holm;
  * Holm-adjusted over all pairs.
  *
  * @param tuned keys over which each cell was tuned; empty if nothing is tuned
+ * @param choice on which seeds their values were chosen
  * @param edges notes for the user on best tuned values that are the smallest or largest tried
  * @param pairs in the order of the cells
  * @param unpaired notes for the user on cells that have no row, with the reason
@@ -27,6 +28,7 @@ import org.attune.sweeps.statistics.Holm;
  */
 public record CellPairs(
     List<String> tuned,
+    Choice choice,
     List<String> edges,
     List<CellPair> pairs,
     List<String> unpaired,
@@ -88,12 +90,29 @@ public record CellPairs(
       return Optional.empty(); // a search left single trials that nothing else makes comparable
     }
     return Optional.of(
-        new CellPairs(arms.tuned(), arms.edges(), adjusted(of, paid), unpaired.notes(), looks));
+        new CellPairs(
+            arms.tuned(),
+            Choice.of(tuned.values()),
+            arms.edges(),
+            adjusted(of, paid),
+            unpaired.notes(),
+            looks));
   }
 
   /** A pair's verdict for people; one that is shown at a later look is marked. */
   public String said(CellPair pair) {
     return pair.verdict().label() + (pair.verdict().shown() ? looks.mark() : "");
+  }
+
+  /** How tuned values come about; empty if nothing is tuned. */
+  public Optional<String> tuning() {
+    String keys = String.join(", ", tuned);
+    return tuned.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            choice == Choice.NONE
+                ? "each at its own " + keys
+                : "each at its best %s (%s)".formatted(keys, choice.label()));
   }
 
   private static int stopped(Observations of, Arms.Tuned cell, Arms.Tuned control) {

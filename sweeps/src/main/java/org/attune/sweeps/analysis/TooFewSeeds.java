@@ -8,8 +8,8 @@ import java.util.stream.LongStream;
 import org.attune.sweeps.statistics.Rounded;
 
 /**
- * Rows that their seeds cannot decide, whatever they show: even the least probability of such a row
- * is above the level that Holm's method leaves to it beside the rows that are shown.
+ * Rows that their seeds cannot decide, whatever they show. Holm's method leaves each row a level
+ * beside the rows that are shown. Even the least probability of such a row is above it.
  *
  * @param pairs all rows
  * @param looks at which some row could be decided
@@ -46,7 +46,7 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
         : List.of();
   }
 
-  /** What Holm's method leaves to each of the rows that are not shown. */
+  /** The level of each row that is not shown, by Holm's method. */
   private static double level(int open) {
     return Effect.LEVEL / open;
   }

@@ -1,0 +1,64 @@
+package org.attune.jobs.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.sweeps.analysis.CellPair;
+import org.attune.sweeps.analysis.CellPairs;
+import org.attune.sweeps.event.SweepHeader;
+
+/**
+ * Lines of a new sweep file, which can confirm verdicts. The cells' values were chosen on the same
+ * seeds as the verdicts.
+ *
+ * @param pairs the rows
+ * @param metric that they compare
+ * @param header of the sweep
+ */
+record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
+
+  private static final String HOW =
+      "Values chosen on the same seeds favour a cell that is insensitive to them. To confirm a"
+          + " verdict, run a new sweep with another seed: copy the sweep file, leave out search and"
+          + " stop, and put these lines in place of its own:";
+
+  /** A sentence and the lines; empty without such a verdict. */
+  List<String> lines() {
+    List<CellPair> shown = pairs.pairs().stream().filter(pair -> pair.verdict().shown()).toList();
+    if (shown.isEmpty() || !pairs.choice().same()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(HOW);
+    lines.add("sweep: " + header.name() + "-confirmed");
+    lines.add("seed: " + (header.seed() + 1));
+    lines.add("replicates: {at-least: 5, at-most: 12, until: decided, tuning: 2}");
+    lines.add("claims:");
+    shown.forEach(pair -> pair.settings().forEach(at -> lines.add(claim(pair, at.held()))));
+    return lines;
+  }
+
+  private String claim(CellPair pair, String held) {
+    String is = pair.higher() ? "above" : "below";
+    return "- {says: %s, metric: %s, cell: %s, is: %s, of: %s}"
+        .formatted(
+            quoted("%s is %s %s".formatted(named(pair.cell(), held), is, pair.control())),
+            metric,
+            arm(pair.cell(), held),
+            is,
+            arm(pair.control(), held));
+  }
+
+  private String arm(String cell, String held) {
+    return "{cell: %s, best-over: [%s]}"
+        .formatted(quoted(named(cell, held)), String.join(", ", pairs.tuned()));
+  }
+
+  private static String named(String cell, String held) {
+    return held.isEmpty() ? cell : cell + ", " + held;
+  }
+
+  /** As text of YAML. */
+  private static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+}

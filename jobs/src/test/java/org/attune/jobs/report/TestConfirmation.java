@@ -1,0 +1,105 @@
+package org.attune.jobs.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.attune.api.search.Objective;
+import org.attune.api.search.Objective.Goal;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A verdict on cells tuned on the same seeds comes with the lines of a sweep that confirms it. */
+class TestConfirmation {
+
+  /** The sweep file without the keys that the lines replace. */
+  private static final String REST =
+      """
+
+      task: induction
+      axes:
+        attention.gate: [none, learned]
+        model.feed-forward: %s
+        train.learning-rate: [1e-3, 1e-2]
+      objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void theLinesAreASweepFileThatRuns() throws Exception {
+    SweepSpec spec = confirmed("96");
+    Claim claim = spec.comparison().claims().get(0);
+
+    assertThat(spec.name()).isEqualTo("tuned-confirmed");
+    assertThat(spec.seed()).isEqualTo(1);
+    assertThat(spec.comparison().claims()).hasSize(1);
+    assertThat(claim.says()).isEqualTo("gate=learned is below gate=none");
+    assertThat(claim.measures()).allMatch(arm -> arm.tuning().orElseThrow().settings().size() == 2);
+  }
+
+  @Test
+  void aClaimNamesTheSettingsThatAreHeldEqual() throws Exception {
+    List<Claim> claims = confirmed("96", "104").comparison().claims();
+
+    assertThat(claims)
+        .extracting(Claim::says)
+        .containsExactly(
+            "gate=learned, feed-forward=96 is below gate=none",
+            "gate=learned, feed-forward=104 is below gate=none");
+  }
+
+  /** The analysis of gates at these widths and two rates, and its lines as a sweep file. */
+  private SweepSpec confirmed(String... widths) throws Exception {
+    try (RecordedSweep sweep =
+        RecordedSweep.in(folder, "tuned", new Objective("validation_loss", Goal.MINIMIZE))) {
+      for (String width : widths) {
+        for (String gate : List.of("none", "learned")) {
+          for (String rate : List.of("0.001", "0.01")) {
+            for (int seed = 0; seed < 6; seed++) {
+              sweep.finished(cell(gate, width, rate), seed, loss(gate, seed));
+            }
+          }
+        }
+      }
+      sweep.completed();
+    }
+    String text = Ran.attune("analyze", folder.toString()).output();
+    List<String> lines = text.lines().dropWhile(line -> !line.endsWith("its own:")).toList();
+    assertThat(text).contains(" better\n", "(values chosen on the same seeds)");
+    assertThat(lines.get(0)).contains("run a new sweep with another seed");
+    assertThat(
+            new ObjectMapper()
+                .readTree(Ran.attune("analyze", folder.toString(), "--json").output())
+                .at("/pairs_notes/1")
+                .asText())
+        .isEqualTo(lines.get(1));
+    return SpecFile.read(
+        "confirmed.yaml",
+        lines.stream()
+                .skip(1)
+                .takeWhile(line -> line.matches("(sweep|seed|replicates|claims|-).*"))
+                .collect(Collectors.joining("\n"))
+            + REST.formatted(List.of(widths)),
+        Map.of(),
+        new TrialCatalog());
+  }
+
+  private static Map<String, String> cell(String gate, String width, String rate) {
+    return Map.of("attention.gate", gate, "model.feed-forward", width, "train.learning-rate", rate);
+  }
+
+  private static Map<String, Double> loss(String gate, int seed) {
+    double loss = (gate.equals("none") ? 2 : 1) + 0.01 * (seed * seed % 5) + 0.001 * seed;
+    return Map.of("validation_loss", gate.equals("none") ? loss : loss + 0.003 * (seed % 2));
+  }
+}

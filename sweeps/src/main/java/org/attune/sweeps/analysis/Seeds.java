@@ -1,0 +1,31 @@
+package org.attune.sweeps.analysis;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.claim.Tuning;
+
+/** The seeds of a setting, with their values; NaN for a failed seed. */
+final class Seeds extends TreeMap<Integer, Double> {
+  private static final long serialVersionUID = 1;
+
+  int failed() {
+    return (int) values().stream().filter(value -> value.isNaN()).count();
+  }
+
+  double mean() {
+    return values().stream()
+        .mapToDouble(Double::doubleValue)
+        .filter(value -> !Double.isNaN(value))
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** The settings that have fresh seeds; all where none has. Tuning seeds judge no setting. */
+  static Map<Configuration, Seeds> judged(Map<Configuration, Seeds> tried) {
+    Map<Configuration, Seeds> fresh = new LinkedHashMap<>(tried);
+    fresh.values().removeIf(seeds -> Tuning.isTuning(seeds.firstKey()));
+    return fresh.isEmpty() ? tried : fresh;
+  }
+}

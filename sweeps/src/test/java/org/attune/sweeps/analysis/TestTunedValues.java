@@ -1,0 +1,72 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.claim.Tuning;
+import org.junit.jupiter.api.Test;
+
+/** On which seeds the table of pairs chooses a cell's tuned values. */
+class TestTunedValues {
+
+  private final List<Run> runs = new ArrayList<>();
+
+  /** The rejected rate has more tuning seeds than the chosen one has fresh seeds. */
+  @Test
+  void tuningSeedsJudgeNoCell() {
+    cell("none", ".1", 0, 4, 2);
+    cell("none", ".2", Tuning.FIRST_SEED, 6, 1);
+    cell("learned", ".2", 0, 4, 1);
+    cell("learned", ".1", Tuning.FIRST_SEED, 6, 3);
+    CellPair pair = pairs().pairs().get(0);
+
+    assertThat(pair.controlAt()).isEqualTo("learning-rate=0.1");
+    assertThat(pair.at()).isEqualTo("learning-rate=0.2");
+    assertThat(pair.n()).isEqualTo(4);
+    assertThat(pairs().tuning())
+        .contains(
+            "each at its best train.learning-rate"
+                + " (values chosen on tuning seeds, cells compared on the others)");
+  }
+
+  /** The best of two that tuning seeds chose is no luckier than one, so p is not doubled. */
+  @Test
+  void aChoiceOnTuningSeedsCostsNothing() {
+    cell("none", ".1", 0, 4, 2);
+    cell("learned", ".2", 0, 4, 1);
+    double one = pairs().pairs().get(0).probability();
+    cell("learned", ".1", Tuning.FIRST_SEED, 2, 3);
+
+    assertThat(pairs().pairs().get(0).probability()).isEqualTo(one);
+  }
+
+  @Test
+  void otherChoicesAreTold() {
+    cell("none", ".1", 0, 4, 2);
+    cell("learned", ".2", 0, 4, 1);
+    assertThat(pairs().tuning()).contains("each at its own train.learning-rate");
+    cell("none", ".2", 0, 4, 3);
+    assertThat(pairs().choice()).isEqualTo(Choice.SAME);
+    cell("learned", ".1", Tuning.FIRST_SEED, 2, 3);
+    assertThat(pairs().choice()).isEqualTo(Choice.BOTH);
+  }
+
+  private void cell(String gate, String rate, int first, int seeds, double mean) {
+    Configuration cell =
+        new Configuration(Map.of("attention.gate", gate, "train.learning-rate", rate));
+    for (int seed = 0; seed < seeds; seed++) {
+      double loss = mean + .001 * seed * (seed + mean);
+      runs.add(new Run(gate + rate + seed, cell, first + seed, loss));
+    }
+  }
+
+  private CellPairs pairs() {
+    return CellPairs.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE))
+        .orElseThrow();
+  }
+}
