@@ -77,6 +77,7 @@ record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   List<String> notes() {
     return Stream.of(
             widened(pairs).stream(),
+            pairs.pairs().stream().flatMap(pair -> pair.uneven().stream()),
             pairs.tooFewSeeds().stream(),
             new ClaimRecipe(pairs, metric, header).lines().stream(),
             pairs.looks().notes().stream())

@@ -121,6 +121,16 @@ public record CellPair(
     return seeds.all() > 1;
   }
 
+  /** A note for the user where seeds lack settings, so that they average different ones. */
+  public Optional<String> uneven() {
+    return seeds.uneven() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%s beside %s: %d of %d seeds lack trials at some of the %d settings, so their"
+                    .formatted(cell, control, seeds.uneven(), seeds.all(), settings.size())
+                + " differences average the others");
+  }
+
   /**
    * Whether the cell's values are the higher ones, as far as the seeds tell; failed seeds count.
    */

@@ -29,13 +29,14 @@ import org.attune.sweeps.statistics.SignedRanks;
  * @param test of the seeds at which neither cell failed
  * @param ranks whether signed ranks judge the differences
  * @param failed seeds at which one of the cells failed, or both
+ * @param uneven seeds that lack a trial of either cell at some of the settings held equal
  * @param groups how many times as many settings one cell was tuned over as the other, rounded up,
  *     times the number of looks
  * @param above how likely differences so far above 0 would be if there were none
  * @param below how likely differences so far below 0 would be
  */
 public record PairedSeeds(
-    MeanTest test, boolean ranks, int failed, int groups, double above, double below) {
+    MeanTest test, boolean ranks, int failed, int uneven, int groups, double above, double below) {
 
   /** One seed; both are the difference where neither cell failed, and infinite otherwise. */
   private record Seed(double low, double high) {
@@ -48,27 +49,29 @@ public record PairedSeeds(
   /** One difference a seed: the mean over the settings that both cells have at it. */
   static PairedSeeds of(Arms.Tuned cell, Arms.Tuned control, Observations of) {
     Map<Integer, List<double[]>> bySeed = new TreeMap<>();
-    common(cell, control)
-        .forEach(
-            setting -> {
-              Map<Integer, Double> others = control.values().get(setting);
-              cell.values()
-                  .get(setting)
-                  .forEach(
-                      (seed, value) -> {
-                        if (others.containsKey(seed)) {
-                          bySeed
-                              .computeIfAbsent(seed, s -> new ArrayList<>())
-                              .add(new double[] {value, others.get(seed)});
-                        }
-                      });
-            });
+    List<List<String>> settings = common(cell, control);
+    settings.forEach(
+        setting -> {
+          Map<Integer, Double> others = control.values().get(setting);
+          cell.values()
+              .get(setting)
+              .forEach(
+                  (seed, value) -> {
+                    if (others.containsKey(seed)) {
+                      bySeed
+                          .computeIfAbsent(seed, s -> new ArrayList<>())
+                          .add(new double[] {value, others.get(seed)});
+                    }
+                  });
+        });
     List<Seed> seeds = bySeed.values().stream().map(pairs -> seed(pairs, of.goal())).toList();
     MeanTest test =
         MeanTest.ofDifferences(
             seeds.stream().filter(s -> !s.failed()).mapToDouble(Seed::low).toArray(),
             largest(bySeed.values()));
     int failed = (int) seeds.stream().filter(Seed::failed).count();
+    int uneven =
+        (int) bySeed.values().stream().filter(pairs -> pairs.size() < settings.size()).count();
     int fewer = Math.min(cell.settings(), control.settings());
     int groups = (cell.settings() + control.settings() - 1) / fewer;
     double least = MeanTest.leastOfPairs(seeds.size());
@@ -81,6 +84,7 @@ public record PairedSeeds(
         test,
         ranks,
         failed,
+        uneven,
         groups,
         ranks ? SignedRanks.above(low) : Math.max(least, test.above(0)),
         ranks ? SignedRanks.below(high) : Math.max(least, test.below(0)));
@@ -119,7 +123,7 @@ public record PairedSeeds(
 
   /** The same differences, tested at one of several looks. */
   PairedSeeds times(int looks) {
-    return new PairedSeeds(test, ranks, failed, groups * looks, above, below);
+    return new PairedSeeds(test, ranks, failed, uneven, groups * looks, above, below);
   }
 
   /** The pairs of values of a seed, cell and control, one for each setting. */

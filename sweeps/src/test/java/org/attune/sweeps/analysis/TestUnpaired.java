@@ -122,6 +122,38 @@ class TestUnpaired {
     assertThat(of.said("kind")).isEqualTo("kind (with n, train.lr)");
   }
 
+  /** By hand: seeds 0 and 1 average n=1 and n=2, and seed 2 has n=1 alone. */
+  @Test
+  void seedsThatLackSettingsAreTold() {
+    List<Run> runs = new ArrayList<>();
+    for (String n : List.of("1", "2")) {
+      for (int seed = 0; seed < (n.equals("1") ? 3 : 2); seed++) {
+        for (String kind : List.of("x", "y")) {
+          Configuration cell = new Configuration(Map.of("kind", kind, "n", n));
+          runs.add(new Run(kind + n + seed, cell, seed, seed + (kind.equals("x") ? 1 : 2)));
+        }
+      }
+    }
+    CellPair pair =
+        CellPairs.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE))
+            .orElseThrow()
+            .pairs()
+            .get(0);
+
+    assertThat(pair.uneven())
+        .contains(
+            "kind=y beside kind=x: 1 of 3 seeds lack trials at some of the 2 settings, so their"
+                + " differences average the others");
+    runs.removeIf(run -> run.replicate() == 2);
+    assertThat(
+            CellPairs.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE))
+                .orElseThrow()
+                .pairs()
+                .get(0)
+                .uneven())
+        .isEmpty();
+  }
+
   @Test
   void aTunedKeyThatChangesWithTheCellsIsNamed() {
     Observations of =
