@@ -28,6 +28,9 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
 
   private static final int MOST_ROWS = 12;
   private static final String NO_VALUE = "(not set)";
+  private static final String DIFFER =
+      "\nSections may differ: each has its own test and its own Holm adjustment. Claims also read the"
+          + " sealed split.\n";
 
   String print() {
     Observations of = analysis.observations();
@@ -59,6 +62,9 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
     effects(text);
     levels(text);
     comparisons(text);
+    if (analysis.pairs().isPresent() && !of.searched()) {
+      text.append(DIFFER);
+    }
     if (text.indexOf(NO_VALUE) >= 0) {
       text.append(
           "\n%s: cells that have no such setting, as another option has it.\n".formatted(NO_VALUE));

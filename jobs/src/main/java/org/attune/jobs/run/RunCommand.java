@@ -40,6 +40,10 @@ import picocli.CommandLine.Option;
     })
 public final class RunCommand implements Callable<Integer> {
 
+  private static final String DIFFER =
+      "Claims may differ from the tables above: they have their own tests and Holm adjustment, and"
+          + " read the sealed split.\n";
+
   @Mixin private SweepFile file;
 
   @Option(
@@ -121,7 +125,7 @@ public final class RunCommand implements Callable<Integer> {
     if (!spec.comparison().claims().isEmpty()) {
       Reproduction table = Reproduction.of(spec, sweep, catalog);
       SealedOpening.count(storage, sweep, table);
-      System.out.print("\n" + new ReproductionReport(table).text());
+      System.out.print("\n" + DIFFER + new ReproductionReport(table).text());
     } else {
       int dropped = StatedWhen.dropped(spec, sweep);
       if (dropped > 0) {
