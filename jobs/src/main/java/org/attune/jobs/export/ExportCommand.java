@@ -13,8 +13,10 @@ import org.attune.cluster.table.Manifest;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.AnalyzedMetric;
+import org.attune.jobs.report.PairTable;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
@@ -39,6 +41,11 @@ public final class ExportCommand extends SweepCommand {
     BIBTEX
   }
 
+  enum Table {
+    CELLS,
+    PAIRS
+  }
+
   private static final String STORE = "mlruns";
 
   @Option(
@@ -46,6 +53,13 @@ public final class ExportCommand extends SweepCommand {
       required = true,
       description = "latex (booktabs), markdown, csv, mlflow, parquet, duckdb, or bibtex.")
   private Format format;
+
+  @Option(
+      names = "--table",
+      description =
+          "cells, or pairs: the cells beside their control, as analyze prints them, in latex,"
+              + " markdown or csv; default: cells.")
+  private Table table = Table.CELLS;
 
   @Option(
       names = "--metric",
@@ -64,6 +78,10 @@ public final class ExportCommand extends SweepCommand {
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
+    if (table == Table.PAIRS) {
+      print(pairs(sweep));
+      return ExitCode.DONE;
+    }
     switch (format) {
       case LATEX -> table(sweep, LatexTable::write);
       case MARKDOWN -> table(sweep, MarkdownTable::write);
@@ -89,6 +107,33 @@ public final class ExportCommand extends SweepCommand {
       System.err.println("no finished trial has a value: no row has a mean");
     }
     print(write.apply(CellTable.of(sweep.header().name(), observations)));
+  }
+
+  private String pairs(SweepView sweep) {
+    if (metrics.size() > 1) {
+      throw new InputException("--table pairs is of one metric: name --metric once.");
+    }
+    AnalyzedMetric of = AnalyzedMetric.of(sweep, metrics.stream().findFirst());
+    CellPairs pairs =
+        CellPairs.of(Observations.of(sweep, of.name(), of.goal()))
+            .filter(found -> !found.pairs().isEmpty())
+            .orElseThrow(
+                () ->
+                    new InputException(
+                        "%s has no two cells with a common seed to compare; --table cells has its cells."
+                            .formatted(directory)));
+    PairTable compared = new PairTable(pairs, of.name(), sweep.header());
+    PairsExport export = new PairsExport(sweep.header().name(), compared);
+    System.err.print(compared.footnotes());
+    return switch (format) {
+      case LATEX -> export.latex();
+      case MARKDOWN -> export.markdown();
+      case CSV -> export.csv();
+      default ->
+          throw new InputException(
+              "--table pairs has the formats latex, markdown and csv, not %s."
+                  .formatted(format.name().toLowerCase(Locale.ROOT)));
+    };
   }
 
   private void print(String text) throws IOException {

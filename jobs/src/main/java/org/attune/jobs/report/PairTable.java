@@ -20,7 +20,7 @@ import org.attune.sweeps.statistics.Rounded;
  * @param metric that they compare
  * @param header of the sweep
  */
-record PairTable(CellPairs pairs, String metric, SweepHeader header) {
+public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
 
   /** The pairs for a sweep's objective; empty when no pair shares two seeds. */
   static String ofRun(Observations of, SweepHeader header) {
@@ -31,46 +31,70 @@ record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   String text() {
-    return pairs.pairs().isEmpty() ? unpaired() : table();
+    return pairs.pairs().isEmpty() ? lines(pairs.unpaired().stream()) : table();
   }
 
   private String table() {
-    boolean tuned = !pairs.tuned().isEmpty();
-    List<String> heading = new ArrayList<>(List.of("cell", "beside"));
-    if (tuned) {
-      heading.add("cell at");
-      heading.add("control at");
+    return lines(title().stream())
+        + TextTable.of(
+                heading().toArray(String[]::new),
+                rows().stream().map(row -> row.toArray(String[]::new)).toList())
+            .aligned()
+        + footnotes();
+  }
+
+  /** What is compared, and how. A second line says at which setting of the other swept keys. */
+  public List<String> title() {
+    String compared =
+        "%s, cell less control, paired by seed%s"
+            .formatted(
+                metric,
+                pairs.tuning().map(", "::concat).orElse(""));
+    return Stream.concat(
+            Stream.of(compared), pairs.where().map("each difference is %s"::formatted).stream())
+        .toList();
+  }
+
+  /** The headings of the columns of {@link #rows}. */
+  public List<String> heading() {
+    return Stream.of(
+            pairs.tuned().isEmpty()
+                ? List.of("cell", "beside")
+                : List.of("cell", "beside", "cell at", "control at"),
+            List.of("difference", "interval", "seeds", "p (Holm-adjusted)", "verdict"))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** A row of text for each pair. */
+  public List<List<String>> rows() {
+    return pairs.pairs().stream().map(this::row).toList();
+  }
+
+  private List<String> row(CellPair pair) {
+    List<String> row = new ArrayList<>(List.of(pair.cell(), pair.control()));
+    if (!pairs.tuned().isEmpty()) {
+      row.addAll(List.of(pair.at(), pair.controlAt()));
     }
-    heading.addAll(List.of("difference", "interval", "seeds", "p (Holm-adjusted)", "verdict"));
-    List<String[]> rows = new ArrayList<>();
-    for (CellPair pair : pairs.pairs()) {
-      List<String> row = new ArrayList<>(List.of(pair.cell(), pair.control()));
-      if (tuned) {
-        row.add(pair.at());
-        row.add(pair.controlAt());
-      }
-      double spread = (pair.interval().high() - pair.interval().low()) / 4;
-      row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
-      row.add(
-          Double.isNaN(spread)
-              ? pair.whyRanks().map("by ranks (%s)"::formatted).orElse("")
-              : signed(pair.interval().low(), spread)
-                  + " to "
-                  + signed(pair.interval().high(), spread));
-      row.add(seeds(pair));
-      row.add(Rounded.probability(pair.adjusted()));
-      row.add(pairs.said(pair));
-      rows.add(row.toArray(String[]::new));
-    }
-    return "%s, cell less control, paired by seed%s%n%s%s%s"
-        .formatted(
-            metric,
-            pairs.tuning().map(", "::concat).orElse(""),
-            pairs.where().map("each difference is %s%n"::formatted).orElse(""),
-            TextTable.of(heading.toArray(String[]::new), rows).aligned(),
-            unpaired()
-                + pairs.edges().stream().map(note -> note + "\n").collect(Collectors.joining())
-                + notes().stream().map(note -> note + "\n").collect(Collectors.joining()));
+    double spread = (pair.interval().high() - pair.interval().low()) / 4;
+    row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
+    row.add(
+        Double.isNaN(spread)
+            ? pair.whyRanks().map("by ranks (%s)"::formatted).orElse("")
+            : signed(pair.interval().low(), spread)
+                + " to "
+                + signed(pair.interval().high(), spread));
+    row.addAll(List.of(seeds(pair), Rounded.probability(pair.adjusted()), pairs.said(pair)));
+    return row;
+  }
+
+  /** Cells that have no row, and what the rows rest on: a line each. */
+  public String footnotes() {
+    return lines(Stream.of(pairs.unpaired(), pairs.edges(), notes()).flatMap(List::stream));
+  }
+
+  private static String lines(Stream<String> notes) {
+    return notes.map(note -> note + "\n").collect(Collectors.joining());
   }
 
   /** What intervals and verdicts rest on, for people: one line each. */
@@ -83,10 +107,6 @@ record PairTable(CellPairs pairs, String metric, SweepHeader header) {
             pairs.looks().notes().stream())
         .flatMap(notes -> notes)
         .toList();
-  }
-
-  private String unpaired() {
-    return pairs.unpaired().stream().map(note -> note + "\n").collect(Collectors.joining());
   }
 
   /** Explains an interval that ends at 0: see {@link MeanTest#intervalOfPairs}. */

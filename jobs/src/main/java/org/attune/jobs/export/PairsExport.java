@@ -1,0 +1,126 @@
+package org.attune.jobs.export;
+
+import com.univocity.parsers.csv.CsvWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.attune.jobs.report.PairTable;
+import org.attune.sweeps.analysis.CellPair;
+import org.attune.sweeps.analysis.CellPairs;
+
+/**
+ * The cells beside their control, for a paper: the table that {@code analyze} prints. CSV rounds
+ * nothing, and has a column for each number.
+ */
+record PairsExport(String sweep, PairTable table) {
+
+  /** The columns from the difference on: difference, interval, seeds, p and verdict. */
+  private static final int RESULTS = 5;
+
+  String csv() {
+    StringWriter text = new StringWriter();
+    CsvWriter writer = new CsvWriter(text, CsvTable.settings());
+    writer.writeHeaders(
+        "cell",
+        "control",
+        "cell_at",
+        "control_at",
+        "difference",
+        "low",
+        "high",
+        "n",
+        "failed",
+        "stopped",
+        "p_adjusted",
+        "verdict");
+    CellPairs pairs = table.pairs();
+    for (CellPair pair : pairs.pairs()) {
+      writer.writeRow(
+          CsvTable.safe(pair.cell()),
+          CsvTable.safe(pair.control()),
+          CsvTable.safe(pair.at()),
+          CsvTable.safe(pair.controlAt()),
+          known(pair.difference()),
+          known(pair.interval().low()),
+          known(pair.interval().high()),
+          pair.n(),
+          pair.failed(),
+          pair.stopped(),
+          known(pair.adjusted()),
+          pairs.said(pair));
+    }
+    writer.close();
+    return text.toString();
+  }
+
+  private static Double known(double value) {
+    return Double.isNaN(value) ? null : value;
+  }
+
+  String markdown() {
+    StringBuilder text = new StringBuilder();
+    line(text, table.heading());
+    List<String> rule = new ArrayList<>(Collections.nCopies(table.heading().size(), "---"));
+    Collections.fill(rule.subList(names(), rule.size() - 1), "---:");
+    line(text, rule);
+    table.rows().forEach(row -> line(text, row.stream().map(MarkdownTable::escape).toList()));
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, List<String> cells) {
+    text.append("| ").append(String.join(" | ", cells)).append(" |\n");
+  }
+
+  String latex() {
+    StringBuilder body = new StringBuilder();
+    table
+        .rows()
+        .forEach(
+            row -> body.append("    ").append(String.join(" & ", typeset(row))).append(" \\\\\n"));
+    return """
+    %% Needs \\usepackage{booktabs} and \\usepackage{textcomp} in the preamble.
+    \\begin{table}
+      \\centering
+      \\caption{%s: %s.}
+      \\label{tab:%s-pairs}
+      \\begin{tabular}{%s}
+        \\toprule
+        %s \\\\
+        \\midrule
+    %s    \\bottomrule
+      \\end{tabular}
+    \\end{table}
+    """
+        .formatted(
+            LatexTable.escape(sweep),
+            LatexTable.escape(String.join("; ", table.title())),
+            sweep.replaceAll("[^A-Za-z0-9.-]", "-"),
+            "l".repeat(names()) + "r".repeat(RESULTS - 1) + "l",
+            String.join(" & ", table.heading()),
+            body);
+  }
+
+  /** A row with its difference, interval and p as mathematics. */
+  private List<String> typeset(List<String> row) {
+    List<String> cells = new ArrayList<>(row);
+    cells.replaceAll(LatexTable::escape);
+    for (int column : new int[] {names(), names() + 1, cells.size() - 2}) {
+      cells.set(column, mathematics(row.get(column)));
+    }
+    return cells;
+  }
+
+  /** A text whose numbers are mathematics, such as {@code -0.2 to 3e-5} or {@code <.0001}. */
+  private static String mathematics(String text) {
+    return text.replaceAll("(<?[+-]?(?:[0-9.]+|∞))(?:e(-?\\d+))?", "\\$$1@$2@\\$")
+        .replace("@@", "")
+        .replaceAll("@(-?\\d+)@", " \\\\times 10^{$1}")
+        .replace("∞", "\\infty");
+  }
+
+  /** The number of columns before the results. */
+  private int names() {
+    return table.heading().size() - RESULTS;
+  }
+}

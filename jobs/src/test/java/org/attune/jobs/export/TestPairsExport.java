@@ -1,0 +1,96 @@
+package org.attune.jobs.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.api.search.Objective;
+import org.attune.jobs.Printed;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.console.ExitCode;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The paired table for a paper has the numbers that {@code analyze} prints. */
+class TestPairsExport {
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void record() throws Exception {
+    Objective loss = new Objective("loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "gates", loss)) {
+      for (int seed = 0; seed < 5; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("loss", 1 + 0.01 * seed));
+        sweep.finished(
+            Map.of("gate", "learned_one"),
+            seed,
+            Map.of("loss", 0.8 + 0.01 * seed + 0.004 * (seed % 2)));
+      }
+      sweep.completed();
+    }
+  }
+
+  private Ran export(String format) {
+    return Ran.attune("export", directory.toString(), "--format", format, "--table", "pairs");
+  }
+
+  @Test
+  void itHasTheNumbersThatAnalyzePrints() {
+    String analysis = Ran.attune("analyze", directory.toString()).output();
+    Matcher printed =
+        Pattern.compile("gate=learned_one +gate=none +(\\S+) +(\\S+ to \\S+) +5 +(\\S+) +(\\w+)")
+            .matcher(analysis);
+    assertThat(printed.find()).as(analysis).isTrue();
+
+    assertThat(export("markdown").output().lines())
+        .containsExactly(
+            "| cell | beside | difference | interval | seeds | p (Holm-adjusted) | verdict |",
+            "| --- | --- | ---: | ---: | ---: | ---: | --- |",
+            "| gate=learned_one | gate=none | %s | %s | 5 | %s | %s |"
+                .formatted(printed.group(1), printed.group(2), printed.group(3), printed.group(4)));
+  }
+
+  @Test
+  void latexAndCsvHaveItToo() {
+    assertThat(export("latex").output())
+        .contains("\\begin{tabular}{llrrrrl}", "gate=learned\\_one & gate=none & $-0.19")
+        .contains("\\caption{gates: loss, cell less control, paired by seed.}")
+        .containsPattern("\\$-0\\.\\d+\\$ to \\$-0\\.\\d+\\$ & 5 & \\$<?\\.\\d+\\$ & better");
+    assertThat(export("csv").output().lines())
+        .first()
+        .isEqualTo(
+            "cell,control,cell_at,control_at,difference,low,high,n,failed,stopped,p_adjusted,verdict");
+    assertThat(export("csv").output()).contains("gate=learned_one,gate=none,,,-0.198");
+  }
+
+  /** A reader of the table must learn of a cell that it lacks. */
+  @Test
+  void aCellWithoutARowIsNamedBesideTheTable() throws Exception {
+    Path other = directory.resolve("stopped");
+    try (RecordedSweep sweep =
+        RecordedSweep.in(other, "gates", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      for (int seed = 0; seed < 5; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("loss", 1 + 0.01 * seed));
+        sweep.finished(Map.of("gate", "learned"), seed, Map.of("loss", 1.1 + 0.02 * seed));
+        sweep.stopped(Map.of("gate", "fixed"), seed, Map.of("loss", 2.0));
+      }
+      sweep.completed();
+    }
+    Printed ran = Printed.of("export", other, "--format", "csv", "--table", "pairs");
+
+    assertThat(ran.output()).doesNotContain("gate=fixed");
+    assertThat(ran.error()).contains("gate=fixed");
+  }
+
+  @Test
+  void otherFormatsAreRefused() {
+    Ran ran = export("mlflow");
+    assertThat(ran.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(ran.error()).contains("--table pairs has the formats latex, markdown and csv");
+  }
+}
