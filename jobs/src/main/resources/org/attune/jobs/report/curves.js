@@ -82,15 +82,32 @@ function whyNotObjective(metrics, names) {
       + (Object.keys(state.data.fixed).some(key => key.startsWith('train.')) ? 'To measure it during training, set train.evaluate-every. ' : '');
 }
 
+/** The range of values that suits most curves; null where all curves suit one scale. */
+function usualRange(curves) {
+  const spans = curves.filter(one => one.length).map(one => [Math.min(...one), Math.max(...one)]);
+  if (spans.length < 4) return null;
+  const fences = end => {
+    const sorted = spans.map(span => span[end]).sort((a, b) => a - b);
+    const low = sorted[Math.floor((sorted.length - 1) / 4)], high = sorted[Math.ceil((sorted.length - 1) * 3 / 4)];
+    return [low - 3 * (high - low), high + 3 * (high - low)]; // Tukey's outer fences
+  };
+  const [lowest] = fences(0), [, highest] = fences(1);
+  const usual = spans.filter(span => span[0] >= lowest && span[1] <= highest);
+  const range = of => [Math.min(...of.map(span => span[0])), Math.max(...of.map(span => span[1]))];
+  const all = range(spans), kept = range(usual);
+  return kept[1] > kept[0] && all[1] - all[0] > 3 * (kept[1] - kept[0]) ? {low: kept[0], high: kept[1], beyond: spans.length - usual.length, positive: all[0] > 0} : null;
+}
+
 function curves() {
   const {curves} = state.data;
   const names = Object.keys(curves.metrics);
   const metric = choices('curve-metric', names.map(n => [n, n]), telling(curves.metrics, names));
   const log = $('curve-log').checked;
-  $('curve-note').textContent = (curves.shown < curves.cells
+  const note = (curves.shown < curves.cells
     ? curves.shown + ' of ' + curves.cells + ' cells: the best ten in colour, an even sample of the others in grey. ' : '')
     + whyNotObjective(curves.metrics, names)
     + 'Lines are means over seeds; bands reach from the lowest seed to the highest.';
+  $('curve-note').textContent = note;
   if (!metric) return draw('curve-chart', null, 'No trial has reported a curve.');
   const last = Math.max(...curves.metrics[metric].map(one => one.points[one.points.length - 1][0]));
   const from = $('curve-late').checked ? last / 2 : 0;
@@ -113,12 +130,16 @@ function curves() {
         renderItem: (params, api) => params.dataIndex > 0 ? null : band(points, api, colour), clip: true, tooltip: {show: false}});
     }
   }
+  const usual = log ? null : usualRange(series.filter(one => one.type === 'line').map(one => one.data.map(p => p[1])));
+  if (usual) {
+    $('curve-note').textContent = note + ' The scale suits most curves: ' + usual.beyond + (usual.beyond === 1 ? ' curve leaves' : ' curves leave') + ' it.' + (usual.positive ? ' The logarithmic scale has all.' : '');
+  }
   draw('curve-chart', {
     grid: {left: 62, right: 24, top: 28, bottom: 74},
     legend: {type: 'scroll', bottom: 0, data: names10, icon: 'roundRect', itemHeight: 10, itemWidth: 14, formatter: n => cut(n, 50)},
     tooltip: {trigger: 'item', formatter: p => esc(p.seriesName) + '<br>step ' + p.value[0] + ': <b>' + num(p.value[1]) + '</b>'},
     xAxis: {type: 'value', name: 'step', nameLocation: 'middle', nameGap: 24, splitLine: {show: false}, min: from || null, max: 'dataMax'},
-    yAxis: {type: log ? 'log' : 'value', scale: true, name: metric, nameLocation: 'end', nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: ticks(series.flatMap(one => one.type === 'line' ? one.data.map(p => p[1]) : []))}},
+    yAxis: {type: log ? 'log' : 'value', scale: true, ...(usual ? {min: usual.low, max: usual.high} : {}), name: metric, nameLocation: 'end', nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: ticks(usual ? [usual.low, usual.high] : series.flatMap(one => one.type === 'line' ? one.data.map(p => p[1]) : []))}},
     series
   });
 }

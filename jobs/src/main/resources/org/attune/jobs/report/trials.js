@@ -4,12 +4,18 @@ const view = {rows: [], sort: null, down: false, page: 0};
 
 const link = id => el('a', {class: 'id', href: '#trial-' + encodeURIComponent(id)}, id);
 
+/** A trial's value; of a stopped one with the step, since it compares with no final value. */
+function lastValue(t) {
+  const value = t.state === 'finished' || t.state === 'stopped' ? num(valueOf(t), 5) : '';
+  return t.state === 'stopped' && value !== '' ? value + ' at step ' + num(t.steps) : value;
+}
+
 function columns() {
   const {axes, cells, metric} = state.data;
   return [
     {name: 'trial', of: t => t.id, cell: t => link(t.id)},
     {name: 'state', of: t => t.state, cell: t => el('span', {class: 'chip ' + ({finished: 'good', failed: 'bad', stopped: 'warn'}[t.state] || '')}, t.state)},
-    {name: metric, number: true, of: t => t.state === 'finished' || t.state === 'stopped' ? valueOf(t) : null, cell: t => num(t.state === 'finished' || t.state === 'stopped' ? valueOf(t) : null, 5)},
+    {name: metric, number: true, of: t => t.state === 'finished' || t.state === 'stopped' ? valueOf(t) : null, cell: lastValue},
     ...axes.slice(0, MOST_COLUMNS).map((axis, i) => ({name: short(axis.key), number: axis.numeric,
       of: t => { const v = cells[t.cell][i]; return v !== null && axis.numeric ? Number(v) : v; }, cell: t => cells[t.cell][i] === null ? '' : cut(shown(cells[t.cell][i]), 60)})),
     {name: 'replicate', number: true, of: t => t.replicate, cell: t => String(t.replicate)},
