@@ -2,7 +2,6 @@ package org.attune.jobs.report;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.jobs.console.Counted;
 import org.attune.sweeps.claim.Claim;
@@ -73,7 +72,7 @@ record ClaimNotes(Reproduction of) {
 
   /** What the level promises, and of which verdicts. */
   private String guarantee() {
-    return statedAfter().isEmpty()
+    return of.statedAfter() == 0
         ? "at most five tables in a hundred have a wrong one"
         : "of verdicts on claims that were stated before the results, at most five tables in a"
             + " hundred have a wrong one";
@@ -86,13 +85,10 @@ record ClaimNotes(Reproduction of) {
 
   /** What the remark on a claim that was stated after the results costs. */
   private String statedAfter() {
-    boolean any =
-        IntStream.range(0, of.findings().size())
-            .anyMatch(i -> of.findings().get(i).claim().testable() && !of.stated().get(i).before());
-    return any
-        ? "A claim that was stated after the results may be picked from them: its p promises"
-            + " nothing. To confirm it, run a new sweep with another seed."
-        : "";
+    return of.statedAfter() == 0
+        ? ""
+        : "A claim that was stated after the results may be picked from them: its p promises"
+            + " nothing. To confirm it, run a new sweep with another seed.";
   }
 
   /** Which claims Holm counts that the file no longer has. */

@@ -104,8 +104,19 @@ record Verdicts(List<ReproducedTable> tables) {
                 .formatted(withdrawn),
         stands.isEmpty()
             ? ""
-            : " At most %.0f %% of these verdicts are expected to be wrong (Benjamini and Hochberg)."
-                .formatted(100 * Judge.LEVEL));
+            : " At most %.0f %% of these verdicts are expected to be wrong (Benjamini and Hochberg)%s."
+                .formatted(100 * Judge.LEVEL, unlessPicked()));
+  }
+
+  /** What the promise on the verdicts rests on; empty if all claims came before the results. */
+  private String unlessPicked() {
+    long after = tables.stream().mapToLong(table -> table.judged().statedAfter()).sum();
+    return after == 0
+        ? ""
+        : after == 1
+            ? ", if the claim that was stated after the results was not picked from them"
+            : ", if none of the %d claims that were stated after the results was picked from them"
+                .formatted(after);
   }
 
   /** The number of findings with each verdict over all tables together. */

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.paper.StatedWhen;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +51,40 @@ class TestStoredTable {
 
   private static String overview(List<ReproducedTable> tables) {
     return new Verdicts(tables).byPaper(table -> "[%1$s](%1$s.md)".formatted(table.table().key()));
+  }
+
+  /** A claim that was picked from the results may be any luck: no share of such is known. */
+  @Test
+  void theShareOfWrongVerdictsExceptsClaimsThatResultsChose() throws Exception {
+    List<ReproducedTable> tables =
+        StoredTable.others(PAGES, List.of(), "small", Optional.empty(), new TrialCatalog());
+
+    assertThat(new Verdicts(tables).text()).doesNotContain("picked");
+    assertThat(new Verdicts(tables.stream().map(TestStoredTable::after).toList()).text())
+        .contains("expected to be wrong (Benjamini and Hochberg), if none of the ")
+        .contains(" claims that were stated after the results was picked from them.");
+  }
+
+  /** The table, as if its claims had been stated after its results. */
+  private static ReproducedTable after(ReproducedTable of) {
+    Reproduction judged = of.judged();
+    StatedWhen after = new StatedWhen(false, 0, Optional.empty(), Optional.empty());
+    return new ReproducedTable(
+        of.table(),
+        of.scale(),
+        new Reproduction(
+            judged.layout(),
+            judged.rows(),
+            judged.findings(),
+            Collections.nCopies(judged.findings().size(), after),
+            judged.prices(),
+            judged.looks(),
+            judged.dropped(),
+            judged.ignored(),
+            judged.openings()),
+        of.facts(),
+        of.directory(),
+        of.lambda());
   }
 
   @Test

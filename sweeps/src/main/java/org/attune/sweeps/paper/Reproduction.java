@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
@@ -110,6 +111,15 @@ public record Reproduction(
     stated = List.copyOf(stated);
     prices = List.copyOf(prices);
     openings = Collections.unmodifiableSet(new LinkedHashSet<>(openings));
+  }
+
+  /**
+   * The number of testable claims that were stated after the results, and may be picked from them.
+   */
+  public long statedAfter() {
+    return IntStream.range(0, findings.size())
+        .filter(i -> findings.get(i).claim().testable() && !stated.get(i).before())
+        .count();
   }
 
   /** A sweep's results, laid out and judged as its file specifies. */
