@@ -150,5 +150,13 @@ class TestReportLayout {
         .doesNotContainPattern(" to \\d+ seeds");
     assertThat(browser.evaluate("document.getElementById('claims').textContent").asText())
         .contains("my gate has a lower loss", "shown");
+    assertThat(
+            browser
+                .evaluate(
+                    "state.data.claims.rows.forEach((row, i) => { row.passed_over = i > 0; }); claims();"
+                        + " [...document.querySelectorAll('#claims table')].at(-1).rows.length")
+                .asInt())
+        .as("the heading and a cell, without settings that no arm chose")
+        .isEqualTo(2);
   }
 }
