@@ -254,15 +254,15 @@ final class CommandRun {
       long patience = heard ? 0 : left ? LAST_LINES_MILLIS : POLL_MILLIS;
       ProgramLines.Line line = output.poll(patience, MILLISECONDS);
       if (line != null) {
-        take(readable.whole(line));
+        take(process, readable.whole(line));
       }
       for (String written = nextWritten(ended); written != null; written = nextWritten(ended)) {
-        take(written);
+        take(process, written);
       }
       if (line == null && ended) {
         return;
       }
-      if (!stopped) {
+      if (!stopped && !endedWell(process)) {
         reporter.checkIn(); // a rule may have decided since the last line
       }
     }
@@ -276,7 +276,12 @@ final class CommandRun {
     return written.poll();
   }
 
-  private void take(String line) throws Exception {
+  /** Whether the program ended by itself, with success: a decision to stop it comes too late. */
+  private static boolean endedWell(Process process) {
+    return !process.isAlive() && process.exitValue() == 0;
+  }
+
+  private void take(Process process, String line) throws Exception {
     if (stopped && ++takenLate > MOST_LATE_LINES) {
       return;
     }
@@ -294,7 +299,7 @@ final class CommandRun {
     try {
       reporter.report(step, said.values());
     } catch (TrialWork.StoppedException decided) {
-      if (!stopped) {
+      if (!stopped && !endedWell(process)) {
         throw decided;
       }
     }

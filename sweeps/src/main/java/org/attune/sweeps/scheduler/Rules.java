@@ -3,9 +3,11 @@ package org.attune.sweeps.scheduler;
 import java.util.List;
 import java.util.Optional;
 import org.attune.api.catalog.Chosen;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Report;
+import org.attune.api.search.Trial;
 import org.attune.api.stopping.StoppingKind;
 import org.attune.api.stopping.StoppingRule;
 import org.attune.api.stopping.Verdict;
@@ -14,23 +16,35 @@ import org.attune.sweeps.stopping.StoppingRules;
 /** A sweep's stopping rules, in the order of its file; the first rule that decides is reported. */
 final class Rules {
 
-  private record Named(String name, StoppingRule rule) {}
+  private record Named(String name, StoppingRule rule, String length) {}
 
   /** A rule's decision to end or pause a trial. */
   record Decision(String rule, String reason, boolean pause) {}
 
   private final List<Named> rules;
+  private final StoppingKind.Lengths lengths;
+  private final boolean parts;
 
-  Rules(List<Chosen> chosen, Objective objective, StoppingKind.Lengths lengths) {
+  /**
+   * @param parts whether a trial is a part of a training, as with a population
+   */
+  Rules(List<Chosen> chosen, Objective objective, StoppingKind.Lengths lengths, boolean parts) {
+    this.lengths = lengths;
+    this.parts = parts;
     this.rules =
         chosen.stream()
-            .map(rule -> new Named(rule.name(), StoppingRules.begin(rule, objective, lengths)))
+            .map(
+                rule ->
+                    new Named(
+                        rule.name(),
+                        StoppingRules.begin(rule, objective, lengths),
+                        StoppingKind.length(rule.settings())))
             .toList();
   }
 
   /**
    * Passes a report to every rule. The first decision to end the trial counts; without one, the
-   * first pause counts.
+   * first pause counts. At a training's last step nothing is left to end.
    */
   Optional<Decision> report(Report report) {
     Optional<Decision> decision = Optional.empty();
@@ -39,6 +53,9 @@ final class Rules {
       if (value != null) {
         Verdict verdict =
             named.rule().report(report.trial(), report.attempt(), report.step(), value);
+        if (report.step() == lastStep(report.trial(), named.length())) {
+          continue;
+        }
         if (verdict instanceof Verdict.Stop stop && decision.filter(d -> !d.pause()).isEmpty()) {
           decision = Optional.of(new Decision(named.name(), stop.reason(), false));
         } else if (verdict instanceof Verdict.Pause pause && decision.isEmpty()) {
@@ -47,6 +64,18 @@ final class Rules {
       }
     }
     return decision;
+  }
+
+  /** The last step of a trial's training; the largest number where no parameter says it. */
+  private long lastStep(Trial trial, String length) {
+    Configuration cell = trial.configuration();
+    boolean known = cell.has(length) && cell.text(length).matches("\\d{1,18}");
+    if (!known) {
+      return Long.MAX_VALUE;
+    }
+    return parts
+        ? lengths.longest(length).orElse(Long.MAX_VALUE)
+        : Long.parseLong(cell.text(length));
   }
 
   void ended(Observation observation) {

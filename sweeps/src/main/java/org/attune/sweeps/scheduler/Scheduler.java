@@ -65,7 +65,8 @@ public final class Scheduler {
     this.policy = new RetryPolicy(spec.execution().retries());
     this.suggestions =
         new Suggestions(search, budget.trials(), trial -> known.contains(trial.id()));
-    this.rules = new Rules(spec.stop(), spec.objective(), spec.lengths());
+    this.rules =
+        new Rules(spec.stop(), spec.objective(), spec.lengths(), search.cutBy().isPresent());
     this.checkpoints =
         new KnownCheckpoints(spec.execution().checkpoints().keep(), spec.objectives(), search);
   }

@@ -19,7 +19,7 @@ public final class FirstRung {
     if (!asha && !rule.name().equals(HyperbandRule.KIND.name())) {
       return Optional.empty();
     }
-    String length = HyperbandRule.length(rule.settings());
+    String length = StoppingKind.length(rule.settings());
     OptionalLong longest = lengths.longest(length);
     long min = rule.settings().integer(AshaRule.MIN_STEPS.name());
     // Hyperband's earliest rung leaves room for one reduction before the end.

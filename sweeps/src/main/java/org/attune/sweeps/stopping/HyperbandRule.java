@@ -29,21 +29,14 @@ final class HyperbandRule {
   private static final Setting BRACKETS =
       Setting.standard(
           "brackets", new Domain.IntegerRange(1, 10), "3", "the most brackets: s_max + 1");
-  private static final Setting LENGTH =
-      Setting.optional(
-          StoppingKind.LENGTH,
-          new Domain.Text("[a-z][a-z0-9.-]*", "the key of a parameter"),
-          "the parameter that says how long a training is; train.steps where absent");
 
   static final StoppingKind KIND =
       new StoppingKind(
           "hyperband",
           "brackets of asha, from many trials judged early to a few that train to their end",
           "Li et al., JMLR 18, 2018",
-          List.of(AshaRule.MIN_STEPS, AshaRule.REDUCTION, BRACKETS, LENGTH),
+          List.of(AshaRule.MIN_STEPS, AshaRule.REDUCTION, BRACKETS),
           HyperbandRule::begin);
-
-  private static final String USUAL = "train.steps";
 
   private final List<Rungs> brackets = new ArrayList<>(); // s_max first, 0 last
   private final int[] shares; // n of each
@@ -53,7 +46,7 @@ final class HyperbandRule {
     int reduction = AshaRule.reduction(setup.settings());
     int most = Math.toIntExact(setup.settings().integer(BRACKETS.name())) - 1;
     long min = setup.settings().integer(AshaRule.MIN_STEPS.name());
-    OptionalLong known = setup.lengths().longest(length(setup.settings()));
+    OptionalLong known = setup.lengths().longest(StoppingKind.length(setup.settings()));
     double longest = known.orElse(assumed(setup.settings()));
     int last = 0;
     while (last < most && longest / Math.pow(reduction, last + 1.0) >= min) {
@@ -81,11 +74,6 @@ final class HyperbandRule {
         settings.integer(AshaRule.MIN_STEPS.name())
             * Math.pow(AshaRule.reduction(settings), brackets - 1);
     return (long) Math.min(Long.MAX_VALUE, steps);
-  }
-
-  /** The key of the parameter that says how long a training is. */
-  static String length(Settings settings) {
-    return settings.find(LENGTH.name()).orElse(USUAL);
   }
 
   private static StoppingRule begin(StoppingKind.Setup setup) {

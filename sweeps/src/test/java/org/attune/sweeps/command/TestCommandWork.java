@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -156,6 +157,46 @@ class TestCommandWork {
         .hasMessage("others do better");
 
     assertThat(reported).containsExactly("1 {loss=9.0}");
+  }
+
+  /** The driver's decision may arrive when the program is done. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aProgramThatEndsWellBeforeItIsStoppedHasItsResult(boolean atReport) throws Exception {
+    TrialWork.Reporter late =
+        new TrialWork.Reporter() {
+          @Override
+          public void report(long step, Map<String, Double> values)
+              throws TrialWork.StoppedException {
+            awaitEndOfTheProgram();
+            if (atReport) {
+              checkIn();
+            }
+          }
+
+          @Override
+          public void checkIn() throws TrialWork.StoppedException {
+            if (Files.exists(folder.resolve("pid"))) {
+              throw new TrialWork.StoppedException("others do better");
+            }
+          }
+        };
+    Files.writeString(
+        folder.resolve("run.sh"),
+        "echo '{\"step\": 30, \"loss\": 9}'; echo $$ > new; mv new pid\n");
+
+    assertThat(work().run(context("sh run.sh"), late).metrics()).isEqualTo(Map.of("loss", 9.0));
+  }
+
+  private void awaitEndOfTheProgram() {
+    try {
+      while (!Files.exists(folder.resolve("pid"))) {
+        Thread.onSpinWait();
+      }
+      awaitEnd(pid("pid"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -142,11 +142,11 @@ class TestCheckpointsInSweep {
               return events;
             });
 
-    sweep.run(spec("axes: {train.steps: [1, 2]}", "stop: {turns: {steps: 1}}"));
+    sweep.run(spec("axes: {train.steps: [8, 9]}", "stop: {turns: {steps: 1}}"));
 
     assertThat(begun)
         .extracting(trial -> steps(trial) + "." + trial.attempt() + " from " + trial.start().step())
-        .startsWith("1.1 from 0", "2.1 from 0", "1.2 from 1", "2.2 from 1");
+        .startsWith("8.1 from 0", "9.1 from 0", "8.2 from 1", "9.2 from 1");
     assertThat(sweep.state().counts().finished()).isEqualTo(2);
     assertThat(sweep.state().view().trials().get(0).attempts().get(0).message())
         .isEqualTo("paused at step 2");

@@ -80,7 +80,8 @@ class TestSweepLoop {
                                 : (Event.OfAttempt) measured(trial, step, flat(trial, step)))
                     .toList());
 
-    sweep.run(spec(TEN, "stop: {patience: {reports: 3}}"));
+    String longer = "axes: {train.steps: [30, 31, 32, 33, 34, 35, 36, 37, 38, 39]}";
+    sweep.run(spec(longer, "stop: {patience: {reports: 3}}"));
 
     assertThat(sweep.counts()).isEqualTo(new Counts(0, 0, 5, 5, 0, 0));
     for (int i = 0; i < sweep.journal.size(); i++) {

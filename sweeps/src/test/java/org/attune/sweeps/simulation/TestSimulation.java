@@ -40,6 +40,7 @@ class TestSimulation {
   void aThousandWorkersAreSimulatedInSeconds() throws Exception {
     SweepSpec spec =
         spec(
+            "train: {steps: 1000}",
             "axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}",
             "search: {method: random, trials: 3000}",
             "stop: {asha: {min-steps: 100}}");

@@ -51,7 +51,7 @@ public interface OwnStoppingRule extends Choosable {
     return "";
   }
 
-  /** Its settings; none by default. Attune adds {@code metric} and {@code goal} to them. */
+  /** Its settings; none by default. Attune adds {@code metric}, {@code goal} and {@code length}. */
   @Override
   default List<Setting> settings() {
     return List.of();

@@ -18,7 +18,8 @@ import org.attune.api.search.Objective;
  * @param name as in {@code stop: {NAME: {...}}}
  * @param describes a one-line description
  * @param source the paper that introduced it
- * @param settings its own settings; {@code metric} and {@code goal} are added to them
+ * @param settings its own settings; {@code metric}, {@code goal} and {@code length} are added to
+ *     them
  * @param start creates a rule
  */
 public record StoppingKind(
@@ -32,8 +33,10 @@ public record StoppingKind(
   private static final String METRIC = "metric";
   private static final String GOAL = "goal";
 
-  /** The setting of rules that depend on the training length: the key of a parameter. */
+  /** The setting of all rules that names the parameter for the training length. */
   public static final String LENGTH = "length";
+
+  private static final String USUAL_LENGTH = "train.steps";
 
   /** The training lengths of a sweep. */
   @FunctionalInterface
@@ -63,6 +66,13 @@ public record StoppingKind(
                 Option.of("maximize", "more is better", "")),
             "which way its metric is better; as the objective where absent"));
     all.addAll(settings);
+    if (settings.stream().noneMatch(setting -> setting.name().equals(LENGTH))) {
+      all.add(
+          Setting.optional(
+              LENGTH,
+              new Domain.Text("[a-z][a-z0-9.-]*", "the key of a parameter"),
+              "the parameter that says how long a training is; " + USUAL_LENGTH + " where absent"));
+    }
     settings = List.copyOf(all);
   }
 
@@ -74,6 +84,11 @@ public record StoppingKind(
    * @param lengths of the sweep's trainings
    */
   public record Setup(Objective objective, Settings settings, Lengths lengths) {}
+
+  /** The key of the parameter that says how long a training is. */
+  public static String length(Settings settings) {
+    return settings.find(LENGTH).orElse(USUAL_LENGTH);
+  }
 
   /** Creates the rule for a sweep with this objective. */
   public StoppingRule begin(Objective objective, Settings values, Lengths lengths) {

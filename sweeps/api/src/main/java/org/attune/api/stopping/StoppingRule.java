@@ -13,7 +13,8 @@ import org.attune.api.search.Trial;
  *
  * <p>A trial continues until its next report, so it may report a few more steps after the verdict.
  * The rule receives these too, but further verdicts are ignored. A stopped trial is not finished:
- * its result is from the step at which it ended. One thread at a time uses a rule.
+ * its result is from the step at which it ended. A verdict at a training's last step is ignored:
+ * the trial finishes. One thread at a time uses a rule.
  *
  * <pre>{@code
  * // ends trials whose loss is no number
