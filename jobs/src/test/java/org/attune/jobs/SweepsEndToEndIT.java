@@ -48,7 +48,7 @@ class SweepsEndToEndIT {
     assertThat(again.output()).contains("validation_loss", "the same digits");
     Launched.Result none = Launched.attune("rerun", results, "--trial", "nothing-0").await();
     assertThat(none.exit()).isEqualTo(2);
-    assertThat(none.error()).contains("There is no trial 'nothing-0'");
+    assertThat(none.error()).contains("has no trial 'nothing-0'");
   }
 
   @Test

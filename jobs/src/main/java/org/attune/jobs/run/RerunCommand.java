@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
-import org.attune.api.catalog.Spelling;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Secrets;
 import org.attune.api.trial.TrialContext;
@@ -28,9 +27,11 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.SecretValues;
+import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.watch.ProgramChanges;
+import org.attune.jobs.watch.TrialChoice;
 import org.attune.sweeps.command.CommandWork;
 import org.attune.sweeps.command.ProgramVariables;
 import org.attune.sweeps.command.SecretSource;
@@ -52,8 +53,8 @@ import picocli.CommandLine.Option;
           + " rerun shows the differences. It writes nothing.",
       "Trials that ran on several workers or that resume another trial cannot be rerun.",
       "For a program of yours, rerun uses the command, variables and seed of its row.",
-      "Exit codes: 0 the same digits, or another machine, device, code or library; 1 other digits"
-          + " although these are the same; 2 the input is wrong."
+      "Exit codes: 0 the same digits, or another machine, device, code, library or program; 1 other"
+          + " digits although these are the same, or the trial failed; 2 the input is wrong."
     })
 public final class RerunCommand extends SweepCommand {
 
@@ -77,7 +78,7 @@ public final class RerunCommand extends SweepCommand {
       names = "--trial",
       paramLabel = "T",
       required = true,
-      description = "The trial's id, as 'attune status' and the tables have it.")
+      description = "The trial's id, or its beginning.")
   private String trial;
 
   @Option(
@@ -89,8 +90,8 @@ public final class RerunCommand extends SweepCommand {
   @Option(
       names = "--folder",
       paramLabel = "PATH",
-      description = "Where a program of yours runs. Default: here.")
-  private Path folder = Path.of("");
+      description = "Where a program of yours runs. Default: the sweep file's folder, else here.")
+  private Path folder;
 
   @Mixin private Jars jars;
 
@@ -101,22 +102,23 @@ public final class RerunCommand extends SweepCommand {
     jars.install();
     catalog = new TrialCatalog();
     SweepView sweep = Sweeps.read(directory);
-    TrialStatus status = sweep.trial(trial).orElseThrow(() -> unknown(sweep));
+    TrialStatus status = TrialChoice.find(sweep, directory, trial);
+    String id = status.trial().id();
     if (status.state() != TrialState.FINISHED) {
       throw new InputException(
           "Cannot compare trial %s: it is %s, and only a finished one has results."
-              .formatted(trial, status.state().label()));
+              .formatted(id, status.state().label()));
     }
     if (Averaging.of(status.trial().configuration().values()).isPresent()) {
       throw new InputException(
           "Cannot train trial %s again: it ran on several workers, and this is one process."
-              .formatted(trial));
+              .formatted(id));
     }
     Optional<Trial.Origin> origin = status.trial().origin();
     if (origin.isPresent()) {
       throw new InputException(
           "Cannot train trial %s again: it carries on trial %s after step %d, and this begins at step 0."
-              .formatted(trial, origin.get().trialId(), origin.get().step()));
+              .formatted(id, origin.get().trialId(), origin.get().step()));
     }
     Attempt before = status.attempt().orElseThrow();
     TrialWork.Result again = train(work(status, before), sweep, status);
@@ -129,13 +131,15 @@ public final class RerunCommand extends SweepCommand {
       System.out.println("the same digits");
       return ExitCode.DONE;
     }
-    String sameOtherwise =
-        changed.isPresent()
-            ? "other digits, of another program"
-            : "other digits on the same machine type, code and libraries";
+    if (others.isEmpty() && changed.isEmpty()) {
+      System.out.println("other digits on the same machine type, code and libraries");
+      return ExitCode.FAILED;
+    }
     System.out.println(
-        others.isEmpty() ? sameOtherwise : "other digits, as is to be expected elsewhere");
-    return others.isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
+        others.isEmpty()
+            ? "other digits, of another program"
+            : "other digits, as is to be expected elsewhere");
+    return ExitCode.DONE;
   }
 
   /** Whether the trial trained Attune's own model, instead of running a user's program. */
@@ -145,21 +149,14 @@ public final class RerunCommand extends SweepCommand {
         && tasks.names().contains(configuration.text(TASK));
   }
 
-  private InputException unknown(SweepView sweep) {
-    List<String> ids = sweep.trials().stream().map(status -> status.trial().id()).toList();
-    return new InputException(
-        "There is no trial '%s' in %s; the table 'trials' has the ids%s"
-            .formatted(trial, directory, Spelling.hint(trial, ids)));
-  }
-
   /** The trial's work: the command in its row, the task of a user's jar, or a training. */
-  private TrialWork work(TrialStatus status, Attempt before) {
+  private TrialWork work(TrialStatus status, Attempt before) throws IOException {
     Configuration configuration = status.trial().configuration();
     Optional<CommandWork> command =
         CommandWork.again(
             configuration.values(),
             before.metrics().keySet(),
-            folder.toAbsolutePath().normalize().toString());
+            programFolder().toAbsolutePath().normalize().toString());
     if (command.isPresent()) {
       return command.get();
     }
@@ -171,9 +168,17 @@ public final class RerunCommand extends SweepCommand {
               () ->
                   new InputException(
                       "Cannot rerun trial %s: its task '%s' is none of Attune's; give the jar that brings it with --jars, or run what asked for the trial."
-                          .formatted(trial, task)));
+                          .formatted(status.trial().id(), task)));
     }
     return ModelTraining.on(Optional.ofNullable(data).map(UserData::at));
+  }
+
+  private Path programFolder() throws IOException {
+    if (folder != null) {
+      return folder;
+    }
+    Optional<SpecCopy> copy = SpecCopy.read(Sweeps.storage(directory));
+    return Path.of(copy.flatMap(SpecCopy::programFolder).orElse(""));
   }
 
   private static TrialWork.Result train(TrialWork work, SweepView sweep, TrialStatus status)

@@ -12,10 +12,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.Json;
+import org.attune.sweeps.command.CommandTask;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 
 /**
- * A copy of a run's sweep file in the sweep's directory. The report reads the claims from it, which
- * the journal does not hold in full. Nothing else reads it: the journal alone decides what is run.
+ * A copy of a run's sweep file in the sweep's directory. The report reads the claims from it, and
+ * {@code rerun} the folder of a program; the journal does not hold these in full. Nothing else
+ * reads it: the journal alone decides what is run.
  *
  * @param text the file's content
  * @param set the values that the command line set
@@ -49,6 +53,15 @@ public record SpecCopy(String text, Map<String, String> set) {
           JSON.readValue(all.substring(HEAD.length(), end), new TypeReference<>() {});
       return Optional.of(new SpecCopy(all.substring(end + 1), set));
     } catch (JsonProcessingException edited) {
+      return Optional.empty();
+    }
+  }
+
+  /** The folder where the file's program runs, an absolute path; empty without a program. */
+  public Optional<String> programFolder() {
+    try {
+      return SpecFile.command(PATH, text).map(CommandTask::folder);
+    } catch (SpecException ofAnotherVersion) {
       return Optional.empty();
     }
   }

@@ -1,6 +1,7 @@
 package org.attune.jobs.watch;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.InputException;
@@ -9,14 +10,22 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
 /** Finds the trial that a user names by its id or by a prefix of its id. */
-final class TrialChoice {
+public final class TrialChoice {
 
   private static final int MOST_NAMED = 5;
 
   private TrialChoice() {}
 
-  /** The trial with this id or prefix; refuses a name that matches no trial, or several. */
-  static TrialStatus find(SweepView sweep, String directory, String trial) {
+  /**
+   * The trial with this id, else the only one whose id begins so.
+   *
+   * @throws InputException if no id begins so, or several do
+   */
+  public static TrialStatus find(SweepView sweep, String directory, String trial) {
+    Optional<TrialStatus> exactly = sweep.trial(trial);
+    if (exactly.isPresent()) {
+      return exactly.get(); // it may begin others: x-1 begins x-10
+    }
     List<TrialStatus> found =
         sweep.trials().stream().filter(status -> status.trial().id().startsWith(trial)).toList();
     if (found.size() == 1) {

@@ -61,6 +61,22 @@ class TestRerunCommand {
     assertThat(again.exit()).as(again.error()).isEqualTo(ExitCode.DONE);
   }
 
+  @Test
+  void aNameOfNoTrialOrOfSeveralIsRefused() throws Exception {
+    Trial trial = trial();
+    Trial tenth = new Trial(trial.id() + "0", 1, trial.configuration(), 10, 7);
+    record(tenth, "gpu:0 some card");
+    record(trial, "gpu:0 some card");
+    String results = sweep.results().toString();
+
+    sweep.assertRefused(" has no trial 'other'", "rerun", results, "--trial", "other");
+    String both = trial.id().substring(0, 6);
+    sweep
+        .assertRefused("it begins the ids ", "rerun", results, "--trial", both)
+        .contains(trial.id() + ",", tenth.id());
+    assertThat(Ran.attune("rerun", results, "--trial", trial.id()).exit()).isEqualTo(ExitCode.DONE);
+  }
+
   private static Trial trial() throws Exception {
     return Trial.of(0, ValidSweep.read(ValidSweep.YAML).base(), 0, 7);
   }
