@@ -188,7 +188,8 @@ class TestOwnTraining {
     String simulated = attune(0, "simulate", spec, "--workers", 2);
     assertThat(simulated).contains("grid", "random", "auto").doesNotContain("best");
     assertThat(said.toString(UTF_8))
-        .contains("assumed: each trial takes 60 s and 1,000 steps; its curve is a formula's")
+        .contains(
+            "assumed: each trial takes 1,000 steps and 60 s, one in twenty four times as long; its")
         .contains("--trial-seconds", "--from DIR");
     assertThat(attune(0, "simulate", spec, "--json")).contains("\"best\" : null");
   }

@@ -43,9 +43,9 @@ import picocli.CommandLine.Option;
           + " the time it would take as in the file, without stopping rules, and with the methods"
           + " random and auto.",
       "With --from, trials follow the curves of an earlier sweep over the same axes: a cell's own,"
-          + " or the nearest one's. Without --from each trial takes --trial-seconds and 1,000 steps,"
-          + " and follows a formula: compare the rows with one another, and take no row's time for"
-          + " yours."
+          + " or the nearest one's. Without --from each trial takes 1,000 steps and --trial-seconds,"
+          + " one in twenty four times as long, and follows a formula: compare the rows with one"
+          + " another, and take no row's time for yours."
     })
 public final class SimulateCommand implements Callable<Integer> {
 
@@ -76,7 +76,8 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--trial-seconds",
       paramLabel = "S",
       description =
-          "How long a trial takes if there is no earlier sweep. Default: ${DEFAULT-VALUE}.")
+          "How long a trial takes if there is no earlier sweep; one in twenty takes four times as"
+              + " long. Default: ${DEFAULT-VALUE}.")
   private double seconds = 60;
 
   @Option(
@@ -127,32 +128,46 @@ public final class SimulateCommand implements Callable<Integer> {
     Space space = spec.space(workload.catalog().tree());
     if (from == null) {
       System.err.printf(
-          "assumed: each trial takes %s s and %,d steps; its curve is a formula's. Compare the rows"
-              + " with one another. --trial-seconds S sets the time, --from DIR takes the curves of"
+          "assumed: each trial takes %,d steps and %s s, one in twenty four times as long; its curve is a"
+              + " formula's. Compare the rows with one another. --trial-seconds S sets the time, --from DIR takes the curves of"
               + " an earlier sweep%n",
-          Numbers.readable(seconds), STEPS);
+          STEPS, Numbers.readable(seconds));
       return new ScriptedCurves(space, spec.objective(), seconds, STEPS);
     }
-    EarlierCurves curves = new EarlierCurves(space, Sweeps.read(from));
+    EarlierCurves curves = new EarlierCurves(space, spec.objective(), Sweeps.read(from));
     if (curves.size() == 0) {
       throw new InputException(
           "Cannot simulate from %s: %s"
               .formatted(
                   from,
-                  curves.stopped() == 0
+                  curves.leftOut() == 0
                       ? "none of its finished trials is a cell of this sweep; it must be over the same axes."
-                      : "no trial of this sweep's cells has finished there; a rule stopped %d, whose curves have no end."
-                          .formatted(curves.stopped())));
+                      : "no trial of this sweep's cells has finished there; there are %s, and their curves have no end."
+                          .formatted(leftOut(curves))));
     }
     System.err.printf(
-        "curves of %s in %s%s%n",
+        "curves of %s%s in %s%s%n",
         Counted.of(curves.size(), "trial"),
-        from,
-        curves.stopped() == 0
+        curves.notFinite() == 0
             ? ""
-            : "; left out: %s that a rule stopped, so bad cells look better than they are"
-                .formatted(Counted.of(curves.stopped(), "trial")));
+            : ", %d without a finite %s,".formatted(curves.notFinite(), spec.objective().metric()),
+        from,
+        curves.leftOut() == 0
+            ? ""
+            : "; left out, so bad cells look better than they are: " + leftOut(curves));
     return curves;
+  }
+
+  /** The trials whose curves have no end, in words. */
+  private static String leftOut(EarlierCurves curves) {
+    List<String> parts = new ArrayList<>();
+    if (curves.stopped() > 0) {
+      parts.add(Counted.of(curves.stopped(), "trial") + " that a rule stopped");
+    }
+    if (curves.failed() > 0) {
+      parts.add(Counted.of(curves.failed(), "trial") + " that failed");
+    }
+    return String.join(", ", parts);
   }
 
   private static List<Strategy> strategies(Workload workload) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
@@ -20,7 +21,6 @@ import org.attune.sweeps.space.Space;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
@@ -33,14 +33,17 @@ public final class EarlierCurves implements Curves {
   private final Coordinates coordinates;
   private final List<Known> known = new ArrayList<>();
   private int stopped;
+  private int failed;
+  private int notFinite;
 
   private record Known(double[] point, Curve curve) {}
 
   /**
    * @param space of the simulated sweep
+   * @param objective of the simulated sweep
    * @param earlier must have its cells in that space; other cells are ignored
    */
-  public EarlierCurves(Space space, SweepView earlier) {
+  public EarlierCurves(Space space, Objective objective, SweepView earlier) {
     this.coordinates = new Coordinates(space);
     Map<String, TreeMap<Long, List<Metric>>> measured =
         earlier.metrics().stream()
@@ -50,13 +53,22 @@ public final class EarlierCurves implements Curves {
                     groupingBy(Metric::step, TreeMap::new, toList())));
     for (TrialStatus trial : earlier.trials()) {
       Optional<double[]> point = coordinates.point(trial.trial().configuration());
-      if (trial.state() == TrialState.FINISHED && point.isPresent()) {
-        Attempt attempt = trial.attempt().orElseThrow();
-        String key = key(trial.trial().id(), attempt.number());
-        Curve curve = curve(attempt, measured.getOrDefault(key, new TreeMap<>()));
-        known.add(new Known(coordinates.positions(point.get()), curve));
-      } else if (trial.state() == TrialState.STOPPED && point.isPresent()) {
-        stopped++;
+      if (point.isEmpty()) {
+        continue;
+      }
+      switch (trial.state()) {
+        case FINISHED -> {
+          Attempt attempt = trial.attempt().orElseThrow();
+          String key = key(trial.trial().id(), attempt.number());
+          Curve curve = curve(attempt, measured.getOrDefault(key, new TreeMap<>()));
+          known.add(new Known(coordinates.positions(point.get()), curve));
+          if (!Double.isFinite(attempt.metrics().getOrDefault(objective.metric(), Double.NaN))) {
+            notFinite++;
+          }
+        }
+        case STOPPED -> stopped++;
+        case FAILED -> failed++;
+        default -> {} // has not ended
       }
     }
   }
@@ -88,9 +100,24 @@ public final class EarlierCurves implements Curves {
     return known.size();
   }
 
-  /** The number of trials that a rule stopped: their curves have no end, so they are left out. */
+  /** The number of these whose objective ended as no finite number. */
+  public int notFinite() {
+    return notFinite;
+  }
+
+  /** The number of trials that a rule stopped. */
   public int stopped() {
     return stopped;
+  }
+
+  /** The number of trials that failed. */
+  public int failed() {
+    return failed;
+  }
+
+  /** The number of trials left out, since their curves have no end. */
+  public int leftOut() {
+    return stopped + failed;
   }
 
   @Override
