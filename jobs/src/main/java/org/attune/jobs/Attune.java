@@ -73,7 +73,8 @@ import picocli.CommandLine.Spec;
       ExportCommand.class,
       ListCommand.class,
       SchemaCommand.class,
-      PythonCommand.class
+      PythonCommand.class,
+      HelpCommand.class
     })
 public final class Attune implements Runnable {
 
