@@ -52,6 +52,11 @@ final class NumberGrid {
     this.grid = grid;
   }
 
+  /** Whether a mapping gives an interval or a range, as numbers have and groups of keys do not. */
+  static boolean isIn(MappingNode node) {
+    return FORMS.stream().anyMatch(form -> Nodes.find(node, form.name()).isPresent());
+  }
+
   Optional<Values> read(Parameter parameter, MappingNode node) {
     Given whole = new Given(problems, node, parameter.key());
     List<Key<Given>> forms =

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.space.Axis;
@@ -87,11 +88,19 @@ final class Parameters {
     Node node = entry.getValueNode();
     if (parameter.isPresent()) {
       readAxis(parameter.get(), entry);
-    } else if (node instanceof MappingNode group
-        && tree.keys().stream().anyMatch(known -> known.startsWith(key + "."))) {
+    } else if (tree.keys().stream().noneMatch(known -> known.startsWith(key + "."))) {
+      FixedValues.unknown(new Given(problems, entry.getKeyNode(), "axes." + key), tree, key);
+    } else if (node instanceof MappingNode group && !NumberGrid.isIn(group)) {
       group.getValue().forEach(t -> readAxis(Document.join(key, Document.key(t)), t));
     } else {
-      FixedValues.unknown(new Given(problems, entry.getKeyNode(), "axes." + key), tree, key);
+      problems.add(
+          entry.getKeyNode(),
+          "axes." + key,
+          "is a group of parameters and no axis; name one of them: "
+              + tree.keys().stream()
+                  .filter(known -> known.startsWith(key + ".") && tree.owners(known).isEmpty())
+                  .sorted()
+                  .collect(Collectors.joining(", ")));
     }
   }
 
