@@ -87,6 +87,12 @@ class TestOwnTask {
     attune(ExitCode.WRONG_INPUT, "rerun", results, "--trial", best);
     assertThat(said.toString(UTF_8))
         .contains("its task 'running-sum' is none of Attune's; give the jar that brings it");
+
+    Path confirm = folder.resolve("confirm.yaml");
+    attune(ExitCode.WRONG_INPUT, "best", results, "--confirm", 2, "--to", confirm);
+    assertThat(said.toString(UTF_8)).contains("if the sweep ran with --jars, name them here too");
+    attune(0, "best", results, "--confirm", 2, "--to", confirm, "--jars", jar);
+    assertThat(attune(0, "validate", confirm, "--jars", jar)).contains("10: 2 cells x 5 seeds");
   }
 
   @Test
