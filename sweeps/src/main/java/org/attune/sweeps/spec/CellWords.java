@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.Metric;
@@ -19,6 +21,9 @@ final class CellWords {
 
   private static final int MAX_SHOWN = 12;
   private static final String BETWEEN = " / ";
+
+  /** Between the parts of a name: as in tables, or as in labels. */
+  private static final Pattern SEPARATOR = Pattern.compile(", | / ");
 
   private final AxisCatalog catalog;
   private final Map<String, Configuration> cells;
@@ -62,15 +67,29 @@ final class CellWords {
         .toList();
   }
 
-  /** Whether a cell has all that a name as in tables says: {@code gate=learned, width=128}. */
+  /**
+   * Whether a cell has all that a name as in tables says: {@code gate=learned, width=128}. What
+   * separates the parts of a name may also stand in a formula.
+   */
   private boolean fits(String word, String label) {
-    List<String> own = List.of(label.split(BETWEEN));
-    return Stream.of(word.split(", | / "))
-        .allMatch(part -> own.contains(part) || isSetting(part, cells.get(label)));
+    Matcher between = SEPARATOR.matcher(word);
+    while (between.find()) {
+      if (has(word.substring(0, between.start()), label)
+          && fits(word.substring(between.end()), label)) {
+        return true;
+      }
+    }
+    return has(word, label);
+  }
+
+  private boolean has(String part, String label) {
+    return (BETWEEN + label + BETWEEN).contains(BETWEEN + part + BETWEEN)
+        || isSetting(part, cells.get(label));
   }
 
   /**
-   * Whether a cell has a setting such as {@code learning-rate=1e-4}, under the key's last words.
+   * Whether a cell has a setting such as {@code learning-rate=1e-4}, under the key's last words. A
+   * part that is a formula has it as its value.
    */
   private static boolean isSetting(String part, Configuration cell) {
     int equals = part.indexOf('=');
@@ -79,9 +98,10 @@ final class CellWords {
     }
     String end = "." + part.substring(0, equals);
     String value = Numbers.shown(part.substring(equals + 1));
-    return cell.values().entrySet().stream()
-        .anyMatch(
-            of -> ("." + of.getKey()).endsWith(end) && Numbers.shown(of.getValue()).equals(value));
+    return cell.values().keySet().stream()
+        .filter(key -> ("." + key).endsWith(end))
+        .flatMap(key -> Stream.of(key, key + "." + FormulaNodes.FORMULA))
+        .anyMatch(key -> cell.has(key) && Numbers.shown(cell.text(key)).equals(value));
   }
 
   /**

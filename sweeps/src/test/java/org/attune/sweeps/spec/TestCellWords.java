@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Tuning;
@@ -40,6 +41,29 @@ class TestCellWords {
   void aValueIsNotNamedByItsEnd() {
     refused("train.learning-rate: [0.25, 0.5]", "\"5\"", "there is no cell '5'");
     refused("train.learning-rate: [0.25, 0.5]", "rate=0.5", "there is no cell 'rate=0.5'");
+  }
+
+  @Test
+  void aFormulaIsNamedAsInTables() {
+    String formula = "max(0, linear(x) / 2) * y";
+    Configuration cell =
+        new Configuration(
+            Map.of(
+                "attention.gate",
+                "formula",
+                "attention.gate.formula",
+                formula,
+                "train.optimizer",
+                "adam"));
+    CellWords words =
+        new CellWords(
+            SampleCatalog.CATALOG, Map.of("formula formula=" + formula + " / adam", cell));
+
+    assertThat(words.fitting("gate=%s, optimizer=adam".formatted(formula))).containsExactly(cell);
+    assertThat(words.fitting("optimizer=adam, attention.gate=" + formula)).containsExactly(cell);
+    assertThat(words.fitting("formula=" + formula)).containsExactly(cell);
+    assertThat(words.fitting("gate=max(0, linear(x)) * y")).isEmpty();
+    assertThat(words.fitting("gate=%s, optimizer=sgd".formatted(formula))).isEmpty();
   }
 
   @Test
