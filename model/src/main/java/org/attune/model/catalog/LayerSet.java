@@ -1,6 +1,7 @@
 package org.attune.model.catalog;
 
 import java.util.Arrays;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +28,11 @@ public sealed interface LayerSet {
     public boolean has(int layer, int layers) {
       return layer == layers - 1;
     }
+
+    @Override
+    public OptionalInt beyond(int layers) {
+      return OptionalInt.empty();
+    }
   }
 
   /** {@code from, from + step, from + 2 step, ...}. */
@@ -35,6 +41,11 @@ public sealed interface LayerSet {
     public boolean has(int layer, int layers) {
       return layer >= from && (layer - from) % step == 0;
     }
+
+    @Override
+    public OptionalInt beyond(int layers) {
+      return from < layers ? OptionalInt.empty() : OptionalInt.of(from);
+    }
   }
 
   /** The listed layers. */
@@ -42,6 +53,11 @@ public sealed interface LayerSet {
     @Override
     public boolean has(int layer, int layers) {
       return numbers.contains(layer);
+    }
+
+    @Override
+    public OptionalInt beyond(int layers) {
+      return numbers.stream().mapToInt(n -> n).filter(n -> n >= layers).min();
     }
   }
 
@@ -61,6 +77,9 @@ public sealed interface LayerSet {
 
   /** Whether a layer belongs to the set, in a network of so many layers. */
   boolean has(int layer, int layers);
+
+  /** The first layer that the set names and a network of so many layers lacks. */
+  OptionalInt beyond(int layers);
 
   /**
    * Parses a layer set.

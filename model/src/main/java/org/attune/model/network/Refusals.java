@@ -19,6 +19,7 @@ import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.Stages;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.pipeline.Parts;
+import org.attune.model.catalog.LayerSet;
 import org.attune.model.catalog.Variant;
 import org.attune.model.network.KvqNetwork.Embedding;
 import org.attune.model.primitive.Mask;
@@ -145,11 +146,30 @@ public final class Refusals {
       return;
     }
     int layers = settings.integer(Decoder.LAYERS);
+    Parts.axes().forEach(axis -> missingLayer(axis, layers));
     for (int layer = 0; layer < layers; layer++) {
       Place place = new Place(width, settings.integer(Decoder.HEADS), layer, layers, Mask.CAUSAL);
       reasons.addAll(Attention.refusals(settings, place, signature.length(), network));
     }
     idlePositions(layers);
+  }
+
+  /** Refuses a part in a layer that the network lacks. */
+  private void missingLayer(Parameter axis, int layers) {
+    Parameter key = LayerSet.parameter(axis.key(), axis.column());
+    String given = settings.text(key);
+    LayerSet.of(given)
+        .beyond(layers)
+        .ifPresent(
+            layer ->
+                reasons.add(
+                    "%s '%s' names layer %d, and there %s: choose of these%s"
+                        .formatted(
+                            key.key(),
+                            given,
+                            layer,
+                            layers == 1 ? "is only layer 0" : "are layers 0 to " + (layers - 1),
+                            kind.equals("kvq") ? "" : ", or raise " + Decoder.LAYERS.key())));
   }
 
   /** Refuses positions that only change scores if no layer reads scores. */
@@ -173,6 +193,7 @@ public final class Refusals {
   private void encoder() {
     int width = settings.integer(Decoder.WIDTH);
     int layers = settings.integer(Decoder.LAYERS);
+    missingLayer(Parts.WEIGHT, layers);
     for (int layer = 0; layer < layers && headsDivide(width, Decoder.WIDTH.key()); layer++) {
       Place place = new Place(width, settings.integer(Decoder.HEADS), layer, layers, Mask.NONE);
       Stages stages = new Stages(settings, layer, layers, signature.length());
@@ -183,6 +204,7 @@ public final class Refusals {
 
   private void kvq() {
     boolean byWeights = KvqNetwork.readsByWeights(settings);
+    missingLayer(Parts.WEIGHT, 1);
     String weights = settings.choice(Parts.WEIGHT);
     if (!byWeights && !weights.equals(Parts.WEIGHT.defaultValue())) {
       reasons.add(

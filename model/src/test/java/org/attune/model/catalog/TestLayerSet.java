@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
@@ -34,6 +35,21 @@ class TestLayerSet {
         IntStream.range(0, 7).filter(l -> set.has(l, 7)).mapToObj(Integer::toString).toList();
 
     assertThat(String.join(" ", has)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "all, none",
+    "last, none",
+    "every 9, none",
+    "every 2 from 7, 7",
+    "6, none",
+    "6+9+7, 7"
+  })
+  void namesTheFirstLayerThatSevenLack(String text, String expected) {
+    OptionalInt beyond = LayerSet.of(text).beyond(7);
+
+    assertThat(beyond.isPresent() ? "" + beyond.getAsInt() : "none").isEqualTo(expected);
   }
 
   @ParameterizedTest

@@ -15,6 +15,8 @@ class TestPartsTogether extends LayerContract {
         ofPairs(
             "parts that other layers have",
             PLAIN,
+            "model.layers",
+            "4",
             "attention.query",
             "shift",
             "attention.query.layers",

@@ -103,6 +103,11 @@ class TestRefusals {
             + " one of them",
         "attention.score-mixing=mixed attention.weights=uniform|attention.score-mixing mixed"
             + " changes scores, and attention.weights uniform looks at none: change one of them",
+        "attention.gate=learned attention.gate.layers=7 model.layers=1|attention.gate.layers '7'"
+            + " names layer 7, and there is only layer 0: choose of these, or raise model.layers",
+        "attention.values=sigmoid attention.values.layers=0+4+3 model.layers=3"
+            + "|attention.values.layers '0+4+3' names layer 3, and there are layers 0 to 2: choose"
+            + " of these, or raise model.layers",
         "task=induction task.period=8 task.shortest-period=9"
             + "|Invalid task.shortest-period: 9 is more than task.period 8"
       })
@@ -115,9 +120,7 @@ class TestRefusals {
   @ValueSource(
       strings = {
         "model.width=12 model.heads=4 model.positions=alibi",
-        "attention.score-conv=convolution attention.score-conv.layers=7 task.length=8",
-        "attention.score-conv=convolution attention.score-conv.kernel-key=4"
-            + " attention.score-conv.layers=9",
+        "attention.gate=learned attention.gate.layers=0+1 model.layers=2",
         "attention.messages=merged model.qk-norm=false model.positions=none attention.gate=self",
         "attention.gate=learned attention.gate.position=key attention.gate.grain=headwise"
             + " model.qk-norm=false",

@@ -89,6 +89,12 @@ class TestRefusalsOfSets {
             + " a head's 16 columns: give less",
         "task=regression model.kind=kvq model.positions=alibi"
             + "|model.kind kvq has no model.positions: it would not read 'alibi'",
+        "task=regression model.kind=set-encoder model.layers=2 attention.weights=ridge"
+            + " attention.weights.layers=5|attention.weights.layers '5' names layer 5, and there are"
+            + " layers 0 to 1: choose of these, or raise model.layers",
+        "task=regression model.kind=kvq attention.weights=ridge attention.weights.layers=1"
+            + "|attention.weights.layers '1' names layer 1, and there is only layer 0: choose of"
+            + " these",
         "task=regression model.kind=set-encoder model.precision=one-bit"
             + "|model.kind set-encoder has no model.precision: it would not read 'one-bit'",
         "task=regression model.kind=perceptron model.embedding=orthogonal"
