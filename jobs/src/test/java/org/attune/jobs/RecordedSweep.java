@@ -15,6 +15,7 @@ import org.attune.api.trial.Cause;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
@@ -66,6 +67,14 @@ public final class RecordedSweep implements AutoCloseable {
       Map<String, String> cell, int replicate, Map<String, Double> metrics, double... curve) {
     Trial trial = begin(cell, replicate, curve);
     return end(new Event.Finished(trial.id(), 1, metrics, Map.of("data_hash", "abc"), now));
+  }
+
+  /** A trial that trained to its end and could not write its last checkpoint. */
+  public RecordedSweep unsaved(
+      Map<String, String> cell, int replicate, Map<String, Double> metrics, String unwritten) {
+    Trial trial = begin(cell, replicate);
+    Map<String, String> facts = Map.of(Provenance.UNWRITTEN, unwritten);
+    return end(new Event.Finished(trial.id(), 1, metrics, facts, now));
   }
 
   public RecordedSweep stopped(

@@ -2,6 +2,7 @@ package org.attune.cluster.slot;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,9 +71,9 @@ final class AttemptRun {
             this::millis);
   }
 
-  /** Tells the driver of a checkpoint, and of the samples before it, which no one reports again. */
-  private void announce(SavedFile file) {
-    tell(Map.of(), reporter.toSend(), List.of(file));
+  /** Tells the driver of checkpoints, and of the samples before it, which no one reports again. */
+  private void announce(Map<String, String> facts, List<SavedFile> files) {
+    tell(facts, reporter.toSend(), files);
   }
 
   /**
@@ -156,10 +157,16 @@ final class AttemptRun {
         reporter.samples(),
         checkpoints.atEnd(),
         reporter.lastStep(),
-        result,
+        withFacts(result),
         assignment.given(),
         millis(),
         (System.nanoTime() - startedNanos) / 1e9);
+  }
+
+  private TrialWork.Result withFacts(TrialWork.Result result) {
+    Map<String, String> facts = new HashMap<>(result.facts());
+    facts.putAll(checkpoints.facts());
+    return new TrialWork.Result(result.metrics(), facts);
   }
 
   private SlotReply tell(Map<String, String> facts, List<Sample> samples, List<SavedFile> files) {

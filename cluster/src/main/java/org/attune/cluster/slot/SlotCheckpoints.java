@@ -3,11 +3,13 @@ package org.attune.cluster.slot;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.attune.api.Checkpoints;
 import org.attune.api.Content;
@@ -16,6 +18,7 @@ import org.attune.api.storage.Storage;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.store.CheckedContent;
 import org.attune.sweeps.store.MeasuredContent;
@@ -37,7 +40,7 @@ final class SlotCheckpoints implements Checkpoints {
   private final Storage storage;
   private final TrialContext trial;
   private final long epoch;
-  private final Consumer<SavedFile> announce;
+  private final News announce;
   private final LongSupplier millis;
   private final long everyNanos;
   private final Start start;
@@ -46,17 +49,20 @@ final class SlotCheckpoints implements Checkpoints {
   private long savedAt = System.nanoTime();
   private long lastStep = -1;
   private Optional<SavedFile> atEnd = Optional.empty();
+  private boolean failed;
+  private String unwritten = "";
+
+  /** Tells the driver of a checkpoint, or why it could not be written, while the trial runs. */
+  @FunctionalInterface
+  interface News {
+    void tell(Map<String, String> facts, List<SavedFile> files);
+  }
 
   /**
-   * @param announce tells the driver of a checkpoint while the trial runs
    * @param millis milliseconds since 1970, by the driver's clock
    */
   SlotCheckpoints(
-      Storage storage,
-      TrialContext trial,
-      long epoch,
-      Consumer<SavedFile> announce,
-      LongSupplier millis) {
+      Storage storage, TrialContext trial, long epoch, News announce, LongSupplier millis) {
     this.storage = storage;
     this.trial = trial;
     this.epoch = epoch;
@@ -134,8 +140,13 @@ final class SlotCheckpoints implements Checkpoints {
 
   @Override
   public void save(long step, Content state) {
-    if (step != lastStep) {
-      write(step, state).ifPresent(announce);
+    if (step == lastStep) {
+      return;
+    }
+    boolean known = !unwritten.isEmpty();
+    Optional<SavedFile> file = write(step, state);
+    if (file.isPresent() || !known) {
+      announce.tell(facts(), file.stream().toList());
     }
   }
 
@@ -145,7 +156,8 @@ final class SlotCheckpoints implements Checkpoints {
   }
 
   /**
-   * Writes a checkpoint. A full disk must not end the training, so a failed write is only logged.
+   * Writes a checkpoint. A full disk must not end the training: the user learns of a failed write
+   * from {@link #facts}.
    */
   private Optional<SavedFile> write(long step, Content state) {
     savedAt = System.nanoTime();
@@ -155,10 +167,29 @@ final class SlotCheckpoints implements Checkpoints {
       storage.replace(path, measured);
     } catch (IOException e) {
       LOG.warn("Cannot write checkpoint {}; the trial goes on without", path, e);
+      failed = true;
+      unwritten = path + ": " + reason(e);
       return Optional.empty();
     }
     lastStep = step;
+    unwritten = "";
     return Optional.of(new SavedFile(step, path, measured.bytes(), millis.getAsLong(), false));
+  }
+
+  private static String reason(IOException failure) {
+    if (failure instanceof AccessDeniedException) {
+      return "access denied";
+    }
+    String said =
+        failure instanceof FileSystemException file && file.getReason() != null
+            ? file.getReason()
+            : String.valueOf(failure.getMessage());
+    return said.lines().findFirst().orElse("");
+  }
+
+  /** What the attempt's provenance says of checkpoints that could not be written. */
+  Map<String, String> facts() {
+    return failed ? Map.of(Provenance.UNWRITTEN, unwritten) : Map.of();
   }
 
   /** The last checkpoint, or a damaged one, which the driver learns from the envelope. */

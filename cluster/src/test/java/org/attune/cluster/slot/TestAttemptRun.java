@@ -2,6 +2,7 @@ package org.attune.cluster.slot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 import org.attune.api.Content;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.store.CheckedContent;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
@@ -25,6 +27,7 @@ class TestAttemptRun {
   @TempDir Path directory;
 
   private final List<Sample> sent = new ArrayList<>();
+  private final List<Map<String, String>> told = new ArrayList<>();
 
   /** Else an executor whose clock is behind ends its trials before they began. */
   @Test
@@ -82,6 +85,49 @@ class TestAttemptRun {
         .hasBinaryContent(new byte[9]);
   }
 
+  @Test
+  void aCheckpointThatCannotBeWrittenIsToldOnceAndKeptInTheResult() throws Exception {
+    Files.writeString(directory.resolve(SweepLayout.CHECKPOINTS), "where the folder would be");
+
+    Envelope envelope =
+        run(
+            System.currentTimeMillis(),
+            (context, reporter) -> {
+              reporter.checkpoints().save(1, Content.of(new byte[8]));
+              reporter.checkpoints().save(2, Content.of(new byte[8]));
+              reporter.checkpoints().saveAtEnd(3, Content.of(new byte[8]));
+              return TrialWork.Result.NONE;
+            });
+
+    assertThat(told).hasSize(1);
+    assertThat(told.get(0).get(Provenance.UNWRITTEN)).startsWith(checkpoint(1) + ": ");
+    assertThat(envelope.ending()).isEqualTo(Ending.finished());
+    assertThat(envelope.result().facts().get(Provenance.UNWRITTEN)).startsWith(checkpoint(3));
+  }
+
+  @Test
+  void aLaterCheckpointTakesTheFailureBack() throws Exception {
+    Path blocked =
+        Files.writeString(directory.resolve(SweepLayout.CHECKPOINTS), "where the folder would be");
+
+    Envelope envelope =
+        run(
+            System.currentTimeMillis(),
+            (context, reporter) -> {
+              reporter.checkpoints().save(1, Content.of(new byte[8]));
+              Files.delete(blocked);
+              reporter.checkpoints().saveAtEnd(2, Content.of(new byte[8]));
+              return TrialWork.Result.NONE;
+            });
+
+    assertThat(told.get(0).get(Provenance.UNWRITTEN)).startsWith(checkpoint(1));
+    assertThat(envelope.result().facts()).containsEntry(Provenance.UNWRITTEN, "");
+  }
+
+  private static String checkpoint(long step) {
+    return SweepLayout.checkpoint(1, "a", 1, step);
+  }
+
   private Envelope run(long given) throws Exception {
     return run(
         given,
@@ -105,6 +151,9 @@ class TestAttemptRun {
             message -> {
               if (message instanceof SlotMessage.Report report) {
                 sent.addAll(report.samples());
+                if (!report.facts().isEmpty()) {
+                  told.add(report.facts());
+                }
               }
               return new SlotReply.Continue(0);
             },

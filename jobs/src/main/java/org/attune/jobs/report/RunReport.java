@@ -125,7 +125,8 @@ public record RunReport(
                 counts.failed(),
                 counts.abandoned())
         + duplicates(sweep)
-        + ProgramVersions.text(sweep);
+        + ProgramVersions.text(sweep)
+        + LostCheckpoints.text(sweep);
   }
 
   /**

@@ -9,6 +9,7 @@ import org.attune.cluster.trial.ModelTraining;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Interruption;
+import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.report.ReproductionReport;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.session.Jars;
@@ -34,7 +35,8 @@ import picocli.CommandLine.Option;
     description = {
       "Runs a sweep. On a directory with an unfinished run of the same spec it resumes; on a"
           + " finished one it prints the table.",
-      "Exit codes: 0 done, 1 failed at run time, 2 the input is wrong, 3 some trials failed for"
+      "Exit codes: 0 done, 1 failed at run time, or a checkpoint that was to be kept could not be"
+          + " written, 2 the input is wrong, 3 some trials failed for"
           + " good, 130 interrupted, 129 when its terminal closed. Rerun the same command to"
           + " resume."
     })
@@ -133,6 +135,11 @@ public final class RunCommand implements Callable<Integer> {
             "%nThe journal has %s; the file has none.%n", Counted.of(dropped, "claim"));
       }
     }
-    return sweep.counts().failed() > 0 ? ExitCode.TRIALS_FAILED : ExitCode.DONE;
+    if (sweep.counts().failed() > 0) {
+      return ExitCode.TRIALS_FAILED;
+    }
+    return LostCheckpoints.lack(sweep, spec.execution().checkpoints().keep())
+        ? ExitCode.FAILED
+        : ExitCode.DONE;
   }
 }

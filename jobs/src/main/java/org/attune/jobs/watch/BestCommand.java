@@ -27,6 +27,7 @@ import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SweepCommand;
@@ -157,11 +158,11 @@ public final class BestCommand extends SweepCommand {
             .filter(
                 file -> file.trialId().equals(trial) && file.kind().equals(Event.Checkpointed.KIND))
             .max(Comparator.comparingInt(Artifact::attempt).thenComparingLong(Artifact::step))
-            .orElseThrow(() -> new InputException(noCheckpoint(trial)));
+            .orElseThrow(() -> new InputException(noCheckpoint(best)));
     try (InputStream in = Sweeps.storage(directory).open(last.path())) {
       Files.copy(in, checkpoint, StandardCopyOption.REPLACE_EXISTING);
     } catch (FileNotFoundException deleted) {
-      throw new InputException(noCheckpoint(trial));
+      throw new InputException(noCheckpoint(best));
     } catch (FileSystemException e) {
       throw new InputException(
           "Cannot write to %s: %s; choose another file with --checkpoint."
@@ -188,7 +189,14 @@ public final class BestCommand extends SweepCommand {
     }
   }
 
-  private String noCheckpoint(String trial) {
+  private String noCheckpoint(TrialStatus best) {
+    String trial = best.trial().id();
+    Optional<String> lost = best.attempt().flatMap(LostCheckpoints::of);
+    if (lost.isPresent()) {
+      return ("The last checkpoint of trial %s was never written: %s; to get it, make room, and run"
+              + " the sweep into another directory with --out.")
+          .formatted(trial, lost.get());
+    }
     return ("There is no checkpoint of trial %s in %s: a sweep file with execution: {checkpoints:"
             + " {keep: best}} (the default) keeps the best trial's.")
         .formatted(trial, directory);

@@ -8,6 +8,7 @@ import org.attune.api.trial.Cause;
 import org.attune.cluster.slot.RunObserver;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TimeText;
+import org.attune.jobs.report.LostCheckpoints;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
@@ -33,6 +34,7 @@ public final class Progress implements RunObserver, AutoCloseable {
   private Instant drawn = Instant.EPOCH;
   private boolean lineOpen;
   private boolean tablesBehind;
+  private boolean saidUnwritten;
 
   Progress(PrintStream error, boolean terminal, int slots) {
     this.error = error;
@@ -60,12 +62,14 @@ public final class Progress implements RunObserver, AutoCloseable {
   @Override
   public void noted(SweepView sweep, TrialStatus trial, int attempt) {
     sayChanges(sweep, trial, attempt(trial, attempt));
+    sayUnwritten(attempt(trial, attempt));
   }
 
   @Override
   public void ended(SweepView sweep, TrialStatus trial, int attempt) {
     Attempt ended = attempt(trial, attempt);
     sayChanges(sweep, trial, ended);
+    sayUnwritten(ended);
     boolean failed = ended.state() == TrialState.FAILED;
     boolean abandoned = ended.state() == TrialState.ABANDONED;
     if (terminal && !failed && !abandoned) {
@@ -97,6 +101,18 @@ public final class Progress implements RunObserver, AutoCloseable {
               close();
               error.println(change);
             });
+  }
+
+  /** Says once that a checkpoint could not be written; the run's end counts them. */
+  private void sayUnwritten(Attempt attempt) {
+    Optional<String> lost = saidUnwritten ? Optional.empty() : LostCheckpoints.of(attempt);
+    if (lost.isPresent()) {
+      close();
+      error.printf(
+          "warning: cannot write %s; trials go on, and try again at their next checkpoint%n",
+          lost.get());
+      saidUnwritten = true;
+    }
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.report.ProgramVersions;
 import org.attune.jobs.report.RunReport;
 import org.attune.sweeps.state.Attempt;
@@ -60,7 +61,9 @@ final class StatusText {
                 counts.failed(),
                 counts.abandoned()));
     text.append(LostAttempts.of(sweep).text(named, status.tables().isPresent()));
-    text.append(RunReport.duplicates(sweep)).append(ProgramVersions.text(sweep));
+    text.append(RunReport.duplicates(sweep))
+        .append(ProgramVersions.text(sweep))
+        .append(LostCheckpoints.text(sweep));
     text.append(time()).append('\n');
     if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
       text.append("its driver is gone; rerun the command that started it to resume\n");

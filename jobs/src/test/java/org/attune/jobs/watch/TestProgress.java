@@ -35,6 +35,24 @@ class TestProgress {
   }
 
   @Test
+  void aRunSaysOnceThatACheckpointCannotBeWritten() throws Exception {
+    String full = "checkpoints/a.sha256.zip: No space left on device";
+    Objective objective = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "short", objective)) {
+      sweep.unsaved(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0), full);
+      sweep.unsaved(Map.of("width", "64"), 1, Map.of("validation_loss", 1.0), full).flush();
+    }
+    SweepView view = Sweeps.read(directory.toString());
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    try (Progress progress = new Progress(new PrintStream(shown, true, UTF_8), true, 1)) {
+      progress.noted(view, view.trials().get(0), 1);
+      progress.ended(view, view.trials().get(1), 1);
+    }
+    assertThat(shown.toString(UTF_8))
+        .containsOnlyOnce("warning: cannot write " + full + "; trials");
+  }
+
+  @Test
   void aBestThatWasStoppedIsCalledSo() throws Exception {
     Objective objective = new Objective("validation_loss", Objective.Goal.MINIMIZE);
     try (RecordedSweep sweep = RecordedSweep.in(directory, "short", objective)) {

@@ -47,6 +47,12 @@ public final class Provenance {
   /** Seconds of computation, excluding waiting. */
   public static final String COMPUTE_SECONDS = "compute_seconds";
 
+  /**
+   * The checkpoint that an attempt could not write last, and why; empty once it has written a later
+   * one; absent if it could write all.
+   */
+  public static final String UNWRITTEN = "unwritten_checkpoint";
+
   private Provenance() {}
 
   /** The versions of libraries, and the hashes of the user's jars, by name. */
