@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.attune.api.Content;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
@@ -19,7 +20,9 @@ import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.CheckedContent;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.table.Tables;
 
 /** A directory with a sweep's real journal, its trials told, not trained. */
@@ -67,6 +70,20 @@ public final class RecordedSweep implements AutoCloseable {
       Map<String, String> cell, int replicate, Map<String, Double> metrics, double... curve) {
     Trial trial = begin(cell, replicate, curve);
     return end(new Event.Finished(trial.id(), 1, metrics, Map.of("data_hash", "abc"), now));
+  }
+
+  /** A trial that trained to its end, or still runs, with its state after step 10. */
+  public RecordedSweep saved(Map<String, String> cell, boolean ended, byte[] state)
+      throws IOException {
+    Trial trial = begin(cell, 0);
+    String path = SweepLayout.checkpoint(1, trial.id(), 1, 10);
+    storage.replace(path, new CheckedContent(Content.of(state), path));
+    end(
+        new Event.Checkpointed(
+            trial.id(), 1, 10, Event.Checkpointed.KIND, path, state.length, now));
+    return ended
+        ? end(new Event.Finished(trial.id(), 1, Map.of("validation_loss", 1.0), Map.of(), now))
+        : this;
   }
 
   /** A trial that trained to its end and could not write its last checkpoint. */

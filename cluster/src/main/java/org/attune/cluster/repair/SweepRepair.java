@@ -25,8 +25,8 @@ import org.attune.sweeps.table.Tables;
  * Rebuilds the lost files of a sweep's directory.
  *
  * <p>It rebuilds a journal from its readable part, from results and from tables; it rebuilds tables
- * from the journal. It overwrites no existing file: a repair starts its own epoch. A repair can be
- * killed and repeated at any moment.
+ * from the journal. It overwrites no existing file: a repair starts its own epoch. It also sets
+ * damaged checkpoints aside. A repair can be killed and repeated at any moment.
  */
 public final class SweepRepair {
 
@@ -60,6 +60,9 @@ public final class SweepRepair {
       try (SweepJournal journal = SweepJournal.reopen(storage)) {
         publish(journal);
       }
+    }
+    if (!SweepJournal.driven(storage)) { // a driver checks those that it starts from
+      report.addAll(new DamagedCheckpoints(storage).setAside(SweepJournal.read(storage)));
     }
     return report;
   }

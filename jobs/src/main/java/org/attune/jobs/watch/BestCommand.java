@@ -1,21 +1,13 @@
 package org.attune.jobs.watch;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
-import java.util.zip.ZipFile;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Counted;
@@ -27,13 +19,10 @@ import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.FrontTable;
-import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.event.Event;
-import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
@@ -52,9 +41,6 @@ import picocli.CommandLine.Option;
             + " --checkpoint, copies the trial's trained network to a file. With --confirm, writes"
             + " a sweep file that gives the best cells new seeds.")
 public final class BestCommand extends SweepCommand {
-
-  /** The entries that tell a state: DL4J's of a model, Attune's of a program's metrics. */
-  private static final List<String> STATES = List.of("configuration.json", "../metrics.json");
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -108,7 +94,8 @@ public final class BestCommand extends SweepCommand {
     }
     TrialStatus best = sweep.best().orElseThrow(() -> new InputException(noBest(sweep)));
     if (checkpoint != null) {
-      copyCheckpoint(sweep, trial == null ? best : TrialChoice.find(sweep, directory, trial));
+      TrialStatus copied = trial == null ? best : TrialChoice.find(sweep, directory, trial);
+      new CheckpointCopy(directory, copied, checkpoint).write(sweep);
     }
     if (FrontTable.suits(sweep)) {
       FrontTable front = FrontTable.of(sweep);
@@ -148,58 +135,6 @@ public final class BestCommand extends SweepCommand {
                 ? "none has ended with a %s".formatted(sweep.header().objective().metric())
                 : sweep.counts().finished() + " finished, " + notFinite,
             ShellWord.path(directory));
-  }
-
-  private void copyCheckpoint(SweepView sweep, TrialStatus best) throws IOException {
-    requireNoOtherFile();
-    String trial = best.trial().id();
-    Artifact last =
-        sweep.artifacts().stream()
-            .filter(
-                file -> file.trialId().equals(trial) && file.kind().equals(Event.Checkpointed.KIND))
-            .max(Comparator.comparingInt(Artifact::attempt).thenComparingLong(Artifact::step))
-            .orElseThrow(() -> new InputException(noCheckpoint(best)));
-    try (InputStream in = Sweeps.storage(directory).open(last.path())) {
-      Files.copy(in, checkpoint, StandardCopyOption.REPLACE_EXISTING);
-    } catch (FileNotFoundException deleted) {
-      throw new InputException(noCheckpoint(best));
-    } catch (FileSystemException e) {
-      throw new InputException(
-          "Cannot write to %s: %s; choose another file with --checkpoint."
-              .formatted(checkpoint, Optional.ofNullable(e.getReason()).orElse("no such folder")));
-    }
-    System.err.printf("trial %s after step %d: %s%n", trial, last.step(), checkpoint);
-  }
-
-  /** Only an earlier copy is replaced. */
-  private void requireNoOtherFile() throws IOException {
-    if (Files.isRegularFile(checkpoint) && Files.size(checkpoint) > 0 && !isCopy(checkpoint)) {
-      throw new InputException(
-          "Cannot write to %s: it is there and no model file; choose another file with --checkpoint."
-              .formatted(checkpoint));
-    }
-  }
-
-  /** Whether a file is a model's state, or a program's; false if it cannot be read. */
-  private static boolean isCopy(Path file) {
-    try (ZipFile zip = new ZipFile(file.toFile())) {
-      return STATES.stream().anyMatch(entry -> zip.getEntry(entry) != null);
-    } catch (IOException noZip) {
-      return false;
-    }
-  }
-
-  private String noCheckpoint(TrialStatus best) {
-    String trial = best.trial().id();
-    Optional<String> lost = best.attempt().flatMap(LostCheckpoints::of);
-    if (lost.isPresent()) {
-      return ("The last checkpoint of trial %s was never written: %s; to get it, make room, and run"
-              + " the sweep into another directory with --out.")
-          .formatted(trial, lost.get());
-    }
-    return ("There is no checkpoint of trial %s in %s: a sweep file with execution: {checkpoints:"
-            + " {keep: best}} (the default) keeps the best trial's.")
-        .formatted(trial, directory);
   }
 
   private static Map<String, Double> metrics(TrialStatus trial) {

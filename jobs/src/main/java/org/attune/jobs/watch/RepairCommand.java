@@ -18,8 +18,8 @@ import picocli.CommandLine.Command;
     name = "repair",
     description = {
       "Rebuilds lost parts of a sweep's directory: the journal from its readable part, from results"
-          + " and from tables; the tables from the journal. It overwrites no file, and prints what"
-          + " was lost.",
+          + " and from tables; the tables from the journal. Moves damaged checkpoints of ended"
+          + " trials to DIR/damaged. It overwrites no file, and prints what was lost.",
       "Exit codes: 0 repaired, or nothing was damaged; 1 too little is left; 2 the input is wrong,"
           + " or the sweep runs."
     })

@@ -118,6 +118,11 @@ public final class SweepLayout {
         "%s/%s.%d.%d.%d%s", CHECKPOINTS, trial, epoch, attempt, step, CheckedContent.NAME_END);
   }
 
+  /** Where a repair puts a damaged checkpoint. */
+  public static String damaged(String checkpoint) {
+    return checkpoint.replaceFirst("^" + CHECKPOINTS + "/", "damaged/");
+  }
+
   /** The printed output of one attempt. */
   public static String output(long epoch, String trial, int attempt) {
     return path("output/%d/%s.%d.txt", epoch, trial, attempt);
