@@ -15,6 +15,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.claim.Measure;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** The words by which claims and tables name cells and their metrics. */
 final class CellWords {
@@ -57,6 +58,25 @@ final class CellWords {
     word.refuse(
         "there is no cell '%s'; the cells are %s%s"
             .formatted(label, shown(), Spelling.hint(label, cells.keySet())));
+  }
+
+  /** Reports that a cell's settings stand where its name is due, and names the first they fit. */
+  void refuseSettings(Given settings) {
+    List<Given.Entry> entries = settings.entries();
+    String meant =
+        cells.keySet().stream()
+            .filter(label -> entries.stream().allMatch(entry -> isSetting(entry, cells.get(label))))
+            .findFirst()
+            .orElse("NAME");
+    String key = settings.path().substring(settings.path().lastIndexOf('.') + 1);
+    settings.refuse(
+        "must be a cell's name, not its settings; the cells are %s; write %s: %s"
+            .formatted(shown(), key, meant));
+  }
+
+  private static boolean isSetting(Given.Entry entry, Configuration cell) {
+    return entry.value().node() instanceof ScalarNode value
+        && isSetting(entry.key() + "=" + value.getValue(), cell);
   }
 
   /** The cells that have all that a name says. */

@@ -149,6 +149,7 @@ final class ClaimsReader {
     }
     checkMetrics(fields.whole(), subject.get(), reference.get());
     checkTuned(fields.whole(), subject.get(), reference.get());
+    checkOther(fields, subject.get(), reference.get());
     return Optional.of(
         new Claim(
             says.get(),
@@ -238,8 +239,17 @@ final class ClaimsReader {
   /** Reads a cell, or {@code {cell: LABEL, best-over: [KEY, ...]}}. */
   private Optional<Measure> cell(Given given, String metric) {
     return given.node() instanceof MappingNode
-        ? ARM.in(given).flatMap(arm -> arm(arm, metric))
+        ? fields(given, ARM).flatMap(arm -> arm(arm, metric))
         : measure(given, metric);
+  }
+
+  /** The keys of a mapping that names a cell; empty if it has a cell's settings instead. */
+  private Optional<Fields> fields(Given given, Form<Fields> form) {
+    if (given.entry(NAME.name()).isEmpty() && given.entry(BEST_OVER.name()).isEmpty()) {
+      words.refuseSettings(given);
+      return Optional.empty();
+    }
+    return form.in(given);
   }
 
   private Optional<Measure> arm(Fields fields, String metric) {
@@ -266,6 +276,14 @@ final class ClaimsReader {
     }
   }
 
+  /** Refuses to compare a cell's metric with itself. */
+  private static void checkOther(Fields claim, Measure subject, Reference reference) {
+    if (reference instanceof Reference.OfCell of && of.measure().equals(subject)) {
+      OF.at(claim)
+          .refuse("compares '%s' with itself; name another cell".formatted(subject.label()));
+    }
+  }
+
   /**
    * Refuses metrics that a cell does not report; reports a metric that both cells lack only once.
    */
@@ -284,11 +302,11 @@ final class ClaimsReader {
 
   private Optional<Reference> reference(Given given, String metric, Outcome outcome) {
     if (given.node() instanceof MappingNode) {
-      Optional<Fields> other = OTHER_CELL.in(given);
-      return other.flatMap(
-          fields ->
-              arm(fields, METRIC.in(fields).orElse(metric))
-                  .map(of -> new Reference.OfCell(of, TIMES.in(fields).orElse(1.0))));
+      return fields(given, OTHER_CELL)
+          .flatMap(
+              other ->
+                  arm(other, METRIC.in(other).orElse(metric))
+                      .map(of -> new Reference.OfCell(of, TIMES.in(other).orElse(1.0))));
     }
     Optional<String> text = given.text();
     Optional<Double> number =
