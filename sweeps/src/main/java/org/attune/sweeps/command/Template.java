@@ -1,9 +1,12 @@
 package org.attune.sweeps.command;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -22,6 +25,12 @@ final class Template {
 
   /** A name in braces, perhaps one that no parameter can have; other braces are literal. */
   private static final Pattern NAME = Pattern.compile("\\{([A-Za-z][A-Za-z0-9._-]*)}");
+
+  /** The beginning of such a name. */
+  private static final Pattern BEGUN = Pattern.compile("\\{[A-Za-z][A-Za-z0-9._-]*");
+
+  /** What a shell would read as a pipe, a list of commands or a redirection. */
+  private static final Pattern OF_A_SHELL = Pattern.compile("[|&;]{1,2}|<|[012]?>.*");
 
   /** The names that a command may use besides its parameters. */
   static final SortedSet<String> HANDED =
@@ -100,6 +109,7 @@ final class Template {
     Set<String> known = new TreeSet<>(parameters);
     known.addAll(HANDED);
     List<String> problems = new ArrayList<>();
+    template.words.forEach(word -> unclosed(word).forEach(problems::add));
     for (String name : template.names()) {
       if (!known.contains(name)) {
         problems.add(
@@ -108,6 +118,33 @@ final class Template {
       }
     }
     return problems;
+  }
+
+  /** What is wrong with the names in a word whose brace is not closed. */
+  private static List<String> unclosed(String word) {
+    Deque<Integer> open = new ArrayDeque<>();
+    for (int i = 0; i < word.length(); i++) {
+      if (word.charAt(i) == '{') {
+        open.addLast(i);
+      } else if (word.charAt(i) == '}') {
+        open.pollLast();
+      }
+    }
+    List<String> problems = new ArrayList<>();
+    for (int at : open) {
+      Matcher begun = BEGUN.matcher(word).region(at, word.length());
+      if (begun.lookingAt()) {
+        problems.add(
+            "'%s' in the word '%s' is not closed; write %s}"
+                .formatted(begun.group(), word, begun.group()));
+      }
+    }
+    return problems;
+  }
+
+  /** The first word that a shell would not pass on; a program is passed it as it is. */
+  Optional<String> shellSign() {
+    return words.stream().filter(word -> OF_A_SHELL.matcher(word).matches()).findFirst();
   }
 
   /** The words, with the names in braces. */

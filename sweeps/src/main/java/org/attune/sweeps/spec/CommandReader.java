@@ -61,7 +61,7 @@ final class CommandReader {
     STARTS,
     /** A client asks for trials and runs them. */
     ASKS,
-    /** The sweep was recorded, maybe before a rule about columns. */
+    /** The sweep was recorded, maybe before a rule about columns or commands. */
     LOOKS_BACK
   }
 
@@ -149,7 +149,7 @@ final class CommandReader {
       declared.forEach(this::checkColumn);
     }
     VariablesReader variables = new VariablesReader(fields);
-    if (!run.isEmpty()) {
+    if (!run.isEmpty() && reader != Reader.LOOKS_BACK) {
       CommandTask.problemsOf(run, parameters.keySet()).forEach(RUN.at(fields)::refuse);
     }
     Duration grace = END.in(fields).orElse(GRACE);

@@ -46,6 +46,17 @@ class TestTemplate {
   }
 
   @Test
+  void aNameWhoseBraceIsNotClosedIsRefused() {
+    assertThat(Template.problemsOf("run --mode={mode --lr {lr}", Set.of("mode", "lr")))
+        .containsExactly("'{mode' in the word '--mode={mode' is not closed; write {mode}");
+    assertThat(Template.problemsOf("run '{mode {lr}'", Set.of("mode", "lr")))
+        .containsExactly("'{mode' in the word '{mode {lr}' is not closed; write {mode}");
+    assertThat(Template.problemsOf("awk '{if ($1) {print}}' '{ a' {", Set.of("lr")))
+        .as("a brace that begins no name, or is closed")
+        .noneMatch(said -> said.contains("is not closed"));
+  }
+
+  @Test
   void refusesWhatIsNoCommand() {
     assertThatThrownBy(() -> Template.of("run 'a")).hasMessage("a quote ' is not closed");
     assertThatThrownBy(() -> Template.of("  ")).hasMessage("there is no program in it");
