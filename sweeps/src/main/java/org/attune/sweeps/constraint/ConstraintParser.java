@@ -1,12 +1,14 @@
 package org.attune.sweeps.constraint;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.catalog.Spelling;
 import org.attune.api.expression.Dialect;
 import org.attune.api.expression.Expression;
 import org.attune.api.expression.ExpressionException;
@@ -94,9 +96,13 @@ final class ConstraintParser {
     if (left.kind() != right.kind()) {
       throw new ConstraintException(
           e.at() + 1,
-          "'%s' is %s and '%s' is %s; compare like with like"
+          "'%s' is %s and '%s' is %s; compare like with like%s"
               .formatted(
-                  e.left().in(text), left.kind().words, e.right().in(text), right.kind().words));
+                  e.left().in(text),
+                  left.kind().words,
+                  e.right().in(text),
+                  right.kind().words,
+                  meant(left, right.kind()) + meant(right, left.kind())));
     }
     boolean equal = e.operator().equals("==");
     checkOption(left, right, e.right());
@@ -153,9 +159,24 @@ final class ConstraintParser {
     if (term.kind() != kind) {
       throw new ConstraintException(
           e.column(),
-          "'%s' is %s where %s is due".formatted(e.in(text), term.kind().words, kind.words));
+          "'%s' is %s where %s is due%s"
+              .formatted(e.in(text), term.kind().words, kind.words, meant(term, kind)));
     }
     return term;
+  }
+
+  /** The parameter of a kind that was probably meant by an option. */
+  private String meant(Term term, Kind kind) {
+    if (!(term instanceof Term.Constant option) || option.kind() != Kind.WORD) {
+      return "";
+    }
+    List<String> columns =
+        tree.keys().stream()
+            .map(key -> tree.parameter(key).orElseThrow())
+            .filter(parameter -> kind(parameter.domain()) == kind)
+            .map(Parameter::column)
+            .toList();
+    return Spelling.hint((String) option.value(), columns);
   }
 
   private static final Map<String, BinaryOperator<Double>> ARITHMETIC =

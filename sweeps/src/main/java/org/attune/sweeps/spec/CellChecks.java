@@ -30,15 +30,17 @@ final class CellChecks {
   private final AxisCatalog catalog;
   private final ParameterTree tree;
   private final Given place;
+  private final SettingPlaces settings;
 
   /**
-   * @param place where problems are reported
+   * @param place where problems are reported that name no parameter
    */
-  CellChecks(Problems problems, AxisCatalog catalog, Given place) {
+  CellChecks(Problems problems, AxisCatalog catalog, Given place, SettingPlaces settings) {
     this.problems = problems;
     this.catalog = catalog;
     this.tree = catalog.tree();
     this.place = place;
+    this.settings = settings;
   }
 
   /** Whether there are cells to check, and not too many. */
@@ -121,14 +123,17 @@ final class CellChecks {
         .limit(CONFLICTS_SHOWN)
         .forEach(
             entry ->
-                place.refuse(
-                    "cell %s%s: %s"
-                        .formatted(
-                            named(entry.getValue(), varied),
-                            more.containsKey(entry.getKey())
-                                ? " and %,d more".formatted(more.get(entry.getKey()))
-                                : "",
-                            entry.getKey())));
+                settings
+                    .named(entry.getKey(), entry.getValue())
+                    .orElse(place)
+                    .refuse(
+                        "cell %s%s: %s"
+                            .formatted(
+                                named(entry.getValue(), varied),
+                                more.containsKey(entry.getKey())
+                                    ? " and %,d more".formatted(more.get(entry.getKey()))
+                                    : "",
+                                entry.getKey())));
   }
 
   private static String named(Configuration cell, Set<String> varied) {

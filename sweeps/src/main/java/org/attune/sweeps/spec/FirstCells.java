@@ -41,7 +41,8 @@ final class FirstCells {
         || spec.replicates().untilDecided()) {
       TRY_FIRST
           .at(fields)
-          .refuse("has no meaning where every cell is run; choose a search, or remove it");
+          .refuse(
+              "changes nothing: this sweep runs every cell anyway; choose another search method than grid, or remove try-first");
       return List.of();
     }
     Coordinates coordinates = new Coordinates(spec.space(tree));

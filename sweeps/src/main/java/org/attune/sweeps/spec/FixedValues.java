@@ -62,6 +62,11 @@ final class FixedValues {
     Node node = entry.getValueNode();
     if (parameter.isPresent()) {
       fix(parameter.get(), node);
+    } else if (tree.parameter(Document.key(entry)).isPresent()) {
+      String key = Document.key(entry);
+      String group = path.substring(0, path.length() - key.length() - 1);
+      new Given(problems, entry.getKeyNode(), path)
+          .refuse("is the parameter '%s'; move it out of '%s'".formatted(key, group));
     } else if (tree.keys().stream().noneMatch(key -> key.startsWith(path + "."))) {
       unknown(new Given(problems, entry.getKeyNode(), path), tree, path);
     } else if (node instanceof MappingNode group) {

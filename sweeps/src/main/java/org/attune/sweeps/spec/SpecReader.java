@@ -112,7 +112,9 @@ final class SpecReader {
       objectivesReader.checkSpelling(metrics, spec);
       problems.throwIfAny();
     }
-    CellChecks cells = new CellChecks(problems, catalog, Sections.AXES.at(fields));
+    CellChecks cells =
+        new CellChecks(
+            problems, catalog, Sections.AXES.at(fields), new SettingPlaces(problems, tree, root));
     boolean sized = others > 0 || cells.checkSize(spec);
     objectivesReader.check(metrics, spec);
     if (sized) {

@@ -41,6 +41,9 @@ final class YamlErrors {
   private static String of(MarkedYAMLException e) {
     String problem = String.valueOf(e.getProblem());
     String context = String.valueOf(e.getContext());
+    if (problem.contains("another document")) {
+      return "a second document begins here, and a sweep file is one; put the rest into another file";
+    }
     if (problem.contains("\\t") || problem.contains("TAB")) {
       return "a tab cannot indent a line of YAML; use spaces";
     }

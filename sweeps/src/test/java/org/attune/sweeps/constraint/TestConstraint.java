@@ -10,7 +10,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.spec.SpecFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +73,27 @@ class TestConstraint {
     assertThatThrownBy(() -> Constraint.parse(text, SampleCatalog.TREE))
         .isInstanceOf(ConstraintException.class)
         .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "head > 4 | 'head' is an option where a number is due; did you mean 'heads'?",
+        "head == 4 | compare like with like; did you mean 'heads'?",
+        "4 == head | compare like with like; did you mean 'heads'?"
+      })
+  void anOptionThatIsSpeltLikeANumberIsHintedAt(String text, String message) throws Exception {
+    ParameterTree tree =
+        SpecFile.command(
+                "s.yaml",
+                "task: {command: {run: sh, metrics: {loss: lower}, parameters: {"
+                    + "heads: {integer: [1, 8], default: 4}, pool: {choice: [head, row]}}}}")
+            .orElseThrow()
+            .catalog()
+            .tree();
+
+    assertThatThrownBy(() -> Constraint.parse(text, tree)).hasMessageEndingWith(message);
   }
 
   @Property(tries = 5_000)

@@ -140,6 +140,7 @@ class TestTryFirst {
                     Map.of(),
                     SampleCatalog.CATALOG))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("has no meaning where every cell is run");
+        .hasMessageContaining(
+            "changes nothing: this sweep runs every cell anyway; choose another search method than grid, or remove try-first");
   }
 }
