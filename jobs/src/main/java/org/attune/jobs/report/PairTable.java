@@ -47,9 +47,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   public List<String> title() {
     String compared =
         "%s, cell less control, paired by seed%s"
-            .formatted(
-                metric,
-                pairs.tuning().map(", "::concat).orElse(""));
+            .formatted(metric, pairs.tuning().map(", "::concat).orElse(""));
     return Stream.concat(
             Stream.of(compared), pairs.where().map("each difference is %s"::formatted).stream())
         .toList();

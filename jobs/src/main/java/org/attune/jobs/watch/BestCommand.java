@@ -2,11 +2,13 @@ package org.attune.jobs.watch;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
