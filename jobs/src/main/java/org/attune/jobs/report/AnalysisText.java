@@ -6,9 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.attune.api.search.Objective.Goal;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
@@ -30,11 +27,11 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
   private static final String NO_VALUE = "(not set)";
   private static final String DIFFER =
       "\nSections may differ: each has its own test and its own Holm adjustment. Claims also read the"
-          + " sealed split.\n";
+          + " sealed split if there is one.\n";
 
   String print() {
     Observations of = analysis.observations();
-    StringBuilder text = new StringBuilder(heading(of));
+    StringBuilder text = new StringBuilder(AnalysisHeading.of(sweep.name(), of));
     if (of.runs().isEmpty()) {
       return text + "No finished trial has this metric: there is nothing to analyze.\n";
     }
@@ -70,37 +67,6 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
           "\n%s: cells that have no such setting, as another option has it.\n".formatted(NO_VALUE));
     }
     return text.toString();
-  }
-
-  private String heading(Observations of) {
-    String better =
-        of.goal()
-            .map(g -> g == Goal.MINIMIZE ? " (lower is better)" : " (higher is better)")
-            .orElse("");
-    long seeds = of.runs().stream().mapToInt(run -> run.replicate()).distinct().count();
-    Observations.Excluded out = of.excluded();
-    String left =
-        Stream.of(
-                counted(out.stopped(), "stopped early"),
-                counted(out.failed(), "failed"),
-                counted(out.open(), "not finished yet"),
-                counted(out.withoutValue(), "without a finite value"),
-                counted(out.tuning(), "for tuning"))
-            .filter(part -> !part.isEmpty())
-            .collect(Collectors.joining(", "));
-    return "%s: %s%s over %s, %s, %s%n%s"
-        .formatted(
-            sweep.name(),
-            of.metric(),
-            better,
-            Counted.of(of.runs().size(), "finished trial"),
-            Counted.of(of.cells().size(), "cell"),
-            Counted.of(seeds, "seed"),
-            left.isEmpty() ? "" : "left out: " + left + "\n");
-  }
-
-  private static String counted(int count, String what) {
-    return count > 0 ? count + " " + what : "";
   }
 
   /** Appends a table of the first rows, and says how many there are more. */

@@ -75,7 +75,11 @@ class TestConfirmation {
     }
     String text = Ran.attune("analyze", folder.toString()).output();
     List<String> lines = text.lines().dropWhile(line -> !line.endsWith("its own:")).toList();
-    assertThat(text).contains(" better\n", "(values chosen on the same seeds)");
+    assertThat(text)
+        .contains(
+            " better\n",
+            "(values chosen on the same seeds)",
+            "Sections may differ: each has its own test");
     assertThat(lines.get(0)).contains("run a new sweep with another seed");
     assertThat(
             new ObjectMapper()

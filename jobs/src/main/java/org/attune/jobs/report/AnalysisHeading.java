@@ -1,0 +1,45 @@
+package org.attune.jobs.report;
+
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.attune.api.search.Objective.Goal;
+import org.attune.jobs.console.Counted;
+import org.attune.sweeps.analysis.Observations;
+
+/** The first lines of an analysis. */
+final class AnalysisHeading {
+
+  private AnalysisHeading() {}
+
+  /** The sweep, its metric, and how many trials it has and leaves out. */
+  static String of(String sweep, Observations of) {
+    String better =
+        of.goal()
+            .map(g -> g == Goal.MINIMIZE ? " (lower is better)" : " (higher is better)")
+            .orElse("");
+    long seeds = of.runs().stream().mapToInt(run -> run.replicate()).distinct().count();
+    Observations.Excluded out = of.excluded();
+    String left =
+        Stream.of(
+                counted(out.stopped(), "stopped early"),
+                counted(out.failed(), "failed"),
+                counted(out.open(), "not finished yet"),
+                counted(out.withoutValue(), "without a finite value"),
+                counted(out.tuning(), "for tuning"))
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining(", "));
+    return "%s: %s%s over %s, %s, %s%n%s"
+        .formatted(
+            sweep,
+            of.metric(),
+            better,
+            Counted.of(of.runs().size(), "finished trial"),
+            Counted.of(of.cells().size(), "cell"),
+            Counted.of(seeds, "seed"),
+            left.isEmpty() ? "" : "left out: " + left + "\n");
+  }
+
+  private static String counted(int count, String what) {
+    return count > 0 ? count + " " + what : "";
+  }
+}
