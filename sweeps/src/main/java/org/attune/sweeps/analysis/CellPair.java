@@ -121,14 +121,13 @@ public record CellPair(
     return seeds.all() > 1;
   }
 
-  /** A note for the user where seeds lack settings, so that they average different ones. */
+  /** A note for the user on seeds that average fewer settings than others, or none. */
   public Optional<String> uneven() {
     return seeds.uneven() == 0
         ? Optional.empty()
         : Optional.of(
-            "%s beside %s: %d of %d seeds lack trials at some of the %d settings, so their"
-                    .formatted(cell, control, seeds.uneven(), seeds.all(), settings.size())
-                + " differences average the others");
+            "%s beside %s: seeds that lack trials at some of the %d settings: %d; each seed averages the settings that both cells have"
+                .formatted(cell, control, settings.size(), seeds.uneven()));
   }
 
   /**

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.statistics.MeanTest;
@@ -29,7 +31,7 @@ import org.attune.sweeps.statistics.SignedRanks;
  * @param test of the seeds at which neither cell failed
  * @param ranks whether signed ranks judge the differences
  * @param failed seeds at which one of the cells failed, or both
- * @param uneven seeds that lack a trial of either cell at some of the settings held equal
+ * @param uneven seeds of both cells that lack a trial of one at some of the settings held equal
  * @param groups how many times as many settings one cell was tuned over as the other, rounded up,
  *     times the number of looks
  * @param above how likely differences so far above 0 would be if there were none
@@ -71,7 +73,10 @@ public record PairedSeeds(
             largest(bySeed.values()));
     int failed = (int) seeds.stream().filter(Seed::failed).count();
     int uneven =
-        (int) bySeed.values().stream().filter(pairs -> pairs.size() < settings.size()).count();
+        (int)
+            seeds(cell, control, settings).stream()
+                .filter(seed -> bySeed.getOrDefault(seed, List.of()).size() < settings.size())
+                .count();
     int fewer = Math.min(cell.settings(), control.settings());
     int groups = (cell.settings() + control.settings() - 1) / fewer;
     double least = MeanTest.leastOfPairs(seeds.size());
@@ -88,6 +93,17 @@ public record PairedSeeds(
         groups,
         ranks ? SignedRanks.above(low) : Math.max(least, test.above(0)),
         ranks ? SignedRanks.below(high) : Math.max(least, test.below(0)));
+  }
+
+  /** The seeds that both cells have, each at one of the settings or more. */
+  private static Set<Integer> seeds(
+      Arms.Tuned cell, Arms.Tuned control, List<List<String>> settings) {
+    Set<Integer> both = new HashSet<>();
+    settings.forEach(setting -> both.addAll(cell.values().get(setting).keySet()));
+    Set<Integer> others = new HashSet<>();
+    settings.forEach(setting -> others.addAll(control.values().get(setting).keySet()));
+    both.retainAll(others);
+    return both;
   }
 
   /** The largest absolute value of both cells; failed seeds have none. */

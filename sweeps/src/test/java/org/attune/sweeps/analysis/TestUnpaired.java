@@ -122,36 +122,39 @@ class TestUnpaired {
     assertThat(of.said("kind")).isEqualTo("kind (with n, train.lr)");
   }
 
-  /** By hand: seeds 0 and 1 average n=1 and n=2, and seed 2 has n=1 alone. */
+  /** Seeds 0 and 1 average n=1 and n=2, seed 2 has n=1 alone, seed 3 another n in each cell. */
   @Test
   void seedsThatLackSettingsAreTold() {
     List<Run> runs = new ArrayList<>();
-    for (String n : List.of("1", "2")) {
-      for (int seed = 0; seed < (n.equals("1") ? 3 : 2); seed++) {
-        for (String kind : List.of("x", "y")) {
-          Configuration cell = new Configuration(Map.of("kind", kind, "n", n));
-          runs.add(new Run(kind + n + seed, cell, seed, seed + (kind.equals("x") ? 1 : 2)));
-        }
+    for (String kind : List.of("x", "y")) {
+      for (String n : List.of("1", "2")) {
+        runs.add(run(kind, n, 0));
+        runs.add(run(kind, n, 1));
       }
+      runs.add(run(kind, "1", 2));
     }
-    CellPair pair =
-        CellPairs.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE))
-            .orElseThrow()
-            .pairs()
-            .get(0);
-
-    assertThat(pair.uneven())
+    assertThat(pair(runs).uneven())
         .contains(
-            "kind=y beside kind=x: 1 of 3 seeds lack trials at some of the 2 settings, so their"
-                + " differences average the others");
-    runs.removeIf(run -> run.replicate() == 2);
-    assertThat(
-            CellPairs.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE))
-                .orElseThrow()
-                .pairs()
-                .get(0)
-                .uneven())
-        .isEmpty();
+            "kind=y beside kind=x: seeds that lack trials at some of the 2 settings: 1;"
+                + " each seed averages the settings that both cells have");
+    runs.add(run("x", "1", 3));
+    runs.add(run("y", "2", 3));
+    assertThat(pair(runs).uneven().orElseThrow()).contains("settings: 2;");
+    assertThat(pair(runs).n()).isEqualTo(3);
+    runs.removeIf(run -> run.replicate() > 1);
+    assertThat(pair(runs).uneven()).isEmpty();
+  }
+
+  private static Run run(String kind, String n, int seed) {
+    Configuration cell = new Configuration(Map.of("kind", kind, "n", n));
+    return new Run(kind + n + seed, cell, seed, seed + (kind.equals("x") ? 1 : 2));
+  }
+
+  private static CellPair pair(List<Run> runs) {
+    return CellPairs.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE))
+        .orElseThrow()
+        .pairs()
+        .get(0);
   }
 
   @Test
