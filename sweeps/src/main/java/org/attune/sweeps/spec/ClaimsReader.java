@@ -25,19 +25,6 @@ final class ClaimsReader {
 
   private static final Form<Double> THRESHOLD = Form.real(-1e300, 1e300);
 
-  private static final Key<Given> NAME =
-      new Key<>("cell", Form.SCALAR.raw(), "a cell's name").required("");
-  private static final Key<String> METRIC = new Key<>("metric", Form.TEXT, "a final metric");
-  private static final Key<Given> BEST_OVER =
-      new Key<>(
-          "best-over",
-          Form.list(Form.TEXT, "").with("minItems", 1).raw(),
-          "keys whose best values are chosen on tuning seeds");
-  private static final Key<Double> TIMES = new Key<>("times", SIZE, "its value, so many times");
-  private static final Form<Fields> ARM = Key.section(NAME, BEST_OVER);
-  private static final Form<Fields> OTHER_CELL = Key.section(NAME, BEST_OVER, METRIC, TIMES);
-  private static final Form<Given> ANY_CELL = Form.either(Form.SCALAR, ARM);
-
   private static final Key<Double> DIFFERENCE =
       new Key<>("difference", SIZE, "the paper's").required("");
   private static final Key<Double> CONTROL =
@@ -60,14 +47,14 @@ final class ClaimsReader {
   private static final Key<String> SAYS =
       new Key<>("says", Form.TEXT, "the claim in a sentence").required("");
   private static final Key<Given> CELL =
-      new Key<>("cell", ANY_CELL, "a cell, or an arm").required("");
+      new Key<>("cell", ClaimedCells.ANY_CELL, "a cell, or an arm").required("");
   private static final Key<Relation> IS =
       new Key<>("is", Form.oneOf(Relation.class), "which way, or 'near' for a margin on both sides")
           .required("");
   private static final Key<Given> OF =
       new Key<>(
               "of",
-              Form.either(Form.WORD, OTHER_CELL),
+              Form.either(Form.WORD, ClaimedCells.OTHER_CELL),
               "a cell's name, a number, or {cell: NAME, metric: M, times: X}")
           .required("");
   private static final Key<Given> EFFECT =
@@ -91,18 +78,31 @@ final class ClaimsReader {
   private static final Key<Given> NULL_CELL =
       new Key<>(
           "null-cell",
-          ANY_CELL,
+          ClaimedCells.ANY_CELL,
           "a cell for which a claim of 'near' must fail: tests of the papers' tables judge it, verdicts do not");
   private static final Key<String> WHY_NOT =
       new Key<>("not-testable", Form.TEXT, "why no verdict is possible at this size");
   private static final Form<Fields> CLAIM =
       Key.section(
-          SAYS, CELL, METRIC, IS, OF, EFFECT, BY, TEST, SOURCE, PAPER, WHERE, NULL_CELL, WHY_NOT);
+          SAYS,
+          CELL,
+          ClaimedCells.METRIC,
+          IS,
+          OF,
+          EFFECT,
+          BY,
+          TEST,
+          SOURCE,
+          PAPER,
+          WHERE,
+          NULL_CELL,
+          WHY_NOT);
 
   static final Key<List<Given>> CLAIMS =
       new Key<>("claims", Form.list(CLAIM, ""), "what is claimed of cells before any is run");
 
   private final CellWords words;
+  private final ClaimedCells cells;
   private final String objective;
   private final Arms arms;
   private final Layout layout;
@@ -116,6 +116,7 @@ final class ClaimsReader {
    */
   ClaimsReader(CellWords words, String objective, Arms arms, Layout layout) {
     this.words = words;
+    this.cells = new ClaimedCells(words, arms);
     this.objective = objective;
     this.arms = arms;
     this.layout = layout;
@@ -131,15 +132,16 @@ final class ClaimsReader {
 
   private Optional<Claim> claim(Fields fields) {
     Optional<Relation> relation = IS.in(fields);
-    String metric = METRIC.in(fields).orElse(objective);
-    Optional<Measure> subject = CELL.in(fields).flatMap(cell -> cell(cell, metric));
+    String metric = ClaimedCells.METRIC.in(fields).orElse(objective);
+    Optional<Measure> subject = CELL.in(fields).flatMap(cell -> cells.cell(cell, metric));
     Outcome outcome = TEST.in(fields).flatMap(this::outcome).orElse(Outcome.VALUE);
-    Optional<Reference> reference = OF.in(fields).flatMap(of -> reference(of, metric, outcome));
+    Optional<Reference> reference =
+        OF.in(fields).flatMap(of -> cells.reference(of, metric, outcome));
     double margin = BY.in(fields).orElse(0.0);
     Optional<StatedEffect> effect = effect(fields, metric);
     checkMargin(fields, relation, margin, effect, outcome);
     Optional<Source> source = SOURCE.in(fields);
-    Optional<Measure> nullCell = NULL_CELL.in(fields).flatMap(cell -> cell(cell, metric));
+    Optional<Measure> nullCell = NULL_CELL.in(fields).flatMap(cell -> cells.cell(cell, metric));
     Optional<String> notTestable = WHY_NOT.in(fields);
     Optional<String> says = SAYS.in(fields);
     String paper = PAPER.in(fields).orElse("");
@@ -232,35 +234,6 @@ final class ClaimsReader {
     }
   }
 
-  private Optional<Measure> measure(Given cell, String metric) {
-    return words.label(cell).map(label -> words.measure(label, metric));
-  }
-
-  /** Reads a cell, or {@code {cell: LABEL, best-over: [KEY, ...]}}. */
-  private Optional<Measure> cell(Given given, String metric) {
-    return given.node() instanceof MappingNode
-        ? fields(given, ARM).flatMap(arm -> arm(arm, metric))
-        : measure(given, metric);
-  }
-
-  /** The keys of a mapping that names a cell; empty if it has a cell's settings instead. */
-  private Optional<Fields> fields(Given given, Form<Fields> form) {
-    if (given.entry(NAME.name()).isEmpty() && given.entry(BEST_OVER.name()).isEmpty()) {
-      words.refuseSettings(given);
-      return Optional.empty();
-    }
-    return form.in(given);
-  }
-
-  private Optional<Measure> arm(Fields fields, String metric) {
-    return NAME.in(fields)
-        .flatMap(
-            name ->
-                BEST_OVER.isIn(fields)
-                    ? arms.read(name, BEST_OVER.at(fields), metric)
-                    : measure(name, metric));
-  }
-
   /** Refuses to compare a tuned arm with an untuned cell. */
   private static void checkTuned(Given claim, Measure subject, Reference reference) {
     if (reference instanceof Reference.OfCell of
@@ -298,25 +271,6 @@ final class ClaimsReader {
   private boolean require(Given claim, Measure measure) {
     return words.requireMetric(
         claim.as(claim.path() + ".metric"), measure.metric(), measure.label(), measure.cell());
-  }
-
-  private Optional<Reference> reference(Given given, String metric, Outcome outcome) {
-    if (given.node() instanceof MappingNode) {
-      return fields(given, OTHER_CELL)
-          .flatMap(
-              other ->
-                  arm(other, METRIC.in(other).orElse(metric))
-                      .map(of -> new Reference.OfCell(of, TIMES.in(other).orElse(1.0))));
-    }
-    Optional<String> text = given.text();
-    Optional<Double> number =
-        text.filter(said -> !words.cells().containsKey(said)).flatMap(Numbers::real);
-    if (outcome instanceof Outcome.Solved && number.filter(n -> n < 0 || n > 1).isPresent()) {
-      given.refuse("is a share of seeds here; it must be from 0 to 1");
-    }
-    return number.isPresent()
-        ? number.map(Reference.OfNumber::new)
-        : text.flatMap(said -> measure(given, metric)).map(of -> new Reference.OfCell(of, 1));
   }
 
   private Optional<Outcome> outcome(Given given) {
