@@ -48,7 +48,7 @@ def params(defaults=None):
     values = dict(defaults or {})
     own = [name for name in values if name not in _config().get("parameters", values)]
     if own:
-        sys.stderr.write("attune: no parameters of the trial: %s\n" % ", ".join(map(str, own)))
+        sys.stderr.write("attune: no parameters of the trial: " + ", ".join(map(str, own)) + "\n")
     for name, value in _config().get("parameters", {}).items():
         if type(value) is int and type(values.get(name)) is float:
             value = float(value)
