@@ -235,15 +235,37 @@ class TestOwnTraining {
   }
 
   @Test
-  void aScriptThatIsNotThereIsWarnedOf() throws Exception {
+  void aScriptOrProgramThatIsNotThereIsRefused() throws Exception {
     attune(0, "validate", spec);
     assertThat(said.toString(UTF_8)).doesNotContain("there is no");
     Files.writeString(spec, yaml("sh trian.sh {size}"));
 
-    attune(0, "validate", spec);
-
+    attune(2, "validate", spec);
     assertThat(said.toString(UTF_8))
-        .containsOnlyOnce("warning: task.command.run: there is no trian.sh in " + folder);
+        .containsOnlyOnce(
+            "'attune run' would refuse the sweep on this machine: task.command.run: there is no"
+                + " trian.sh in %s on this machine; did you mean 'train.sh'?".formatted(folder));
+
+    Files.writeString(spec, yaml("shh train.sh {size}"));
+    attune(2, "run", spec, "--dry-run");
+    attune(2, "run", spec, "--out", folder.resolve("results"));
+    assertThat(said.toString(UTF_8)).contains("there is no program 'shh' on this machine's PATH");
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+
+  @Test
+  void onAClusterTheWorkersDecideWhatIsThere() throws Exception {
+    Files.writeString(spec, yaml("shh train.sh {size}"));
+    System.setProperty("spark.master", "spark://127.0.0.1:7077");
+    try {
+      attune(0, "validate", spec);
+    } finally {
+      System.clearProperty("spark.master");
+    }
+    assertThat(said.toString(UTF_8))
+        .contains(
+            "warning: task.command.run: there is no program 'shh' on this machine's PATH",
+            "; where a worker lacks it too, every trial fails");
   }
 
   @Test

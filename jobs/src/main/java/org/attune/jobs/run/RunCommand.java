@@ -90,6 +90,8 @@ public final class RunCommand implements Callable<Integer> {
     String master = Sessions.master();
     GpuOffer.warning(workload, master)
         .ifPresent(warning -> System.err.println("warning: " + warning));
+    MissingProgram.warning(workload, master)
+        .ifPresent(warning -> System.err.println("warning: " + warning));
     Map<String, String> security = secure.properties(master);
     String directory = out == null ? "runs/" + spec.name() : out;
     Storage storage = Sweeps.writable(directory, master);

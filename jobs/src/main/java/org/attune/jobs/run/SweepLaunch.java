@@ -81,12 +81,20 @@ public record SweepLaunch(
     if (past.isPresent()) {
       return claims().over(past.get(), header);
     }
-    requireMemory(slots);
+    requireMachine(slots);
     Secrets secrets = secrets();
+    boolean begins = SweepLayout.isFree(storage);
     try (Signals signals = Signals.listen();
         SweepJournal journal = open(header, scheduler)) {
       claims().state(journal);
-      run(scheduler, journal, slots, signals, secrets);
+      try {
+        run(scheduler, journal, slots, signals, secrets);
+      } catch (InputException refused) { // by the master: nothing has been trained
+        if (begins && journal.state().view().trials().isEmpty()) {
+          Sweeps.delete(storage, directory);
+        }
+        throw refused;
+      }
       return journal.state().view();
     }
   }
@@ -113,7 +121,7 @@ public record SweepLaunch(
     if (past.isPresent()) {
       return past;
     }
-    requireMemory(slots);
+    requireMachine(slots);
     secrets();
     try {
       return SweepJournal.check(storage, header, extend, takeOver);
@@ -122,7 +130,8 @@ public record SweepLaunch(
     }
   }
 
-  private void requireMemory(int slots) {
+  private void requireMachine(int slots) {
+    MissingProgram.check(workload, master);
     if (Sessions.isLocal(master)) {
       TrialMemory.of(workload.spec(), workload.catalog())
           .ifPresent(

@@ -39,9 +39,13 @@ public final class ValidateCommand implements Callable<Integer> {
     GpuCoverage.of(workload.spec(), workload.catalog())
         .map(GpuCoverage::describe)
         .ifPresent(System.out::print);
+    String master = Sessions.master();
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
+    MissingProgram.warning(workload, master)
+        .ifPresent(warning -> System.err.println("warning: " + warning));
     try {
-      SweepLaunch.requireSlots(workload, Sessions.master());
+      SweepLaunch.requireSlots(workload, master);
+      MissingProgram.check(workload, master);
       new SecretValues(System.getenv()).read(workload.secrets());
     } catch (InputException refused) {
       throw new InputException(

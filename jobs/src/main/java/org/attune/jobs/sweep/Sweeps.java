@@ -7,9 +7,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.commons.io.FileUtils;
 import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
+import org.attune.cluster.store.HadoopSettings;
 import org.attune.cluster.store.Storages;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.ManifestReader;
@@ -61,6 +63,17 @@ public final class Sweeps {
               .formatted(directory));
     }
     return storage;
+  }
+
+  /** Deletes a sweep's directory, whose journal this process holds open. */
+  public static void delete(Storage storage, String directory) throws IOException {
+    Optional<Path> local = storage.localFolder();
+    if (local.isPresent()) {
+      FileUtils.deleteDirectory(local.get().toFile());
+    } else {
+      var remote = new org.apache.hadoop.fs.Path(directory);
+      remote.getFileSystem(HadoopSettings.current()).delete(remote, true);
+    }
   }
 
   private static void requireWritable(String directory, Path path) {

@@ -91,7 +91,6 @@ public record Workload(
   /** Warnings for the user before the sweep runs, one sentence each. */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>(program.map(CommandTask::warnings).orElse(List.of()));
-    program.flatMap(CommandTask::missing).ifPresent(warnings::add);
     PlannedSeeds.warning(spec, catalog).ifPresent(warnings::add);
     Optional<String> unmeasured = unmeasured();
     unmeasured.ifPresent(warnings::add);

@@ -82,7 +82,7 @@ class TestSecretValues {
             sweep: s
             task:
               command:
-                run: sh run.sh
+                run: "true"
                 metrics: {loss: lower}
                 environment: {WANDB_API_KEY: in-clear, K: {secret: ATTUNE_TEST_NO_SUCH_VARIABLE}}
             objective: {metric: loss, goal: minimize}

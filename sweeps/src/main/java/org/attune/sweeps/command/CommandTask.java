@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Parameter;
@@ -78,18 +79,25 @@ public record CommandTask(
         graceSeconds);
   }
 
-  /** A warning about a program or script that this machine lacks, where the trials would run. */
+  /** What this machine lacks of what the command needs, in a sentence with its key. */
   public Optional<String> missing() {
-    return ProgramFile.missing(Template.of(run).words(), Path.of(folder))
-        .map(
-            file ->
-                ("task.command.run: there is no %s in %s on this machine, where the command runs;"
-                        + " without it every trial fails.")
-                    .formatted(file, folder));
+    return ProgramPlace.missing(
+        Template.of(run).words(), Path.of(folder), System.getenv().getOrDefault("PATH", ""));
   }
 
   /** Warnings about the declaration before it runs, one sentence each. */
   public List<String> warnings() {
+    return Stream.concat(Template.of(run).shellSign().map(CommandTask::noShell).stream(), inClear())
+        .toList();
+  }
+
+  private static String noShell(String sign) {
+    return ("task.command.run: '%s' is passed to the program as it is, because no shell reads the"
+            + " command; for one write run: \"sh -c '...'\"")
+        .formatted(sign);
+  }
+
+  private Stream<String> inClear() {
     return variables.values().keySet().stream()
         .filter(ProgramVariables::looksSecret)
         .map(
@@ -97,7 +105,6 @@ public record CommandTask(
                 ("task.command.environment.%s: the journal, the tables and the report store this"
                         + " value in clear. If it is a secret, write %s: {secret: %s} and set the"
                         + " variable in your shell.")
-                    .formatted(name, name, name))
-        .toList();
+                    .formatted(name, name, name));
   }
 }

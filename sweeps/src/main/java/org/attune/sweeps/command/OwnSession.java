@@ -138,7 +138,13 @@ record OwnSession(List<String> before) {
     return words;
   }
 
-  private static Optional<Path> file(String program, Path folder, String path) {
+  /**
+   * The file of a program; empty if there is none.
+   *
+   * @param folder that it runs in
+   * @param path the folders that have programs, as the variable PATH names them
+   */
+  static Optional<Path> file(String program, Path folder, String path) {
     try {
       Stream<Path> places =
           program.indexOf('/') >= 0

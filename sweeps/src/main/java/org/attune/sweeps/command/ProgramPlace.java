@@ -1,0 +1,63 @@
+package org.attune.sweeps.command;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.api.catalog.Spelling;
+
+/** What a command needs of the machine that it runs on: its folder, its program, its script. */
+final class ProgramPlace {
+
+  private ProgramPlace() {}
+
+  /**
+   * The first of them that this machine lacks, in a sentence with its key, and the name that was
+   * probably meant. A word with a name in braces is not looked for.
+   *
+   * @param words the command, with names in braces
+   * @param folder that it runs in, absolute
+   * @param path the folders that have programs; empty if unknown
+   */
+  static Optional<String> missing(List<String> words, Path folder, String path) {
+    if (!Files.isDirectory(folder)) {
+      return Optional.of("task.command.folder: " + noFolder(folder));
+    }
+    String program = words.get(0);
+    boolean named = program.indexOf('/') < 0 && program.indexOf('{') < 0 && !path.isEmpty();
+    if (named && OwnSession.file(program, folder, path).isEmpty()) {
+      List<String> programs =
+          Stream.of(path.split(File.pathSeparator))
+              .flatMap(entry -> names(folder.resolve(entry)).stream())
+              .toList();
+      return Optional.of(
+          "task.command.run: there is no program '%s' on this machine's PATH%s"
+              .formatted(program, Spelling.hint(program, programs)));
+    }
+    return ProgramFile.missing(words, folder)
+        .map(
+            file ->
+                "task.command.run: there is no %s in %s on this machine%s"
+                    .formatted(file, folder, Spelling.hint(file, names(folder))));
+  }
+
+  private static String noFolder(Path folder) {
+    return Files.exists(folder)
+        ? folder + " is a file; name a folder"
+        : "there is no folder %s on this machine%s"
+            .formatted(
+                folder, Spelling.hint(folder.getFileName().toString(), names(folder.getParent())));
+  }
+
+  /** The names in a folder; none if it cannot be read. */
+  private static List<String> names(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    } catch (IOException unreadable) {
+      return List.of();
+    }
+  }
+}
