@@ -15,6 +15,7 @@ import org.attune.api.storage.DamagedFileException;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,22 @@ class TestRepairCommand {
     assertThat(Printed.attune("analyze", directory.toString()))
         .contains("over 1 finished trial, 1 cell, 1 seed\n");
     assertThat(Attune.execute("repair", directory.toString())).isEqualTo(ExitCode.DONE);
+  }
+
+  /** Its driver may write any of its files at any moment. */
+  @Test
+  void aSweepThatRunsIsNotRepaired() throws Exception {
+    ValidSweep sweep = ValidSweep.in(directory);
+    try (SweepJournal running = sweep.begin(ValidSweep.YAML)) {
+      Printed printed = Printed.of("repair", sweep.results());
+
+      assertThat(printed.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+      assertThat(printed.output()).isEmpty();
+      assertThat(printed.error())
+          .contains("A driver runs the sweep in " + sweep.results() + ", so nothing was repaired")
+          .contains("end it first: ./attune stop ");
+    }
+    assertThat(Attune.execute("repair", sweep.results().toString())).isEqualTo(ExitCode.DONE);
   }
 
   /** A repair would find no trial in them, and leave none in the tables. */

@@ -32,6 +32,7 @@ import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.watch.ProgramChanges;
 import org.attune.jobs.watch.TrialChoice;
+import org.attune.model.ModelCatalog;
 import org.attune.sweeps.command.CommandWork;
 import org.attune.sweeps.command.ProgramVariables;
 import org.attune.sweeps.command.SecretSource;
@@ -158,9 +159,11 @@ public final class RerunCommand extends SweepCommand {
             before.metrics().keySet(),
             programFolder().toAbsolutePath().normalize().toString());
     if (command.isPresent()) {
+      refuseData("the trial's task is a program that finds its data by itself");
       return command.get();
     }
     if (!isModel(configuration)) {
+      refuseData("the trial's task is none of Attune's");
       String task = configuration.has(TASK) ? configuration.text(TASK) : "none";
       return jars.program(task)
           .map(TrialProgram::work)
@@ -169,6 +172,9 @@ public final class RerunCommand extends SweepCommand {
                   new InputException(
                       "Cannot rerun trial %s: its task '%s' is none of Attune's; give the jar that brings it with --jars, or run what asked for the trial."
                           .formatted(status.trial().id(), task)));
+    }
+    if (ModelCatalog.reads(configuration).isEmpty()) {
+      refuseData("the task '%s' makes its own data".formatted(configuration.text(TASK)));
     }
     return ModelTraining.on(Optional.ofNullable(data).map(UserData::at));
   }
@@ -179,6 +185,13 @@ public final class RerunCommand extends SweepCommand {
     }
     Optional<SpecCopy> copy = SpecCopy.read(Sweeps.storage(directory));
     return Path.of(copy.flatMap(SpecCopy::programFolder).orElse(""));
+  }
+
+  /** Refuses {@code --data}, if given, with the reason why nothing would read the data. */
+  private void refuseData(String why) {
+    if (data != null) {
+      throw new InputException("Cannot use --data %s: %s; leave it out.".formatted(data, why));
+    }
   }
 
   private static TrialWork.Result train(TrialWork work, SweepView sweep, TrialStatus status)

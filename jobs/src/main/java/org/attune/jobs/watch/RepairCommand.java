@@ -2,11 +2,13 @@ package org.attune.jobs.watch;
 
 import java.io.IOException;
 import java.util.List;
+import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.repair.SweepRepair;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.journal.LivingDriverException;
@@ -37,6 +39,11 @@ public final class RepairCommand extends SweepCommand {
       report = new SweepRepair(storage, new TrialCatalog().tree()).run();
     } catch (LivingDriverException e) {
       throw new InputException(e.getMessage());
+    }
+    if (report.isEmpty() && Sweeps.driven(directory)) {
+      throw new InputException(
+          "A driver runs the sweep in %s, so nothing was repaired; end it first: %s stop %s"
+              .formatted(directory, Launcher.name(), ShellWord.path(directory)));
     }
     report.forEach(System.out::println);
     System.out.println(

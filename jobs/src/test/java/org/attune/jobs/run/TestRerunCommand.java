@@ -49,6 +49,21 @@ class TestRerunCommand {
   }
 
   @Test
+  void dataThatNothingReadsIsRefused() throws Exception {
+    Trial trial = trial();
+    record(trial, "cpu");
+
+    sweep.assertRefused(
+        "Cannot use --data nowhere.txt: the task 'text' makes its own data; leave it out.",
+        "rerun",
+        sweep.results(),
+        "--trial",
+        trial.id(),
+        "--data",
+        "nowhere.txt");
+  }
+
+  @Test
   void digitsOfAnotherDeviceAreNoSurprise() throws Exception {
     Trial trial = trial();
     record(trial, "gpu:0 some card");
