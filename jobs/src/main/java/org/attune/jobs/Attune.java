@@ -114,12 +114,21 @@ public final class Attune implements Runnable {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true);
     try {
-      return command.execute(arguments);
+      return command.execute(withoutHelpOfNoCommand(command, arguments));
     } catch (FSError failed) { // Hadoop reports a full or broken disk so
       return new FailureMessages()
           .handleExecutionException(
               new IOException(failed.getCause().getMessage(), failed), command, null);
     }
+  }
+
+  /** The words; the first alone if it names no command, for which {@code --help} has no help. */
+  private static String[] withoutHelpOfNoCommand(CommandLine command, String[] words) {
+    boolean none =
+        words.length > 0
+            && !words[0].startsWith("-")
+            && !command.getSubcommands().containsKey(words[0]);
+    return none ? new String[] {words[0]} : words;
   }
 
   @Override

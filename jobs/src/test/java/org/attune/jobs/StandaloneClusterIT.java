@@ -126,6 +126,7 @@ class StandaloneClusterIT {
     assertThat(run.error())
         .contains("has not answered for 10 s", "the master did not answer", "add --secure FILE")
         .doesNotContain("\tat ", "stopped SparkContext");
+    assertThat(folder.resolve("outside")).as("exit code 2: nothing is written").doesNotExist();
   }
 
   @Test

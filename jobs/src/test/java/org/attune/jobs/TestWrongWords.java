@@ -49,6 +49,34 @@ class TestWrongWords {
         sweep.spec());
   }
 
+  @Test
+  void anOptionOfSparkSubmit() throws Exception {
+    sweep
+        .assertRefused("there is no option '--master'", "run", sweep.spec(), "--master", "yarn")
+        .contains("spark-submit takes it, before attune.jar: spark-submit --master");
+  }
+
+  @Test
+  void helpOfACommandThatIsNotThere() throws Exception {
+    sweep
+        .assertRefused("there is no command 'train'; the commands are run, ", "train", "--help")
+        .contains("attune --help");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"foo", "local[x]", "sparc://here:7077", "spark://here"})
+  void aMasterThatSparkDoesNotKnow(String master) throws Exception {
+    System.setProperty("spark.master", master);
+    try {
+      sweep
+          .assertRefused(
+              "'" + master + "' is no master", "run", sweep.spec(), "--out", sweep.results())
+          .contains("give local[N], spark://HOST:PORT, yarn or k8s://https://HOST:PORT");
+    } finally {
+      System.clearProperty("spark.master");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"run", "validate"})
   void noSweepFile(String command) throws Exception {

@@ -21,6 +21,10 @@ import picocli.CommandLine.ParseResult;
 public final class FailureMessages
     implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
 
+  /** Options that Spark's own launcher takes, which are often given to a command. */
+  private static final Set<String> OF_SPARK =
+      Set.of("--master", "--deploy-mode", "--conf", "--executor-memory", "--executor-cores");
+
   /** The command whose word has blanks. */
   private static final String QUERY = "sql";
 
@@ -48,7 +52,12 @@ public final class FailureMessages
     }
     String given = unmatched.getUnmatched().get(0);
     return Optional.of(
-        "there is no command '%s'%s".formatted(given, Spelling.hint(given, commands)));
+        "there is no command '%s'%s"
+            .formatted(
+                given,
+                Spelling.nearest(given, commands).isPresent()
+                    ? Spelling.hint(given, commands)
+                    : "; the commands are " + String.join(", ", commands)));
   }
 
   /** The message for words beyond what a command takes; empty for any other mistake. */
@@ -64,7 +73,10 @@ public final class FailureMessages
           "there is no option '%s'%s"
               .formatted(
                   given,
-                  Spelling.hint(given, e.getCommandLine().getCommandSpec().optionsMap().keySet())));
+                  OF_SPARK.contains(given)
+                      ? "; spark-submit takes it, before attune.jar: spark-submit " + given + " ..."
+                      : Spelling.hint(
+                          given, e.getCommandLine().getCommandSpec().optionsMap().keySet())));
     }
     return Optional.of(
         "'%s' is one word too many; %s".formatted(words.get(0), taken(e.getCommandLine())));

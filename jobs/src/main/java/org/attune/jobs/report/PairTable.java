@@ -112,7 +112,9 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     return of.pairs().stream()
         .map(CellPair::interval)
         .filter(at -> at.low() == 0 && at.high() > 0 || at.high() == 0 && at.low() < 0)
-        .map(at -> "An interval that ends at 0 is widened to there: so few seeds cannot exclude 0.")
+        .map(
+            at ->
+                "So few seeds cannot exclude a difference of 0, so an interval that did was widened up to 0.")
         .findFirst();
   }
 

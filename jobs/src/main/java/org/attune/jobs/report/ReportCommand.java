@@ -1,6 +1,8 @@
 package org.attune.jobs.report;
 
 import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,6 +33,8 @@ import picocli.CommandLine.Option;
 public final class ReportCommand extends SweepCommand {
 
   private static final String PAGE = "report.html";
+
+  private static final int MOST_PORT = 65_535;
 
   @Option(
       names = "--html",
@@ -70,7 +74,7 @@ public final class ReportCommand extends SweepCommand {
     } else {
       Path file = file();
       Map<String, Object> json = data();
-      Files.writeString(file, ReportPage.html(json, false));
+      write(file, ReportPage.html(json, false));
       System.out.println(file);
     }
     return ExitCode.DONE;
@@ -90,11 +94,33 @@ public final class ReportCommand extends SweepCommand {
     return file;
   }
 
+  private static void write(Path file, String page) throws IOException {
+    try {
+      Files.writeString(file, page);
+    } catch (FileSystemException refused) {
+      throw new InputException(
+          "Cannot write to %s: %s; name another file with --html."
+              .formatted(
+                  file,
+                  refused.getReason() == null
+                      ? "the system does not allow it"
+                      : refused.getReason()));
+    }
+  }
+
   private void serve() throws Exception {
+    if (port < 0 || port > MOST_PORT) {
+      throw new InputException(
+          "--port is %d; it must be from 0 to %d, and 0 takes a free one."
+              .formatted(port, MOST_PORT));
+    }
     data();
     try (ReportServer server = ReportServer.start(port, this::data)) {
       System.out.println(server.address() + "  (Ctrl-C ends it)");
       new CountDownLatch(1).await();
+    } catch (BindException taken) {
+      throw new InputException(
+          "Cannot serve on port %d: it is taken; give another --port, or none.".formatted(port));
     }
   }
 

@@ -113,13 +113,13 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private void requireSense() {
     if (workers < 1 || workers > 100_000) {
-      throw new InputException("Invalid --workers " + workers + ": from 1 to 100000.");
+      throw new InputException("--workers is " + workers + "; it must be from 1 to 100000.");
     }
     if (!(seconds > 0)) {
-      throw new InputException("Invalid --trial-seconds " + seconds + ": above 0.");
+      throw new InputException("--trial-seconds is " + seconds + "; it must be above 0.");
     }
     if (!(failures >= 0 && failures <= 0.5)) {
-      throw new InputException("Invalid --failures " + failures + ": from 0 to 0.5.");
+      throw new InputException("--failures is " + failures + "; it must be from 0 to 0.5.");
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.slot.SlotPlugin;
+import org.attune.jobs.console.InputException;
 
 /**
  * Spark sessions, configured for each command. Settings from {@code spark-submit} take precedence,
@@ -22,6 +23,11 @@ import org.attune.cluster.slot.SlotPlugin;
 public final class Sessions {
 
   private static final Pattern LOCAL = Pattern.compile("local(?:\\[(\\*|\\d+)(?:,\\d+)?])?");
+
+  private static final Pattern MASTER =
+      Pattern.compile(
+          LOCAL + "|local-cluster\\[.*]|spark://.+:\\d+|yarn|(k8s|mesos)://.+",
+          Pattern.CASE_INSENSITIVE);
 
   private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
   private static final String VECTORS = "jdk.incubator.vector";
@@ -140,9 +146,19 @@ public final class Sessions {
     return conf;
   }
 
-  /** The master that Spark will start on. */
+  /**
+   * The master that Spark will start on.
+   *
+   * @throws InputException if Spark knows no such master
+   */
   public static String master() {
-    return basics().get("spark.master");
+    String master = basics().get("spark.master");
+    if (!MASTER.matcher(master).matches()) {
+      throw new InputException(
+          "'%s' is no master that Spark knows; give local[N], spark://HOST:PORT, yarn or k8s://https://HOST:PORT"
+              .formatted(master));
+    }
+    return master;
   }
 
   /** Whether executors run in this process. */

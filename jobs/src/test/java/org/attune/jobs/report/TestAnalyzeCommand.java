@@ -283,9 +283,10 @@ class TestAnalyzeCommand {
 
     assertThat(Ran.attune("analyze", folder.toString()).output())
         .containsPattern(" to 0(\\.0*)? ")
-        .contains("An interval that ends at 0 is widened to there");
+        .contains("So few seeds cannot exclude a difference of 0, so an interval that");
     assertThat(Ran.attune("analyze", folder.toString(), "--json").output())
-        .contains("\"pairs_notes\" : [ \"An interval that ends at 0 is widened to there");
+        .contains(
+            "\"pairs_notes\" : [ \"So few seeds cannot exclude a difference of 0, so an interval that");
   }
 
   @Test

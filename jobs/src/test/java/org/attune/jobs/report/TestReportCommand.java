@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,6 +28,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.OddNames;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.ValidSweep;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.Event;
@@ -62,6 +64,36 @@ class TestReportCommand {
         .hasSize(1);
     assertThat(html).contains("default-src 'none'").doesNotContain("src=\"http", "href=\"http");
     return new ObjectMapper().readTree(data.group(1));
+  }
+
+  @Test
+  void aPortOrAFileThatCannotBeIsRefused(@TempDir Path parent) throws Exception {
+    ValidSweep sweep = ValidSweep.in(parent);
+    sweep.begin(ValidSweep.YAML).close();
+    sweep.assertRefused(
+        "--port is 99999; it must be from 0 to 65535, and 0 takes a free one",
+        "report",
+        sweep.results(),
+        "--serve",
+        "--port",
+        99999);
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      sweep.assertRefused(
+          "Cannot serve on port %d: it is taken; give another --port, or none"
+              .formatted(taken.getLocalPort()),
+          "report",
+          sweep.results(),
+          "--serve",
+          "--port",
+          taken.getLocalPort());
+    }
+    Path tooLong = parent.resolve("x".repeat(300));
+    sweep.assertRefused(
+        "Cannot write to %s: File name too long; name another file with --html".formatted(tooLong),
+        "report",
+        sweep.results(),
+        "--html",
+        tooLong);
   }
 
   @Test

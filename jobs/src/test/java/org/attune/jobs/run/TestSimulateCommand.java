@@ -36,6 +36,14 @@ class TestSimulateCommand {
   }
 
   @Test
+  void aNumberOutOfRangeIsToldItsRange(@TempDir Path folder) throws Exception {
+    ValidSweep sweep = ValidSweep.in(folder);
+
+    sweep.assertRefused(
+        "--workers is 0; it must be from 1 to 100000", "simulate", sweep.spec(), "--workers", 0);
+  }
+
+  @Test
   void whereARuleStoppedAllTheirNumberIsTold(@TempDir Path folder) throws Exception {
     ValidSweep sweep = ValidSweep.in(folder);
     Path earlier = folder.resolve("earlier");
