@@ -170,6 +170,11 @@ public final class RecordedSweep implements AutoCloseable {
     return end(new Event.Rested(who, reason, now.plus(time), now));
   }
 
+  /** Claims of the sweep's file, as the journal has them, that are stated now. */
+  RecordedSweep stated(List<String> claims) {
+    return end(new Event.Stated(claims, now));
+  }
+
   public RecordedSweep completed() {
     journal.append(List.of(new Event.Completed("all trials have ended", now)));
     return this;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,13 @@ import org.attune.api.search.Objective;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,6 +185,68 @@ class TestRepairCommand {
   @Test
   void refusesADirectoryWithoutASweep() {
     assertThat(Attune.execute("repair", directory.toString())).isEqualTo(ExitCode.WRONG_INPUT);
+  }
+
+  private static final String CLAIMING =
+      """
+      sweep: claiming
+      task: text
+      model: {width: 16, layers: 1, heads: 2}
+      train: {steps: 2, batch: 2}
+      cells: {plain: {attention.gate: none}, gated: {attention.gate: learned}}
+      replicates: 3
+      objective: {metric: validation_loss, goal: minimize}
+      claims:
+        - {says: Gates help, cell: gated, is: below, of: plain}
+      """;
+
+  @Test
+  void saysThatNothingTellsWhenAClaimWasStated() throws Exception {
+    SweepSpec spec = ValidSweep.read(CLAIMING);
+    try (RecordedSweep sweep = claiming(spec)) {
+      sweep.stated(StatedWhen.unstated(spec, Sweeps.read(directory.toString())));
+      finishedAndPublished(sweep);
+    }
+    assertThat(Sweeps.read(directory.toString()).stated()).containsValue(true);
+    Files.delete(directory.resolve("journal/000001.log"));
+
+    assertThat(Printed.attune("repair", directory))
+        .contains("nothing tells when 1 claim was first stated: it counts as stated after");
+
+    List<StatedWhen> when = StatedWhen.of(spec, Sweeps.read(directory.toString()));
+    assertThat(when).hasSize(1).noneMatch(StatedWhen::before);
+  }
+
+  /** The results were in the lost journal, and the claim is in the next one. */
+  @Test
+  void aClaimStatedAfterTheResultsStaysOne() throws Exception {
+    SweepSpec spec = ValidSweep.read(CLAIMING);
+    SweepHeader header;
+    try (RecordedSweep sweep = claiming(spec)) {
+      finishedAndPublished(sweep);
+      header = Sweeps.read(directory.toString()).header();
+    }
+    List<String> claims = StatedWhen.unstated(spec, Sweeps.read(directory.toString()));
+    try (SweepJournal journal = SweepJournal.open(new LocalStorage(directory), header, false)) {
+      journal.append(new Event.Stated(claims, Instant.now().plusSeconds(60))).join();
+    }
+    Files.delete(directory.resolve("journal/000001.log"));
+
+    assertThat(Printed.attune("repair", directory)).doesNotContain("nothing tells when");
+
+    assertThat(Sweeps.read(directory.toString()).stated()).hasSize(1).containsValue(false);
+  }
+
+  private RecordedSweep claiming(SweepSpec spec) throws Exception {
+    RecordedSweep sweep = RecordedSweep.in(directory, SweepHeader.of(spec, 6, 1, Map.of()));
+    new SpecCopy(CLAIMING, Map.of()).write(new LocalStorage(directory));
+    return sweep;
+  }
+
+  private static void finishedAndPublished(RecordedSweep sweep) throws Exception {
+    sweep
+        .finished(Map.of("attention.gate", "none"), 0, Map.of("validation_loss", 1.0), 2.0)
+        .published();
   }
 
   private void record() throws Exception {

@@ -6,12 +6,16 @@ import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.repair.SweepRepair;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Launcher;
+import org.attune.jobs.report.ClaimsFile;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.journal.LivingDriverException;
+import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
 import picocli.CommandLine.Command;
 
@@ -46,10 +50,28 @@ public final class RepairCommand extends SweepCommand {
               .formatted(directory, Launcher.name(), ShellWord.path(directory)));
     }
     report.forEach(System.out::println);
+    if (!report.isEmpty()) {
+      System.out.print(lostClaims(storage));
+    }
     System.out.println(
         report.isEmpty()
             ? "nothing is damaged in " + directory
             : "repaired; 'attune run' resumes the sweep if trials are left");
     return ExitCode.DONE;
+  }
+
+  /** A line about claims whose time only a lost journal told; empty without such claims. */
+  private String lostClaims(Storage storage) throws IOException {
+    SweepView sweep = Sweeps.read(directory);
+    int claims =
+        ClaimsFile.thatRan(sweep, storage)
+            .map(file -> StatedWhen.unstated(file.spec(), sweep).size())
+            .orElse(0);
+    return claims == 0 || !sweep.hasResults()
+        ? ""
+        : "nothing tells when %s first stated: %s as stated after the results%n"
+            .formatted(
+                Counted.of(claims, "claim") + (claims == 1 ? " was" : " were"),
+                claims == 1 ? "it counts" : "they count");
   }
 }

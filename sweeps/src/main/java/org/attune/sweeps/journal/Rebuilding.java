@@ -21,7 +21,7 @@ import org.attune.sweeps.state.TrialStatus;
  *
  * <p>Events from the journals keep their order. Lost events go before the first event that needs
  * them: a trial's suggestion and start, or a report before the next one. The rest follows in order
- * of time.
+ * of time. Claims that were stated after a lost result stay after it.
  *
  * <p>Without the journal's first event, nothing tells the number of retries. A later attempt shows
  * that its trial was tried again, so a retry goes before it.
@@ -32,6 +32,7 @@ final class Rebuilding {
   private final Map<String, Event.Started> starts;
   private final List<Event> events = new ArrayList<>();
   private final Map<String, List<Event.OfAttempt>> missing = new HashMap<>();
+  private final Set<String> ended = new HashSet<>(); // attempts whose ends the journals have
   private final SweepState state;
   private final boolean retriesKnown;
   private long told;
@@ -126,6 +127,9 @@ final class Rebuilding {
     for (Event event : salvaged) {
       if (event instanceof Event.OfAttempt of) {
         known.computeIfAbsent(SweepFacts.key(of), k -> new HashSet<>()).add(SweepFacts.place(of));
+        if (of instanceof Event.Terminal) {
+          ended.add(SweepFacts.key(of));
+        }
       }
     }
     Set<String> attempts = new HashSet<>(starts.keySet());
@@ -158,8 +162,21 @@ final class Rebuilding {
         add(of);
       }
     } else {
+      if (event instanceof Event.Stated) {
+        takeLostEnds(event.time());
+      }
       add(event);
     }
+  }
+
+  /** Adds the ends up to a time that no journal contains. */
+  private void takeLostEnds(Instant until) {
+    facts.ends().stream()
+        .filter(attempt -> !ended.contains(attempt))
+        .flatMap(attempt -> facts.end(attempt).stream())
+        .filter(end -> !end.time().isAfter(until) && !hasEnded(end))
+        .sorted(Comparator.comparing(Event::time))
+        .forEach(this::take);
   }
 
   /** Adds a trial's suggestion if it is known; returns whether the trial exists. */
