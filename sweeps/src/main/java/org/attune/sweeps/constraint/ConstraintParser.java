@@ -102,7 +102,7 @@ final class ConstraintParser {
                   left.kind().words,
                   e.right().in(text),
                   right.kind().words,
-                  meant(left, right.kind()) + meant(right, left.kind())));
+                  meant(e.left(), left, right.kind()) + meant(e.right(), right, left.kind())));
     }
     boolean equal = e.operator().equals("==");
     checkOption(left, right, e.right());
@@ -160,14 +160,14 @@ final class ConstraintParser {
       throw new ConstraintException(
           e.column(),
           "'%s' is %s where %s is due%s"
-              .formatted(e.in(text), term.kind().words, kind.words, meant(term, kind)));
+              .formatted(e.in(text), term.kind().words, kind.words, meant(e, term, kind)));
     }
     return term;
   }
 
-  /** The parameter of a kind that was probably meant by an option. */
-  private String meant(Term term, Kind kind) {
-    if (!(term instanceof Term.Constant option) || option.kind() != Kind.WORD) {
+  /** The parameter of a kind that was probably meant by an option, or by a choice's name. */
+  private String meant(Expression e, Term term, Kind kind) {
+    if (term.kind() != Kind.WORD) {
       return "";
     }
     List<String> columns =
@@ -176,7 +176,7 @@ final class ConstraintParser {
             .filter(parameter -> kind(parameter.domain()) == kind)
             .map(Parameter::column)
             .toList();
-    return Spelling.hint((String) option.value(), columns);
+    return Spelling.hint(e.in(text), columns);
   }
 
   private static final Map<String, BinaryOperator<Double>> ARITHMETIC =

@@ -81,14 +81,16 @@ class TestConstraint {
       value = {
         "head > 4 | 'head' is an option where a number is due; did you mean 'heads'?",
         "head == 4 | compare like with like; did you mean 'heads'?",
-        "4 == head | compare like with like; did you mean 'heads'?"
+        "4 == head | compare like with like; did you mean 'heads'?",
+        "step > 4 | 'step' is an option where a number is due; did you mean 'steps'?"
       })
   void anOptionThatIsSpeltLikeANumberIsHintedAt(String text, String message) throws Exception {
     ParameterTree tree =
         SpecFile.command(
                 "s.yaml",
                 "task: {command: {run: sh, metrics: {loss: lower}, parameters: {"
-                    + "heads: {integer: [1, 8], default: 4}, pool: {choice: [head, row]}}}}")
+                    + "heads: {integer: [1, 8], default: 4}, steps: {integer: [1, 9], default: 1},"
+                    + " pool: {choice: [head, row]}, step: {choice: [a, b]}}}}")
             .orElseThrow()
             .catalog()
             .tree();
