@@ -19,6 +19,7 @@ import org.attune.jobs.run.RunCommand;
 import org.attune.jobs.run.SimulateCommand;
 import org.attune.jobs.run.ValidateCommand;
 import org.attune.jobs.session.Container;
+import org.attune.jobs.session.HdfsWatch;
 import org.attune.jobs.session.SystemBlas;
 import org.attune.jobs.session.UnnamedUser;
 import org.attune.jobs.sweep.SchemaCommand;
@@ -113,7 +114,7 @@ public final class Attune implements Runnable {
         .setParameterExceptionHandler(new FailureMessages())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true);
-    try {
+    try (HdfsWatch watch = HdfsWatch.start(arguments, System.err::println)) {
       return command.execute(withoutHelpOfNoCommand(command, arguments));
     } catch (FSError failed) { // Hadoop reports a full or broken disk so
       return new FailureMessages()
