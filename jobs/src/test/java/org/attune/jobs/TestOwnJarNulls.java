@@ -210,6 +210,17 @@ class TestOwnJarNulls {
         "Signature.tokens(LENGTH,",
         "Signature.tokens(LENGTH + 1,",
         "training() returned examples of 16 rows, and signature() says 17"
+      },
+      {
+        "random.nextInt(modulus)",
+        "modulus",
+        "training() returned the token 5, and signature() says 0 to 4"
+      },
+      {"sum % modulus", "-1", "training() returned the label -1, and signature() says 0 to 4"},
+      {
+        "Nd4j.createFromArray(weights)",
+        "Nd4j.createFromArray(weights[0])",
+        "validation() returned 1024 labels and 16 weights"
       }
     };
     for (String[] each : wrong) {

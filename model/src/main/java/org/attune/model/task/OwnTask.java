@@ -53,12 +53,18 @@ record OwnTask(Task task, OwnClass brought) implements Task {
   private Optional<String> fault(Configuration settings) {
     try {
       Examples examples = open(settings, 0, DataOpener.NONE);
-      examples.training(0, 1).close();
-      examples.validation(VALIDATED).forEach(Batch::close);
+      OwnSymbols symbols = new OwnSymbols(signature(settings), brought);
+      tried(symbols, "training", examples.training(0, 1));
+      examples.validation(VALIDATED).forEach(batch -> tried(symbols, "validation", batch));
       return Optional.empty();
     } catch (IOException | IllegalArgumentException wrong) {
       return Optional.of(wrong.getMessage());
     }
+  }
+
+  private static void tried(OwnSymbols symbols, String method, Batch batch) {
+    symbols.check(method, batch);
+    batch.close();
   }
 
   @Override
