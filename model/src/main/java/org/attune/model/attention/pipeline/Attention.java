@@ -24,6 +24,7 @@ import org.attune.model.attention.Stages;
 import org.attune.model.attention.ValueMap;
 import org.attune.model.attention.formula.FormulaValues;
 import org.attune.model.attention.reading.ByScores;
+import org.attune.model.catalog.OwnClass;
 import org.attune.model.catalog.Variant;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
@@ -150,7 +151,7 @@ public record Attention(
     Signals signals = new Signals(x, rawQuery, rawKey, q, k, v, others);
     Value y = reading.read(signals, place); // (B·T, d)
     Place readers = reading.readers(place);
-    y = headNorm.norm(y, readers); // (B·T, d)
+    y = OwnClass.of(headNorm).answer("norm", headNorm.norm(y, readers)); // (B·T, d)
     return gated(GatePosition.OUTPUT, y, signals, readers);
   }
 
@@ -225,7 +226,9 @@ public record Attention(
   }
 
   private Value gated(GatePosition position, Value y, Signals signals, Place place) {
-    return gate.position() == position ? gate.gate(y, signals.of(gate), place) : y;
+    return gate.position() == position
+        ? OwnClass.of(gate).answer("gate", gate.gate(y, signals.of(gate), place))
+        : y;
   }
 
   /** Repeats what a group of heads shares for each of its heads. */
