@@ -244,6 +244,25 @@ class TestConfirmation {
   }
 
   @Test
+  void textsThatLookLikeOtherThingsStayTexts() throws Exception {
+    confirmed(
+        """
+        sweep: found
+        task:
+          command:
+            run: sh train.sh {note}
+            parameters: {note: {text: a}}
+            metrics: {loss: lower}
+        axes: {note: ['007', 'null', '1e3', 'a: b # c', '~', "it's", '-', '[x]', 'yes', '=', '<<']}
+        objective: {metric: loss, goal: minimize}
+        """,
+        Map.of(),
+        11);
+
+    assertThat(Files.readString(confirmation())).contains("note: '007'\n").doesNotContain("!!");
+  }
+
+  @Test
   void longNamesGiveWayToRanks() throws Exception {
     confirmed(
         MODEL

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
@@ -55,6 +57,8 @@ public record CellsFile(
   private static final Mark HERE = new Mark("", 0, 0, 0, new int[0], 0);
 
   private static final Resolver RESOLVER = new Resolver();
+
+  private static final Predicate<String> OCTAL = Pattern.compile("0[0-9_]+").asMatchPredicate();
 
   /** More characters than any line has: long values stay on their line. */
   private static final int WIDTH = 10_000;
@@ -156,10 +160,14 @@ public record CellsFile(
     mapping.getValue().add(new NodeTuple(scalar(key), value));
   }
 
-  /** A scalar without quotes where YAML allows it; one that YAML reads as no value gets quotes. */
+  /**
+   * A scalar without quotes where YAML allows it. One that YAML reads as no value or as an octal
+   * number gets quotes.
+   */
   private static ScalarNode scalar(String text) {
     Tag plain = RESOLVER.resolve(NodeId.scalar, text, true);
-    Tag tag = plain.equals(Tag.NULL) || plain.equals(Tag.MERGE) ? Tag.STR : plain;
+    boolean quoted = plain.equals(Tag.NULL) || plain.equals(Tag.MERGE) || OCTAL.test(text);
+    Tag tag = quoted ? Tag.STR : plain;
     return new ScalarNode(tag, true, text, HERE, HERE, ScalarStyle.PLAIN);
   }
 
