@@ -91,7 +91,8 @@ public final class BestCommand extends SweepCommand {
       throw new InputException("--confirm prints a sweep file: leave --json and --checkpoint out.");
     }
     if (confirm != null) {
-      confirm(new Confirmation(directory, sweep, jars).text(confirm));
+      String data = sweep.header().data().isPresent() ? " --data FILE" : "";
+      confirm(new Confirmation(directory, sweep, jars).text(confirm), data);
       return ExitCode.DONE;
     }
     TrialStatus best = sweep.best().orElseThrow(() -> new InputException(noBest(sweep)));
@@ -108,7 +109,7 @@ public final class BestCommand extends SweepCommand {
     return ExitCode.DONE;
   }
 
-  private void confirm(String file) throws IOException {
+  private void confirm(String file, String data) throws IOException {
     if (to == null) {
       System.out.print(file);
       return;
@@ -125,7 +126,7 @@ public final class BestCommand extends SweepCommand {
                       : Optional.ofNullable(e.getReason()).orElse("no such folder")));
     }
     System.out.printf(
-        "%s; next:%n  %s run %s%n", to, Launcher.name(), ShellWord.path(to.toString()));
+        "%s; next:%n  %s run %s%s%n", to, Launcher.name(), ShellWord.path(to.toString()), data);
   }
 
   private String noBest(SweepView sweep) {

@@ -285,7 +285,8 @@ class TestConfirmation {
         folder.resolve("found.yaml"), MODEL + "axes: {train.learning-rate: [1e-3, 1e-2]}\n");
     Printed.attune("run", folder.resolve("found.yaml"), "--out", results(), "--data", data);
 
-    Printed.attune("best", results(), "--confirm", 2, "--to", confirmation());
+    assertThat(Printed.attune("best", results(), "--confirm", 2, "--to", confirmation()))
+        .contains("confirm.yaml --data FILE\n");
 
     assertThat(Files.readString(confirmation()))
         .contains("# The sweep read --data mine.txt (SHA-256 ", "task.corpus: data\n");
