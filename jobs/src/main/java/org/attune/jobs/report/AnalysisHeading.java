@@ -23,7 +23,7 @@ final class AnalysisHeading {
         Stream.of(
                 counted(out.stopped(), "stopped early"),
                 counted(out.failed(), "failed"),
-                counted(out.open(), "not finished yet"),
+                open(out),
                 counted(out.withoutValue(), "without a finite value"),
                 counted(out.tuning(), "for tuning"))
             .filter(part -> !part.isEmpty())
@@ -37,6 +37,13 @@ final class AnalysisHeading {
             Counted.of(of.cells().size(), "cell"),
             Counted.of(seeds, "seed"),
             left.isEmpty() ? "" : "left out: " + left + "\n");
+  }
+
+  /** A budget may cut the plan that the journal has; then nobody knows how many trials it lacks. */
+  private static String open(Observations.Excluded out) {
+    return out.open() > 0 || out.ended()
+        ? counted(out.open(), "not finished yet")
+        : "trials that the plan may still have";
   }
 
   private static String counted(int count, String what) {

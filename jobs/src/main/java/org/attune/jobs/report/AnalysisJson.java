@@ -69,6 +69,7 @@ final class AnalysisJson {
         .with("stopped", excluded.stopped())
         .with("failed", excluded.failed())
         .with("not_finished", excluded.open())
+        .with("ended", excluded.ended())
         .with("without_value", excluded.withoutValue())
         .with("tuning", excluded.tuning());
   }

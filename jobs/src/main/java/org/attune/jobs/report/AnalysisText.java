@@ -26,8 +26,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
   private static final int MOST_ROWS = 12;
   private static final String NO_VALUE = "(not set)";
   private static final String DIFFER =
-      "\nSections may differ: each has its own test and its own Holm adjustment. Claims also read the"
-          + " sealed split if there is one.\n";
+      "\nSections may differ: each has its own test and its own Holm adjustment.\n";
 
   String print() {
     Observations of = analysis.observations();
@@ -83,7 +82,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
     boolean searched = analysis.observations().searched();
     if (searched) {
       text.append(
-          analysis.observations().excluded().open() > 0
+          !analysis.observations().excluded().ended()
               ? "\nTrials are open, so no test of an axis holds yet. Shares describe the trials that"
                   + " ended.\n"
               : "\n"
@@ -203,7 +202,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
 
   private String needed() {
     Observations of = analysis.observations();
-    return of.excluded().open() > 0
+    return !of.excluded().ended()
         ? " yet; they need 12 different cells, or a full grid without open trials"
         : of.searched()
             ? "; after a search they need 12 different cells"

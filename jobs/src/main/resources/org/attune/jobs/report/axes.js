@@ -130,7 +130,7 @@ const coordinate = (axis, value) => value === null ? ABSENT : numeric(axis) ? Nu
 
 function importances() {
   const {analysis} = state.data;
-  const reason = analysis.left_out.not_finished ? 'Trials are open' : 'Results decided which cells ran or how many seeds they got';
+  const reason = !analysis.left_out.ended ? 'Trials are open' : 'Results decided which cells ran or how many seeds they got';
   $('effect-note').textContent = analysis.effects.length === 0 ? '' : 'Share of the variance between cells beyond all other axes'
     + (analysis.axes_taken_together ? '' : ' (each axis by itself: too few cells for all at once)') + (analysis.searched ? '. ' + reason + ', so nothing is tested.' : '; solid where shown at 5 % (Holm-adjusted).');
   const effects = analysis.effects.concat(analysis.interactions.filter(pair => pair.shown || pair.share >= 0.005)).sort((a, b) => b.share - a.share).slice(0, 12).reverse();

@@ -225,7 +225,7 @@ class TestAtlasPage {
             "validation_loss",
             Optional.of(Goal.MINIMIZE),
             runs.get(task),
-            new Observations.Excluded(0, 0, 0, 0, 0)));
+            new Observations.Excluded(0, 0, 0, true, 0, 0)));
   }
 
   private static Effect effect(SweepAnalysis analysis, String axes) {

@@ -61,7 +61,7 @@ public record CellPairs(
     Map<String, Arms.Tuned> tuned =
         names.stream().collect(Collectors.toMap(name -> name, arms::tuned));
     List<CellPair> pairs = new ArrayList<>();
-    Unpaired unpaired = new Unpaired(of.names(), arms.held(), of.excluded().open() > 0);
+    Unpaired unpaired = new Unpaired(of.names(), arms.held(), !of.excluded().ended());
     for (String[] pair : chosen(arms, names)) {
       Arms.Tuned cell = tuned.get(pair[0]);
       Arms.Tuned control = tuned.get(pair[1]);
@@ -85,7 +85,7 @@ public record CellPairs(
     stopped.stream().limit(MOST_CELLS).forEach(unpaired::addStopped);
     SeedLooks looks = of.looks().ofRows((int) pairs.stream().filter(CellPair::tested).count());
     List<CellPair> paid = pairs.stream().map(pair -> pair.times(looks.count())).toList();
-    boolean chosen = of.searched() && of.excluded().open() == 0;
+    boolean chosen = of.searched() && of.excluded().ended();
     if (chosen && pairs.stream().noneMatch(CellPair::tested)) {
       return Optional.empty(); // a search left single trials that nothing else makes comparable
     }
@@ -199,7 +199,7 @@ public record CellPairs(
   private static List<CellPair> adjusted(Observations of, List<CellPair> pairs) {
     if (of.searched()) {
       CellPair.Verdict why =
-          of.excluded().open() > 0 ? CellPair.Verdict.UNFINISHED : CellPair.Verdict.SEARCHED;
+          !of.excluded().ended() ? CellPair.Verdict.UNFINISHED : CellPair.Verdict.SEARCHED;
       return pairs.stream().map(pair -> pair.tested() ? pair.untested(why) : pair).toList();
     }
     double[] own =

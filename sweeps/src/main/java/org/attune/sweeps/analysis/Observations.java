@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.claim.Tuning;
-import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
@@ -37,7 +36,7 @@ import org.attune.sweeps.statistics.Summary;
  * @param excluded all other trials
  * @param names of cells
  * @param searched whether results decided which cells ran, or how many seeds they got, or may still
- *     do so because trials are open: no test that takes cells as given holds then
+ *     do so because the sweep has not ended: no test that takes cells as given holds then
  * @param looks at results, before or after which seeds ended or were added
  */
 public record Observations(
@@ -63,11 +62,13 @@ public record Observations(
    *
    * @param stopped before the end of their training
    * @param failed permanently
-   * @param open pending, running, abandoned, or left out by a budget; 0 once the sweep is complete
+   * @param open known to be pending, running or abandoned; 0 once the sweep has ended
+   * @param ended whether the sweep has no trial left; before, a budget may hide further ones
    * @param withoutValue finished without the metric, or with a NaN or infinite value
    * @param tuning ended on tuning seeds, in cells that fresh seeds judge
    */
-  public record Excluded(int stopped, int failed, int open, int withoutValue, int tuning) {}
+  public record Excluded(
+      int stopped, int failed, int open, boolean ended, int withoutValue, int tuning) {}
 
   public Observations {
     factors = List.copyOf(factors);
@@ -111,7 +112,8 @@ public record Observations(
     unmeasured.stream().filter(run -> measured.contains(run.cell())).forEach(failures::add);
     int failed = sweep.counts().failed();
     int ended = runs.size() + withoutValue + stops.size() + failed + tuning;
-    int open = sweep.completed().isPresent() ? 0 : open(sweep, judged.size(), ended);
+    boolean complete = sweep.completed().isPresent();
+    int open = complete ? 0 : (int) Math.max(0, sweep.total() - ended);
     CellNames names = CellNames.of(sweep);
     return new Observations(
         metric,
@@ -121,21 +123,10 @@ public record Observations(
         failures,
         stops,
         CellSummary.of(sweep, metric, goal, TrialState.FINISHED),
-        new Excluded(stops.size(), failed, open, withoutValue, tuning),
+        new Excluded(stops.size(), failed, open, complete, withoutValue, tuning),
         names,
-        open > 0 || LOOKS.matcher(sweep.header().specText()).find(),
+        !complete || LOOKS.matcher(sweep.header().specText()).find(),
         SeedLooks.of(sweep));
-  }
-
-  /**
-   * At least one, for the sweep is not complete. A budget of trials leaves out seeds that the plan
-   * has; they are open, or someone could choose the number of seeds by results.
-   */
-  private static int open(SweepView sweep, int cells, int ended) {
-    int seeds = Replicates.in(sweep.header().specText()).map(Replicates::atLeast).orElse(1);
-    boolean equal = !LOOKS.matcher(sweep.header().specText()).find();
-    long planned = Math.max(sweep.total(), equal ? (long) cells * seeds : 0);
-    return (int) Math.max(1, planned - ended);
   }
 
   private static boolean isTuning(TrialStatus trial) {

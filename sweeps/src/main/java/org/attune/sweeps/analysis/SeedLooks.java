@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.state.SweepView;
@@ -46,7 +47,7 @@ public record SeedLooks(List<Plan> plans) {
       cells = Set.copyOf(cells);
     }
 
-    /** The plan of a spec's {@link CanonicalText}. */
+    /** The plan of a spec's {@link CanonicalText}, or of a {@link SweepHeader#plan}. */
     static Plan of(String spec) {
       Set<String> cells = new HashSet<>();
       Map<String, SortedMap<String, Set<String>>> branches = new HashMap<>();

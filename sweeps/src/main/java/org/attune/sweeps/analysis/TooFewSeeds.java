@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -32,9 +33,7 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
             .toList();
     List<CellPair> open = tested.stream().filter(pair -> !pair.verdict().shown()).toList();
     List<CellPair> undecided =
-        open.stream()
-            .filter(row -> row.seeds().leastTwoSided(row.seeds().all()) > level(open.size()))
-            .toList();
+        open.stream().filter(row -> least(row.seeds()) > level(open.size())).toList();
     if (undecided.isEmpty()) {
       return List.of();
     }
@@ -69,19 +68,23 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
 
   private String note(String what, List<CellPair> rows, int open) {
     List<PairedSeeds> of = rows.stream().map(CellPair::seeds).toList();
-    long most = of.stream().mapToLong(PairedSeeds::all).max().orElseThrow();
-    double least =
-        of.stream().mapToDouble(seeds -> seeds.leastTwoSided(seeds.all())).min().orElseThrow();
+    PairedSeeds best =
+        of.stream().min(Comparator.comparingDouble(TooFewSeeds::least)).orElseThrow();
     return "%d seeds cannot decide %s: at best they give p %s%s, and a verdict needs p %s or less%s; use %d or more%s"
         .formatted(
-            most,
+            best.all(),
             what,
-            Rounded.probability(least),
-            of.stream().allMatch(PairedSeeds::ranks) ? " by ranks" : "",
+            Rounded.probability(least(best)),
+            best.ranks() ? " by ranks" : "",
             Rounded.probability(level(open)),
             open > 1 ? " (.05 shared by %d comparisons)".formatted(open) : "",
-            enough(of, most, level(open)),
+            enough(of, best.all(), level(open)),
             further() > 1 ? " (--extend is a further look, which this number allows for)" : "");
+  }
+
+  /** The least probability that a row's seeds can have. */
+  private static double least(PairedSeeds of) {
+    return of.leastTwoSided(of.all());
   }
 
   private double further() {
@@ -89,8 +92,8 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
   }
 
   /** The least number of seeds that decides one of the rows, after the look that adds them. */
-  private long enough(List<PairedSeeds> of, long most, double level) {
-    return LongStream.iterate(most + 1, n -> n + 1)
+  private long enough(List<PairedSeeds> of, long now, double level) {
+    return LongStream.iterate(now + 1, n -> n + 1)
         .filter(n -> of.stream().anyMatch(seeds -> further() * seeds.leastTwoSided(n) <= level))
         .findFirst()
         .orElseThrow();

@@ -8,9 +8,11 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.sweeps.spec.CanonicalText;
+import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SpecExtension;
 import org.attune.sweeps.spec.SweepSpec;
 
@@ -49,6 +51,10 @@ public record SweepHeader(
     List<NamedCell> cells) {
 
   private static final int ID_DIGITS = 8;
+
+  /** A search without a number of trials that runs a budget's trials to its end. */
+  private static final Pattern BUDGETED =
+      Pattern.compile("^search: sobol(?!.*, trials ).*$", Pattern.MULTILINE);
 
   public SweepHeader {
     objectives = List.copyOf(objectives);
@@ -159,6 +165,15 @@ public record SweepHeader(
         threadsPerTrial,
         provenance,
         later.cells);
+  }
+
+  /**
+   * The spec's text with the number of cells of a {@code sobol} search that takes it from the
+   * budget. The text alone is the same for each budget, and the cells are not.
+   */
+  public String plan() {
+    int seeds = Replicates.in(specText).map(Replicates::atMost).orElse(1);
+    return BUDGETED.matcher(specText).replaceFirst("$0, trials " + trials / seeds);
   }
 
   /** SHA-256 of the spec's text. */

@@ -60,7 +60,7 @@ public final class SweepState {
     this.policy = new RetryPolicy(header.retries());
     clock.apply(opened);
     this.epoch = opened.epoch();
-    plans.add(header.specText());
+    plans.add(header.plan());
     this.settled = new SettledTrials(header.objective());
     for (TrialState state : TrialState.values()) {
       if (!state.successful()) {
@@ -81,7 +81,7 @@ public final class SweepState {
       epoch = opened.epoch();
       completed = completed.filter(over -> opened.header().trials() == header.trials());
       header = opened.header();
-      plan(header.specText());
+      plan(header.plan());
       policy = new RetryPolicy(header.retries());
       suspended = Optional.empty();
       resting.clear(); // they were on another driver's executors
@@ -108,12 +108,12 @@ public final class SweepState {
     }
   }
 
-  private void plan(String specText) {
+  private void plan(String plan) {
     if (!hasResults) {
       plans.clear();
     }
-    if (!plans.contains(specText)) {
-      plans.add(specText);
+    if (!plans.contains(plan)) {
+      plans.add(plan);
     }
   }
 

@@ -45,8 +45,8 @@ import org.attune.sweeps.event.SweepHeader;
  * @param stated the journal's claims, in order, with whether each was stated before any trial had
  *     finished
  * @param openings of the sealed split, by what was seen there, in order
- * @param plans the canonical texts of the specs by which it ran, in order: first the one when the
- *     first trial finished, then those that extended it; only the latest before that
+ * @param plans the {@linkplain SweepHeader#plan plans} by which it ran, in order: first the one
+ *     when the first trial finished, then those that extended it; only the latest before that
  * @param hasResults whether a trial has finished
  */
 public record SweepView(

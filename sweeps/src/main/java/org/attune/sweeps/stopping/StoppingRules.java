@@ -18,7 +18,7 @@ public final class StoppingRules {
           "stopping rule",
           builtIn(),
           OwnStoppingRule.class,
-          Set.of("metric", "goal"),
+          Set.of("metric", "goal", StoppingKind.LENGTH),
           StoppingRules::of);
 
   private StoppingRules() {}

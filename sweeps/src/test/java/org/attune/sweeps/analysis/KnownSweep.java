@@ -27,7 +27,7 @@ record KnownSweep(
     double seedDeviation,
     double noise) {
 
-  static final Observations.Excluded NONE = new Observations.Excluded(0, 0, 0, 0, 0);
+  static final Observations.Excluded NONE = new Observations.Excluded(0, 0, 0, true, 0, 0);
 
   /** The same observations, of cells that a search chose by results. */
   static Observations bySearch(Observations of) {

@@ -41,16 +41,18 @@ class TestBudgets {
       state.apply(new Event.Suspended(true, "the budget of trials is used up", Events.NOON));
       Observations of = observed(state);
 
-      assertThat(of.excluded().open()).isEqualTo(16 - budget);
+      assertThat(of.excluded().ended()).isFalse();
+      assertThat(of.excluded().open()).as("nobody knows").isZero();
       assertThat(verdict(of)).isEqualTo(CellPair.Verdict.UNFINISHED);
       assertThat(SweepAnalysis.of(of).found()).isFalse();
     }
     state.apply(opened(4, 16));
     run(state, 8);
-    assertThat(observed(state).excluded().open()).as("before the end is recorded").isEqualTo(1);
+    assertThat(observed(state).excluded().ended()).as("before the end is recorded").isFalse();
+    assertThat(observed(state).excluded().open()).isZero();
     state.apply(new Event.Completed("done", Events.NOON));
 
-    assertThat(observed(state).excluded().open()).isZero();
+    assertThat(observed(state).excluded().ended()).isTrue();
     assertThat(verdict(observed(state))).isEqualTo(CellPair.Verdict.WORSE);
   }
 

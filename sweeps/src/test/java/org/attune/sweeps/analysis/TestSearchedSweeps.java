@@ -134,6 +134,6 @@ class TestSearchedSweeps {
         "loss",
         Optional.of(Goal.MINIMIZE),
         runs,
-        new Observations.Excluded(trials - runs.size(), 0, 0, 0, 0));
+        new Observations.Excluded(trials - runs.size(), 0, 0, true, 0, 0));
   }
 }

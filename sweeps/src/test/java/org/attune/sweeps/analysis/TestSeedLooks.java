@@ -101,6 +101,28 @@ class TestSeedLooks {
     assertThat(looks.notes()).startsWith("Look 2: cells were added after results.");
   }
 
+  /** Such a search takes its cells from the budget, which is no part of a spec's text. */
+  @Test
+  void aLargerBudgetOfASobolSearchAddsCells() throws Exception {
+    String file =
+        FILE.formatted(3)
+            + "axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}\nsearch: {method: sobol}\n";
+    SweepState state = new SweepState(opened(1, file, 12));
+    Trial trial = Trial.of(0, new Configuration(Map.of("train.learning-rate", "0.01")), 0, 0);
+    state.apply(Events.suggested(trial));
+    state.apply(Events.started(trial, 1));
+    state.apply(Events.finished(trial, 1, 1));
+    state.apply(new Event.Completed("done", Events.NOON));
+    assertThat(SeedLooks.of(state.view()).count()).isEqualTo(1);
+    state.apply(opened(2, file, 24));
+    state.apply(opened(3, file, 48));
+    state.apply(opened(4, file, 48));
+
+    assertThat(SeedLooks.of(state.view()).count()).isEqualTo(3);
+    assertThat(SeedLooks.of(state.view()).notes())
+        .startsWith("Look 3: cells were added after results.");
+  }
+
   /** A spec's text has axes, options and values in the order of its file. */
   @Test
   void anotherOrderOfTheSameCellsIsNoLook() {
@@ -241,6 +263,13 @@ class TestSeedLooks {
 
   private static Event.Opened opened(int epoch, String file) throws Exception {
     return new Event.Opened(SweepHeader.of(spec(file), 10, 1, Map.of()), epoch, Events.NOON);
+  }
+
+  /** A driver whose budget allows this many trials. */
+  private static Event.Opened opened(int epoch, String file, int trials) throws Exception {
+    SweepSpec spec = spec(file + "budget: {trials: " + trials + "}\n");
+    long planned = spec.budget().trialsOf(spec.newSearch(SampleCatalog.CATALOG));
+    return new Event.Opened(SweepHeader.of(spec, planned, 1, Map.of()), epoch, Events.NOON);
   }
 
   private static SweepSpec spec(int replicates) throws Exception {

@@ -142,6 +142,7 @@ class TestSweepAnalysis {
     assertThat(of.excluded().stopped()).isEqualTo(1);
     assertThat(of.excluded().withoutValue()).isEqualTo(1);
     assertThat(of.excluded().open()).isPositive();
+    assertThat(of.excluded().ended()).isFalse();
   }
 
   @Test

@@ -64,6 +64,20 @@ class TestTooFewSeeds {
     assertThat(pairs(5).tooFewPlanned()).as("another row can be decided").isEmpty();
   }
 
+  /** By hand, of three seeds without a failed one: 2 * 4^-3 = .03125. Other rows have four. */
+  @Test
+  void theSeedsAndThePAreOfOneRow() {
+    cell("none", 0, 4);
+    cell("learned", -1, 4);
+    fail(0);
+    cell("computed", -1, 3);
+
+    assertThat(pairs(4).tooFewSeeds())
+        .singleElement()
+        .asString()
+        .startsWith("3 seeds cannot decide a comparison of cells: at best they give p .0313, and");
+  }
+
   /** The verdict of five seeds, one of which failed, after an extension by seeds that agree. */
   private CellPair.Verdict extended(int seeds) {
     runs.clear();

@@ -39,7 +39,10 @@ class TestImportances {
   private SweepAnalysis analysis() {
     return SweepAnalysis.of(
         Observations.of(
-            "loss", Optional.of(Goal.MINIMIZE), runs, new Observations.Excluded(0, 0, 0, 0, 0)));
+            "loss",
+            Optional.of(Goal.MINIMIZE),
+            runs,
+            new Observations.Excluded(0, 0, 0, true, 0, 0)));
   }
 
   private Importances importances() {
@@ -265,7 +268,7 @@ class TestImportances {
             List.of(failed),
             List.of(),
             of.summaries(),
-            new Observations.Excluded(0, 1, 0, 0, 0),
+            new Observations.Excluded(0, 1, 0, true, 0, 0),
             of.names(),
             false,
             of.looks());

@@ -21,6 +21,7 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSchema;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.stopping.StoppingRules;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.study.Study;
 import org.junit.jupiter.api.AfterEach;
@@ -140,6 +141,22 @@ class TestOwnSearch extends TestSearchContract {
     refused("\"hill-climb\"", "\"tpe\"", "a search method 'tpe', but there is one already");
     refused("\"hill-climb\"", "\"Hill Climb\"", "'Hill Climb', but names are kebab-case");
     refused("\"step\"", "\"method\"", "the setting 'method', but every search method has one");
+  }
+
+  @Test
+  void aRuleHasNoSettingThatEveryRuleHas() throws Exception {
+    for (String taken : List.of("metric", "goal", "length")) {
+      String source =
+          own.block("java", "class GoodEnough").replace("\"value\"", "\"" + taken + "\"");
+      try (URLClassLoader wrong =
+          new OwnClasses(folder, PAGE).with("GoodEnough", OwnStoppingRule.class, source).loader()) {
+        Thread.currentThread()
+            .setContextClassLoader(
+                new URLClassLoader(wrong.getURLs(), TestOwnSearch.class.getClassLoader()));
+        assertThatThrownBy(StoppingRules::all)
+            .hasMessageContaining("the setting '" + taken + "', but every stopping rule has one");
+      }
+    }
   }
 
   private void refused(String text, String by, String message) throws Exception {

@@ -134,7 +134,7 @@ public final class SearchBench {
                           OBJECTIVE.metric(),
                           Optional.of(OBJECTIVE.goal()),
                           runs,
-                          new Observations.Excluded(0, 0, 0, 0, 0));
+                          new Observations.Excluded(0, 0, 0, true, 0, 0));
                   Configuration expected =
                       ExpectedBest.of(all).map(ExpectedBest::cell).orElse(luckiest.cell());
                   return new double[] {

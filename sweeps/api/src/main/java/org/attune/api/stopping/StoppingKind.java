@@ -66,13 +66,11 @@ public record StoppingKind(
                 Option.of("maximize", "more is better", "")),
             "which way its metric is better; as the objective where absent"));
     all.addAll(settings);
-    if (settings.stream().noneMatch(setting -> setting.name().equals(LENGTH))) {
-      all.add(
-          Setting.optional(
-              LENGTH,
-              new Domain.Text("[a-z][a-z0-9.-]*", "the key of a parameter"),
-              "the parameter that says how long a training is; " + USUAL_LENGTH + " where absent"));
-    }
+    all.add(
+        Setting.optional(
+            LENGTH,
+            new Domain.Text("[a-z][a-z0-9.-]*", "the key of a parameter"),
+            "the parameter that says how long a training is; " + USUAL_LENGTH + " where absent"));
     settings = List.copyOf(all);
   }
 
