@@ -59,6 +59,14 @@ class TestLostCheckpoints {
   }
 
   @Test
+  void aReasonWithoutAFileIsPrintedInFull() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "lost", LOSS)) {
+      sweep.unsaved(Map.of("width", "8"), 0, Map.of("validation_loss", 1.0), "disk full").flush();
+    }
+    assertThat(LostCheckpoints.text(Sweeps.read(directory.toString()))).contains("(disk full)");
+  }
+
+  @Test
   void bestSaysThatItWasNeverWritten(@TempDir Path folder) throws Exception {
     lost(1, 1);
     Printed best = Printed.of("best", directory, "--checkpoint", folder.resolve("best.zip"));

@@ -25,6 +25,8 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestRepairCommand {
 
@@ -217,6 +219,36 @@ class TestRepairCommand {
     assertThat(when).hasSize(1).noneMatch(StatedWhen::before);
   }
 
+  /** The claims decide these sweeps' trials, so they are in the sweep's text. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "replicates: {at-least: 2, at-most: 4, until: decided}",
+        "replicates: 3\naxes: {train.learning-rate: [1e-3, 1e-2]}"
+      })
+  void claimsInTheTextOfTheSweepAreNotLost(String replicates) throws Exception {
+    String tuned = "{cell: %s, best-over: [train.learning-rate]}";
+    String yaml = CLAIMING.replace("replicates: 3", replicates);
+    if (replicates.contains("axes")) {
+      yaml =
+          yaml.replace("cell: gated", "cell: " + tuned.formatted("gated"))
+              .replace("of: plain", "of: " + tuned.formatted("plain"));
+    }
+    SweepSpec spec = ValidSweep.read(yaml);
+    try (RecordedSweep sweep = claiming(spec, yaml)) {
+      sweep.stated(StatedWhen.unstated(spec, Sweeps.read(directory.toString())));
+      finishedAndPublished(sweep);
+    }
+    Files.delete(directory.resolve("journal/000001.log"));
+
+    assertThat(Printed.attune("repair", directory))
+        .contains("repaired")
+        .doesNotContain("nothing tells when");
+    assertThat(StatedWhen.of(spec, Sweeps.read(directory.toString())))
+        .hasSize(1)
+        .allMatch(StatedWhen::before);
+  }
+
   /** The results were in the lost journal, and the claim is in the next one. */
   @Test
   void aClaimStatedAfterTheResultsStaysOne() throws Exception {
@@ -238,8 +270,12 @@ class TestRepairCommand {
   }
 
   private RecordedSweep claiming(SweepSpec spec) throws Exception {
+    return claiming(spec, CLAIMING);
+  }
+
+  private RecordedSweep claiming(SweepSpec spec, String yaml) throws Exception {
     RecordedSweep sweep = RecordedSweep.in(directory, SweepHeader.of(spec, 6, 1, Map.of()));
-    new SpecCopy(CLAIMING, Map.of()).write(new LocalStorage(directory));
+    new SpecCopy(yaml, Map.of()).write(new LocalStorage(directory));
     return sweep;
   }
 

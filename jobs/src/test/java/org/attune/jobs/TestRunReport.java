@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
 import org.attune.cluster.trial.TrialCatalog;
@@ -46,6 +47,25 @@ class TestRunReport {
       sweep.finished(cell(8), TUNING, loss(9)).completed();
     }
     assertThat(report()).contains("from results where replicate < 5000 group by ");
+  }
+
+  /** Four gates, each at eight rates, are four cells: the table of pairs compares them. */
+  @Test
+  void aTunedGridIsNoSearch() throws Exception {
+    try (RecordedSweep sweep = sweep()) {
+      for (String gate : List.of("none", "learned", "computed", "head")) {
+        for (int rate = 1; rate <= 8; rate++) {
+          for (int seed = 0; seed < 2; seed++) {
+            sweep.finished(
+                Map.of("attention.gate", gate, "train.learning-rate", "0.00" + rate),
+                seed,
+                loss(gate.length() + .1 * rate + .01 * seed));
+          }
+        }
+      }
+      sweep.completed();
+    }
+    assertThat(report()).contains("cell less control").doesNotContain("--confirm");
   }
 
   /** Stopped cells neither did worse nor failed, and no loss orders them. */

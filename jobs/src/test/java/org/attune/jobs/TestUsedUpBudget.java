@@ -42,7 +42,8 @@ class TestUsedUpBudget {
     assertThat(again.exit()).as(again.error()).isEqualTo(ExitCode.DONE);
     assertThat(again.output())
         .contains("the budget of 1 trials is used up: 1 planned trial remains; raise it");
-    assertThat(Ran.attune("status", sweep.results().toString()).output()).contains("out of budget");
+    assertThat(Ran.attune("status", sweep.results().toString()).output())
+        .contains("out of budget", "0 running, more pending beyond the budget, 0 failed");
   }
 
   /** Its one trial has ended and its tables are published when Ctrl-C comes. */

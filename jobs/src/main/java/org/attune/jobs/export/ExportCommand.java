@@ -124,16 +124,18 @@ public final class ExportCommand extends SweepCommand {
                             .formatted(directory)));
     PairTable compared = new PairTable(pairs, of.name(), sweep.header());
     PairsExport export = new PairsExport(sweep.header().name(), compared);
+    String text =
+        switch (format) {
+          case LATEX -> export.latex();
+          case MARKDOWN -> export.markdown();
+          case CSV -> export.csv();
+          default ->
+              throw new InputException(
+                  "--table pairs has the formats latex, markdown and csv, not %s."
+                      .formatted(format.name().toLowerCase(Locale.ROOT)));
+        };
     System.err.print(compared.footnotes());
-    return switch (format) {
-      case LATEX -> export.latex();
-      case MARKDOWN -> export.markdown();
-      case CSV -> export.csv();
-      default ->
-          throw new InputException(
-              "--table pairs has the formats latex, markdown and csv, not %s."
-                  .formatted(format.name().toLowerCase(Locale.ROOT)));
-    };
+    return text;
   }
 
   private void print(String text) throws IOException {

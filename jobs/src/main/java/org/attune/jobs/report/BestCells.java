@@ -7,6 +7,8 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Launcher;
+import org.attune.sweeps.analysis.CellPairs;
+import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.ParetoFront;
 import org.attune.sweeps.state.SweepView;
@@ -48,11 +50,21 @@ public final class BestCells {
    */
   static Optional<String> toConfirm(SweepView sweep, String directory) {
     int cells = of(sweep).size();
-    boolean search = CHOOSES.matcher(sweep.header().specText()).find() || cells > MOST_COMPARED;
+    boolean search =
+        CHOOSES.matcher(sweep.header().specText()).find()
+            || cells > MOST_COMPARED && !compared(sweep);
     return search && cells > 1
         ? Optional.of(
             "  %s best %s --confirm %d --to confirm.yaml    # new seeds of the best cells%n"
                 .formatted(Launcher.name(), ShellWord.path(directory), Math.min(SUGGESTED, cells)))
         : Optional.empty();
+  }
+
+  /** Whether the sweep has a table of pairs: many cells may be few, each tuned. */
+  private static boolean compared(SweepView sweep) {
+    Objective objective = sweep.header().objective();
+    return CellPairs.of(Observations.of(sweep, objective.metric(), Optional.of(objective.goal())))
+        .filter(of -> !of.pairs().isEmpty())
+        .isPresent();
   }
 }

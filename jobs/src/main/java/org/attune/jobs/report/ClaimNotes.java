@@ -56,7 +56,7 @@ record ClaimNotes(Reproduction of) {
             .filter(claim -> claim.effect().isPresent())
             .toList();
     return ("p is two-sided and paired by seed. It is adjusted for the tests after %s and, by"
-            + " Holm, for all claims of the table. A verdict needs p <= .05: %s. Verdicts follow from"
+            + " Holm, for all claims of the table. A verdict needs p <= .05%s. Verdicts follow from"
             + " the intervals in brackets, which have the level of the test.%s%s")
         .formatted(
             seeds,
@@ -70,12 +70,16 @@ record ClaimNotes(Reproduction of) {
             notes().stream().map(" "::concat).collect(Collectors.joining()));
   }
 
-  /** What the level promises, and of which verdicts. */
+  /** What the level promises, and of which verdicts; empty where it promises nothing. */
   private String guarantee() {
-    return of.statedAfter() == 0
-        ? "at most five tables in a hundred have a wrong one"
-        : "of verdicts on claims that were stated before the results, at most five tables in a"
-            + " hundred have a wrong one";
+    if (of.statedAfter() == 0) {
+      return ": at most five tables in a hundred have a wrong one";
+    }
+    long testable = of.findings().stream().map(Finding::claim).filter(Claim::testable).count();
+    return of.statedAfter() == testable
+        ? ""
+        : ": at most five tables in a hundred have a wrong verdict on a claim that was stated"
+            + " before the results";
   }
 
   /** What a reader must know of these verdicts: one note of one or two sentences each. */

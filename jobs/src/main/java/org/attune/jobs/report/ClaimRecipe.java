@@ -2,9 +2,11 @@ package org.attune.jobs.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.CanonicalAxes;
 
 /**
  * Lines of a new sweep file, which can confirm verdicts. The cells' values were chosen on the same
@@ -16,10 +18,10 @@ import org.attune.sweeps.event.SweepHeader;
  */
 record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
 
-  private static final String HOW =
+  private static final String WHY =
       "Values chosen on the same seeds favour a cell that is insensitive to them. To confirm a"
-          + " verdict, run a new sweep with another seed: copy the sweep file, leave out search and"
-          + " stop, and put these lines in place of its own:";
+          + " verdict, run a new sweep with another seed: copy the sweep file, leave out search,"
+          + " stop and budget.trials, ";
 
   /** A sentence and the lines; empty without such a verdict. */
   List<String> lines() {
@@ -28,13 +30,22 @@ record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
       return List.of();
     }
     List<String> lines = new ArrayList<>();
-    lines.add(HOW);
+    lines.add(WHY + listed() + "and put these lines in place of its own:");
     lines.add("sweep: " + header.name() + "-confirmed");
     lines.add("seed: " + (header.seed() + 1));
     lines.add("replicates: {at-least: 5, at-most: 12, until: decided, tuning: 2}");
     lines.add("claims:");
     shown.forEach(pair -> pair.settings().forEach(at -> lines.add(claim(pair, at.held()))));
     return lines;
+  }
+
+  /** A grid takes no interval. */
+  private String listed() {
+    Set<String> intervals = CanonicalAxes.of(header.specText()).intervals().keySet();
+    List<String> keys = pairs.tuned().stream().filter(intervals::contains).toList();
+    return keys.isEmpty()
+        ? ""
+        : "list values of %s in place of an interval, ".formatted(String.join(" and ", keys));
   }
 
   private String claim(CellPair pair, String held) {

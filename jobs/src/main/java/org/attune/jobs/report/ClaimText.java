@@ -147,6 +147,13 @@ public final class ClaimText {
             opposed ? "; claimed: " + claimed.label() : "");
   }
 
+  /** The seeds of the last look; before the first one, the number that it waits for. */
+  public static String seeds(Finding finding, Looks looks) {
+    return finding.open() && finding.seeds() == 0
+        ? "waits for " + looks.seeds().get(0)
+        : String.valueOf(finding.seeds());
+  }
+
   /** A value rounded to the decimal place that half of the interval's width supports. */
   private static String rounded(double value, Effect.Difference found) {
     return Rounded.number(value, spread(found));
@@ -156,10 +163,11 @@ public final class ClaimText {
   private static String bound(double value, Effect.Difference found, Claim claim) {
     double spread = spread(found);
     double finest = spread * FINEST_BOUND;
-    String text = Rounded.number(value, spread);
-    while (spread > finest && hidesItsSide(value, text, claim)) {
+    double end = Math.abs(value) < finest ? 0 : value;
+    String text = Rounded.number(end, spread);
+    while (spread > finest && hidesItsSide(end, text, claim)) {
       spread /= 10;
-      text = Rounded.number(value, spread);
+      text = Rounded.number(end, spread);
     }
     return text;
   }

@@ -43,7 +43,7 @@ public final class LostCheckpoints {
     String reasons =
         trials.stream()
             .map(trial -> of(trial).orElseThrow())
-            .map(lost -> lost.substring(lost.indexOf(": ") + 2))
+            .map(lost -> lost.contains(": ") ? lost.substring(lost.indexOf(": ") + 2) : lost)
             .collect(Collectors.toCollection(TreeSet::new))
             .stream()
             .collect(Collectors.joining("; "));

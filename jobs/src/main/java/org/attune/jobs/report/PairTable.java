@@ -112,9 +112,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     return of.pairs().stream()
         .map(CellPair::interval)
         .filter(at -> at.low() == 0 && at.high() > 0 || at.high() == 0 && at.low() < 0)
-        .map(
-            at ->
-                "So few seeds cannot exclude a difference of 0, so an interval that did was widened up to 0.")
+        .map(at -> "The interval is widened to 0: so few seeds cannot exclude 0.")
         .findFirst();
   }
 

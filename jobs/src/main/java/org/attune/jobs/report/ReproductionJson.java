@@ -42,6 +42,7 @@ public final class ReproductionJson {
     for (int i = 0; i < of.findings().size(); i++) {
       claims.add(
           claim(of.findings().get(i))
+              .with("seeds_words", ClaimText.seeds(of.findings().get(i), of.looks()))
               .with("stated", of.stated().get(i).label())
               .with("earlier_wordings", of.stated().get(i).earlier())
               .with("remark", of.stated().get(i).remark())

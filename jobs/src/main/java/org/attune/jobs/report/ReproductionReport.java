@@ -160,20 +160,13 @@ public record ReproductionReport(Reproduction of) {
             claim.source().map(Source::label).orElse(NONE),
             paper.isEmpty() ? NONE : paper,
             ClaimText.found(finding),
-            seeds(finding),
+            ClaimText.seeds(finding, of.looks()),
             finding.seeds() == 0 ? NONE : Rounded.probability(finding.probability()),
             stated.label(),
             ClaimText.test(claim)
           });
     }
     return rows;
-  }
-
-  /** The seeds of the last look; before the first one, the number that it waits for. */
-  private String seeds(Finding finding) {
-    return finding.open() && finding.seeds() == 0
-        ? "waits for " + of.looks().seeds().get(0)
-        : String.valueOf(finding.seeds());
   }
 
   private static String summary(Summary of) {

@@ -173,7 +173,7 @@ record Verdicts(List<ReproducedTable> tables) {
               finding.claim().source().map(Source::label).orElse(""),
               finding.claim().paper(),
               ClaimText.found(finding),
-              String.valueOf(finding.seeds())
+              ClaimText.seeds(finding, table.judged().looks())
             });
       }
     }

@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
 public final class RunCommand implements Callable<Integer> {
 
   private static final String DIFFER =
-      "Claims may differ from the tables above: they have their own tests and Holm adjustment, and"
+      "Claims may differ from other tables: they have their own tests and Holm adjustment, and"
           + " read the sealed split if there is one.\n";
 
   @Mixin private SweepFile file;

@@ -65,7 +65,7 @@ public final class RepairCommand extends SweepCommand {
     SweepView sweep = Sweeps.read(directory);
     int claims =
         ClaimsFile.thatRan(sweep, storage)
-            .map(file -> StatedWhen.unstated(file.spec(), sweep).size())
+            .map(file -> StatedWhen.untimed(file.spec(), sweep))
             .orElse(0);
     return claims == 0 || !sweep.hasResults()
         ? ""

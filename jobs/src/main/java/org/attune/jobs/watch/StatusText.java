@@ -16,6 +16,7 @@ import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.report.ProgramVersions;
 import org.attune.jobs.report.RunReport;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Counts;
@@ -51,13 +52,13 @@ final class StatusText {
         .ifPresent(end -> text.append(": " + TerminalText.line(end.reason())));
     text.append('\n');
     text.append(
-        "%d trials: %s, %d stopped, %d running, %d pending, %d failed, %d abandoned%n"
+        "%d trials: %s, %d stopped, %d running, %s, %d failed, %d abandoned%n"
             .formatted(
                 sweep.total(),
                 RunReport.finished(sweep),
                 counts.stopped(),
                 status.running(),
-                status.pending(),
+                pending(),
                 counts.failed(),
                 counts.abandoned()));
     text.append(LostAttempts.of(sweep).text(named, status.tables().isPresent()));
@@ -110,6 +111,14 @@ final class StatusText {
       text.append("to retry them: %s retry %s --failed%n".formatted(Launcher.name(), named));
     }
     return text.toString();
+  }
+
+  /** The journal does not know how many trials a budget of trials leaves out. */
+  private String pending() {
+    boolean cut = sweep.suspended().filter(Event.Suspended::budget).isPresent();
+    return cut && status.pending() == 0
+        ? "more pending beyond the budget"
+        : status.pending() + " pending";
   }
 
   private String time() {

@@ -64,7 +64,7 @@ class TestPairsExport {
     assertThat(export("csv").output().lines())
         .first()
         .isEqualTo(
-            "cell,control,cell_at,control_at,difference,low,high,n,failed,stopped,p_adjusted,verdict");
+            "cell,control,cell_at,control_at,difference,low,high,why_ranks,n,failed,stopped,p_adjusted,verdict");
     assertThat(export("csv").output()).contains("gate=learned_one,gate=none,,,-0.198");
   }
 
@@ -85,6 +85,26 @@ class TestPairsExport {
 
     assertThat(ran.output()).doesNotContain("gate=fixed");
     assertThat(ran.error()).contains("gate=fixed");
+    assertThat(Printed.of("export", other, "--format", "mlflow", "--table", "pairs").error())
+        .contains("--table pairs has the formats")
+        .doesNotContain("gate=fixed");
+  }
+
+  @Test
+  void aRowThatRanksJudgeSaysWhy() throws Exception {
+    Path other = directory.resolve("failed");
+    try (RecordedSweep sweep =
+        RecordedSweep.in(other, "gates", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      for (int seed = 0; seed < 5; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("loss", 1 + 0.01 * seed));
+        sweep.finished(
+            Map.of("gate", "learned"), seed, Map.of("loss", seed == 0 ? Double.NaN : 1.1));
+      }
+      sweep.completed();
+    }
+    assertThat(
+            Ran.attune("export", other.toString(), "--format", "csv", "--table", "pairs").output())
+        .contains(",,,failed seeds,4,1,0,");
   }
 
   @Test

@@ -67,6 +67,9 @@ class TestClaimText {
     assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, 0, 0.024, NO_SEEDS)))
         .as("exactly 0")
         .isEqualTo("0.012 below (0.000 to 0.024)");
+    assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, 1e-17, 0.024, NO_SEEDS)))
+        .as("0 but for rounding")
+        .isEqualTo("0.012 below (0.000 to 0.024)");
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
@@ -13,6 +14,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
@@ -58,20 +60,43 @@ class TestConfirmation {
             "gate=learned, feed-forward=104 is below gate=none");
   }
 
+  /** A grid, which the lines describe, takes no interval. */
+  @Test
+  void valuesTakeThePlaceOfAnInterval() throws Exception {
+    String text =
+        """
+        sweep: tuned
+        axes.attention.gate[0]: none, learned
+        axes.train.learning-rate[0]: log-uniform 0.001 to 0.01
+        search: random, trials 4
+        replicates: 6
+        """;
+    SweepHeader header =
+        new SweepHeader(
+            "tuned-00000000",
+            "tuned",
+            text,
+            0,
+            24,
+            new Objective("validation_loss", Goal.MINIMIZE),
+            0,
+            1,
+            new TreeMap<>());
+    try (RecordedSweep sweep = RecordedSweep.in(folder, header)) {
+      record(sweep, "96");
+    }
+
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .contains(
+            "copy the sweep file, leave out search, stop and budget.trials, list values of"
+                + " train.learning-rate in place of an interval, and put these lines");
+  }
+
   /** The analysis of gates at these widths and two rates, and its lines as a sweep file. */
   private SweepSpec confirmed(String... widths) throws Exception {
     try (RecordedSweep sweep =
         RecordedSweep.in(folder, "tuned", new Objective("validation_loss", Goal.MINIMIZE))) {
-      for (String width : widths) {
-        for (String gate : List.of("none", "learned")) {
-          for (String rate : List.of("0.001", "0.01")) {
-            for (int seed = 0; seed < 6; seed++) {
-              sweep.finished(cell(gate, width, rate), seed, loss(gate, seed));
-            }
-          }
-        }
-      }
-      sweep.completed();
+      record(sweep, widths);
     }
     String text = Ran.attune("analyze", folder.toString()).output();
     List<String> lines = text.lines().dropWhile(line -> !line.endsWith("its own:")).toList();
@@ -79,8 +104,10 @@ class TestConfirmation {
         .contains(
             " better\n",
             "(values chosen on the same seeds)",
-            "Sections may differ: each has its own test");
-    assertThat(lines.get(0)).contains("run a new sweep with another seed");
+            "Sections may differ: each has its own test and its own Holm adjustment.\n");
+    assertThat(lines.get(0))
+        .contains("run a new sweep with another seed", "stop and budget.trials, and put")
+        .doesNotContain("interval");
     assertThat(
             new ObjectMapper()
                 .readTree(Ran.attune("analyze", folder.toString(), "--json").output())
@@ -96,6 +123,19 @@ class TestConfirmation {
             + REST.formatted(List.of(widths)),
         Map.of(),
         new TrialCatalog());
+  }
+
+  private static void record(RecordedSweep sweep, String... widths) {
+    for (String width : widths) {
+      for (String gate : List.of("none", "learned")) {
+        for (String rate : List.of("0.001", "0.01")) {
+          for (int seed = 0; seed < 6; seed++) {
+            sweep.finished(cell(gate, width, rate), seed, loss(gate, seed));
+          }
+        }
+      }
+    }
+    sweep.completed();
   }
 
   private static Map<String, String> cell(String gate, String width, String rate) {

@@ -35,7 +35,7 @@ class TestReproductionReport {
     assertThat(before).contains(": " + PROMISE).doesNotContain("promises nothing");
     assertThat(after)
         .contains("shown (stated after the results)")
-        .contains("claims that were stated before the results, " + PROMISE)
+        .contains("A verdict needs p <= .05. Verdicts follow")
         .contains("its p promises nothing. To confirm it, run a new sweep with another seed.");
   }
 
@@ -44,6 +44,11 @@ class TestReproductionReport {
     String open = report(true, finding(Verdict.INCONCLUSIVE, 0).whileOpen(), false).text();
     String ended = report(true, finding(Verdict.INCONCLUSIVE, 5), false).text();
 
+    assertThat(
+            ReproductionJson.claims(
+                    report(true, finding(Verdict.INCONCLUSIVE, 0).whileOpen(), false).of())
+                .toString())
+        .contains("waits for 5");
     assertThat(open)
         .contains("let the sweep end", "waits for 5")
         .doesNotContain("Seeds that are added now");
@@ -58,14 +63,33 @@ class TestReproductionReport {
         .contains("its p promises nothing", "they do not count here");
   }
 
+  @Test
+  void thePromiseIsOnClaimsStatedBeforeTheResults() {
+    Finding finding = finding(Verdict.REPRODUCED, 5);
+    StatedWhen before = new StatedWhen(true, 0, Optional.empty(), Optional.empty());
+    StatedWhen after = new StatedWhen(false, 0, Optional.empty(), Optional.empty());
+    String both = report(List.of(finding, finding), List.of(before, after), false).text();
+
+    assertThat(both)
+        .contains(
+            "A verdict needs p <= .05: at most five tables in a hundred have a wrong verdict on a"
+                + " claim that was stated before the results. Verdicts");
+  }
+
   private static ReproductionReport report(boolean before, Finding finding, boolean ignored) {
+    StatedWhen when = new StatedWhen(before, 0, Optional.empty(), Optional.empty());
+    return report(List.of(finding), List.of(when), ignored);
+  }
+
+  private static ReproductionReport report(
+      List<Finding> findings, List<StatedWhen> when, boolean ignored) {
     return new ReproductionReport(
         new Reproduction(
             new Layout("", "", List.of(), Map.of(), List.of()),
             List.of(),
-            List.of(finding),
-            List.of(new StatedWhen(before, 0, Optional.empty(), Optional.empty())),
-            List.of(OptionalDouble.empty()),
+            findings,
+            when,
+            findings.stream().map(of -> OptionalDouble.empty()).toList(),
             Looks.once(5),
             0,
             ignored,

@@ -1,7 +1,6 @@
 package org.attune.sweeps.paper;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +32,9 @@ public record StatedWhen(
 
   private static final int FIELDS = 4;
 
+  /** Begins the line of a claim in a sweep's text. */
+  private static final String CLAIM = "claim: ";
+
   /** {@code before} or {@code after}, relative to the results. */
   public String label() {
     return before ? "before" : "after";
@@ -58,7 +60,7 @@ public record StatedWhen(
   /** The times of a sweep's claims, in order. */
   public static List<StatedWhen> of(SweepSpec spec, SweepView sweep) {
     List<Entry> claims = spec.comparison().claims().stream().map(Entry::of).toList();
-    Set<String> began = new HashSet<>(sweep.header().specText().lines().toList());
+    Set<String> began = began(sweep);
     Map<Entry, Boolean> stated = new LinkedHashMap<>();
     sweep.stated().forEach((entry, before) -> stated.put(Entry.read(entry), before));
     claims.forEach(claim -> stated.putIfAbsent(claim, !sweep.hasResults()));
@@ -67,7 +69,7 @@ public record StatedWhen(
     for (Entry claim : claims) {
       List<Entry> before =
           stated.keySet().stream().filter(stated::get).filter(claim::testsTheSame).toList();
-      boolean first = began.contains("claim: " + claim.test);
+      boolean first = began.contains(claim.test);
       long earlier =
           stated.keySet().stream()
               .filter(entry -> entry.compares.equals(claim.compares))
@@ -120,6 +122,26 @@ public record StatedWhen(
         .filter(claim -> stated.stream().noneMatch(claim::isStatedBy))
         .map(Entry::text)
         .toList();
+  }
+
+  /** The number of a file's claims of which neither the journal nor the sweep's text has a time. */
+  public static int untimed(SweepSpec spec, SweepView sweep) {
+    Set<String> began = began(sweep);
+    return (int)
+        unstated(spec, sweep).stream()
+            .filter(claim -> !began.contains(Entry.read(claim).test))
+            .count();
+  }
+
+  /** The tests of claims that are part of the sweep's text, which its first trials followed. */
+  private static Set<String> began(SweepView sweep) {
+    return sweep
+        .header()
+        .specText()
+        .lines()
+        .filter(line -> line.startsWith(CLAIM))
+        .map(line -> line.substring(CLAIM.length()))
+        .collect(Collectors.toSet());
   }
 
   /**
