@@ -51,7 +51,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
     }
     if (!of.stops().isEmpty()) {
       text.append(
-          "%n%s stopped early: shares, means and tests below are of the trials that finished.%n"
+          "%n%s stopped early and left out below: an axis whose bad values were stopped looks idle.%n"
               .formatted(Counted.of(of.stops().size(), "trial")));
     }
     importances(text);
@@ -83,14 +83,12 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
     if (searched) {
       text.append(
           !analysis.observations().excluded().ended()
-              ? "\nTrials are open, so no test of an axis holds yet. Shares describe the trials that"
-                  + " ended.\n"
+              ? "\nTrials are open, so no test of an axis holds yet.\n"
               : "\n"
                   + "Results decided which cells ran or how many seeds they got, so no test of an axis holds."
                   + " To test one, run a grid or a random\n"
-                  + "search, or state a claim about two cells. Shares describe these trials.\n");
+                  + "search, or state a claim about two cells.\n");
       if (!analysis.adjusted()) {
-        text.append("Too few cells to tell the axes apart: no shares.\n");
         return;
       }
     }
@@ -170,7 +168,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
 
   private void importances(StringBuilder text) {
     if (importances.isEmpty()) {
-      text.append("\nimportances: none%s, and some spread\n".formatted(needed()));
+      text.append("\nimportances: none%s\n".formatted(needed()));
       return;
     }
     Importances of = importances.get();
@@ -203,10 +201,21 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
   private String needed() {
     Observations of = analysis.observations();
     return !of.excluded().ended()
-        ? " yet; they need 12 different cells, or a full grid without open trials"
+        ? " yet; they need 12 different cells, or a full grid without open trials, and some spread"
         : of.searched()
-            ? "; after a search they need 12 different cells"
-            : "; they need 12 different cells, or a full grid";
+            ? searched()
+            : "; they need 12 different cells, or a full grid, and some spread";
+  }
+
+  private String searched() {
+    String random = "; a random search over the same axes would tell them apart";
+    if (!analysis.adjusted()) {
+      return ": the search tried too few cells to tell the axes apart" + random;
+    }
+    return analysis.tied().isEmpty()
+        ? "; after a search they need 12 different cells, and some spread"
+        : ": the search changed %s together with other axes%s"
+            .formatted(TerminalText.line(String.join(", ", analysis.tied())), random);
   }
 
   private void levels(StringBuilder text) {

@@ -140,11 +140,11 @@ function importances() {
   const forest = analysis.forest;
   const solid = analysis.searched ? '. ' + reason + ', so nothing is tested.' : '; solid where it exceeds chance.';
   $('forest-note').textContent = !forest ? '' : forest.exact ? 'Share of the variance that each axis explains by itself, exact on the full grid of ' + forest.cells + ' cells' + solid
-    : 'Share of the variance over the whole space that each axis explains by itself (functional analysis of variance of a random forest, which predicts '
+    : 'Share of the variance that each axis explains by itself, between the values that finished (functional analysis of variance of a random forest, which predicts '
     + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of unseen cells)' + solid;
   draw('forest-chart', forest && forest.useful && bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, a.shown ? 1 : 0.35,
     a.shown ? 'p ' + probability(a.p_adjusted) : analysis.searched ? 'not tested' : 'within chance'])),
-  forest ? 'The forest predicts too little: its importances mean nothing.' : 'None: it takes 12 different cells, or a full grid, and some spread.');
+  forest ? 'The forest predicts too little: its importances mean nothing.' : analysis.searched ? 'None: the search tried too few cells, or changed axes together. A random search over the same axes would tell them apart.' : 'None: it takes 12 different cells, or a full grid, and some spread.');
 }
 
 function bars(rows, format = percent) {

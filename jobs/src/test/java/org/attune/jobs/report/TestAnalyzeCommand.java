@@ -81,7 +81,8 @@ class TestAnalyzeCommand {
             "No effect exceeds chance at this number of trials.",
             "within chance",
             "left out: 1 stopped early",
-            "1 trial stopped early: shares, means and tests below are of the trials that finished.")
+            "1 trial stopped early and left out below: an axis whose bad values were stopped looks"
+                + " idle.")
         .doesNotContain("shown\n");
   }
 
@@ -236,7 +237,7 @@ class TestAnalyzeCommand {
   }
 
   @Test
-  void importancesAfterASearchNeedTwelveCells() throws Exception {
+  void importancesAfterASearchNeedCellsThatTellAxesApart() throws Exception {
     String spec = "sweep: nine\nsearch: tpe, trials 9\n";
     SweepHeader header = new SweepHeader("nine-1", "nine", spec, 1, 9, LOSS, 0, 1, new TreeMap<>());
     try (RecordedSweep sweep = RecordedSweep.in(folder, header)) {
@@ -249,7 +250,8 @@ class TestAnalyzeCommand {
 
     assertThat(Ran.attune("analyze", folder.toString()).output())
         .contains(
-            "importances: none; after a search they need 12 different cells, and some spread");
+            "importances: none: the search tried too few cells to tell the axes apart; a random"
+                + " search over the same axes would tell them apart");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,9 @@ final class Effects {
    * the adjustment.
    */
   private static final int MOST_PAIRED = 8;
+
+  /** An axis is tied to others where they explain more of its variance than it has of its own. */
+  private static final double TIED = 0.5;
 
   /** With so many permutations, an effect of many can still be shown after the adjustment. */
   private static final int PERMUTATIONS = 1999;
@@ -91,6 +95,33 @@ final class Effects {
   /** Whether all axes were tested in a joint model, not separately. */
   boolean together() {
     return together;
+  }
+
+  /** The axes whose values go with those of other axes: a share of one may be another's. */
+  List<String> tied() {
+    return IntStream.range(0, factors.size())
+        .filter(this::isTied)
+        .mapToObj(i -> factors.get(i).key())
+        .toList();
+  }
+
+  private boolean isTied(int axis) {
+    Subspace alone = mean.with(presence(factors.get(axis)));
+    Subspace others = alone;
+    for (int j = 0; j < factors.size(); j++) {
+      Subspace present = Subspace.empty().with(presence(factors.get(j)));
+      for (double[] column : j == axis ? new double[0][] : columns.get(j)) {
+        others = others.with(present.residual(column));
+      }
+    }
+    double own = variance(axis, alone);
+    return own > 0 && variance(axis, others) <= (1 - TIED) * own;
+  }
+
+  /** The variance of an axis's columns that a space leaves, by its degrees of freedom. */
+  private double variance(int axis, Subspace space) {
+    double rest = Arrays.stream(columns.get(axis)).mapToDouble(space::squaredResidual).sum();
+    return rest / Math.max(1, roots.length - space.dimension());
   }
 
   /** Whether cells differ by more than seeds do; empty if no cell varies by seed. */

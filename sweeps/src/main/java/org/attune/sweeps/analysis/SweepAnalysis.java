@@ -25,6 +25,7 @@ import org.attune.sweeps.statistics.Holm;
  * @param interactions pairs of axes, sorted by share, largest first; empty with too few cells
  * @param adjusted whether all axes were tested in a joint model; otherwise each was tested
  *     separately
+ * @param tied axes whose values go with those of other axes
  * @param levels means by value of each axis
  * @param comparisons of values of one axis, by axis; empty without pairs that share everything else
  * @param pairs every cell compared with the control, each at its best tuned values; empty if there
@@ -39,6 +40,7 @@ public record SweepAnalysis(
     List<Effect> main,
     List<Effect> interactions,
     boolean adjusted,
+    List<String> tied,
     List<LevelMean> levels,
     List<PairedComparison> comparisons,
     Optional<CellPairs> pairs,
@@ -55,6 +57,7 @@ public record SweepAnalysis(
           List.of(),
           List.of(),
           true,
+          List.of(),
           List.of(),
           List.of(),
           Optional.empty(),
@@ -78,6 +81,7 @@ public record SweepAnalysis(
         all.subList(0, main.size()),
         all.subList(main.size(), main.size() + pairs.size()),
         effects.together(),
+        effects.tied(),
         LevelMean.all(of),
         of.searched()
             ? new Comparisons(of).all().stream().map(PairedComparison::untested).toList()

@@ -90,7 +90,10 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     return shown;
   }
 
-  /** The importances of a sweep's axes; empty with too few cells, or where nothing differs. */
+  /**
+   * The importances of a sweep's axes; empty with too few cells, where nothing differs, or where a
+   * search's cells do not tell the axes apart.
+   */
   public static Optional<Importances> of(SweepAnalysis analysis) {
     List<Factor> factors = analysis.observations().factors();
     Map<Configuration, Double> means = analysis.cellMeans();
@@ -99,13 +102,22 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     if (factors.isEmpty() || values.length < 2 || Summary.of(values).alike()) {
       return Optional.empty();
     }
-    boolean few = analysis.observations().searched() && cells.size() < LEAST_CELLS;
-    if (!few && isGrid(factors, cells)) {
+    boolean searched = analysis.observations().searched();
+    boolean few = cells.size() < LEAST_CELLS;
+    if (!(searched && few) && isGrid(factors, cells)) {
       return Optional.of(exact(analysis, factors, cells, values));
     }
-    return values.length < LEAST_CELLS
+    return few || searched && isConfounded(analysis)
         ? Optional.empty()
         : Optional.of(ofForest(analysis, factors, cells, values));
+  }
+
+  /**
+   * Whether a search's cells leave open which axis a share belongs to: a forest predicts as well
+   * from an idle axis that goes with another. A random search has tests, which see that.
+   */
+  private static boolean isConfounded(SweepAnalysis analysis) {
+    return !analysis.adjusted() || !analysis.tied().isEmpty();
   }
 
   private static boolean isGrid(List<Factor> factors, List<Configuration> cells) {
