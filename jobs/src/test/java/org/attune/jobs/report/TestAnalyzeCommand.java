@@ -285,10 +285,9 @@ class TestAnalyzeCommand {
 
     assertThat(Ran.attune("analyze", folder.toString()).output())
         .containsPattern(" to 0(\\.0*)? ")
-        .contains("So few seeds cannot exclude a difference of 0, so an interval that");
+        .contains("The interval is widened to 0: so few seeds cannot exclude 0.\n");
     assertThat(Ran.attune("analyze", folder.toString(), "--json").output())
-        .contains(
-            "\"pairs_notes\" : [ \"So few seeds cannot exclude a difference of 0, so an interval that");
+        .contains("\"pairs_notes\" : [ \"The interval is widened to 0: so few seeds");
   }
 
   @Test
