@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TestWrongDirectory {
 
   private static final String MASTER = "spark.master";
+  private static final String MEMORY = "spark.testing.memory";
 
   private ValidSweep sweep;
 
@@ -32,6 +34,7 @@ class TestWrongDirectory {
   @AfterEach
   void forgetTheMaster() {
     System.clearProperty(MASTER);
+    System.clearProperty(MEMORY);
   }
 
   @Test
@@ -105,6 +108,21 @@ class TestWrongDirectory {
       assertThat(living).isNotNull();
       sweep.assertRefused(
           "take the sweep over with --take-over", "run", sweep.spec(), "--out", sweep.results());
+    }
+  }
+
+  @Test
+  void isLeftAsItIsWhereSparkDoesNotStart() throws Exception {
+    Files.createDirectories(sweep.results().resolve("epochs"));
+    Files.writeString(sweep.results().resolve("epochs").resolve("notes.tmp"), "my notes");
+    System.setProperty(MEMORY, "1"); // Spark refuses to start with so little
+
+    Printed run = Printed.of("run", sweep.spec(), "--out", sweep.results());
+
+    assertThat(run.exit()).isNotZero();
+    try (Stream<Path> files = Files.walk(sweep.results())) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("results", "epochs", "notes.tmp");
     }
   }
 

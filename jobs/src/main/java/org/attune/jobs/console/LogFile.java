@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
@@ -47,11 +48,14 @@ public final class LogFile {
     context().filter(log4j -> !isOurs(log4j)).ifPresent(log4j -> log4j.setConfigLocation(ours()));
   }
 
-  /** Logs to this file from now on, unless the user chose one. */
-  public static void use(Path file) {
+  /** Logs to this new file, with what this process has logged, unless the user chose one. */
+  public static void use(Path file) throws IOException {
     String before = System.getProperty(PROPERTY);
     if (before != null && !before.equals(System.getProperty(TEMPORARY))) {
       return;
+    }
+    if (before != null && Files.isRegularFile(Path.of(before))) {
+      Files.copy(Path.of(before), file, StandardCopyOption.REPLACE_EXISTING);
     }
     System.setProperty(PROPERTY, file.toAbsolutePath().toString());
     context().ifPresent(log4j -> log4j.setConfigLocation(ours()));

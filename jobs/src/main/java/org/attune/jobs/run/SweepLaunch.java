@@ -83,17 +83,15 @@ public record SweepLaunch(
     }
     requireMachine(slots);
     Secrets secrets = secrets();
-    boolean begins = SweepLayout.isFree(storage);
+    awaitDeathOfPredecessor();
+    requireOpen(header);
+    Sweeps.tryToWrite(storage);
     try (Signals signals = Signals.listen();
+        SparkSession spark = startSpark(spec);
         SweepJournal journal = open(header, scheduler)) {
       claims().state(journal);
-      try {
-        run(scheduler, journal, slots, signals, secrets);
-      } catch (InputException refused) { // by the master: nothing has been trained
-        if (begins && journal.state().view().trials().isEmpty()) {
-          Sweeps.delete(storage, directory);
-        }
-        throw refused;
+      try (spark) { // trials end before another driver may open the journal
+        run(scheduler, journal, slots, signals, secrets, spark);
       }
       return journal.state().view();
     }
@@ -123,6 +121,11 @@ public record SweepLaunch(
     }
     requireMachine(slots);
     secrets();
+    return requireOpen(header);
+  }
+
+  /** Refuses a directory whose journal this run may not open, and writes nothing. */
+  private Optional<SweepView> requireOpen(SweepHeader header) throws IOException {
     try {
       return SweepJournal.check(storage, header, extend, takeOver);
     } catch (OtherSweepException | LivingDriverException e) {
@@ -166,7 +169,12 @@ public record SweepLaunch(
   }
 
   private void run(
-      Scheduler scheduler, SweepJournal journal, int slots, Signals signals, Secrets secrets)
+      Scheduler scheduler,
+      SweepJournal journal,
+      int slots,
+      Signals signals,
+      Secrets secrets,
+      SparkSession spark)
       throws IOException, InterruptedException {
     SweepSpec spec = workload.spec();
     journal.lost().ifPresent(System.err::println);
@@ -183,8 +191,7 @@ public record SweepLaunch(
     if (!search.note().isEmpty()) {
       System.err.printf("search %s: %s%n", spec.search().name(), search.note());
     }
-    try (SparkSession spark = startSpark(spec);
-        TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
+    try (TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
         Progress progress = Progress.start(room().atOnce(slots))) {
       Slots onSpark =
           new SparkSlots(
@@ -229,8 +236,7 @@ public record SweepLaunch(
   }
 
   private SweepJournal open(SweepHeader header, Scheduler scheduler)
-      throws IOException, InterruptedException {
-    awaitDeathOfPredecessor();
+      throws IOException {
     try {
       return extend
           ? SweepJournal.extend(storage, header, takeOver, scheduler::apply)
@@ -238,10 +244,7 @@ public record SweepLaunch(
     } catch (OtherSweepException | LivingDriverException e) {
       throw new InputException(e.getMessage());
     } catch (FileSystemException e) {
-      String reason = e.getReason() == null ? "" : " (" + e.getReason() + ")";
-      throw new InputException(
-          "Cannot write to %s: the system does not allow %s%s; choose another directory with --out."
-              .formatted(storage.describe(), e.getFile(), reason));
+      throw Sweeps.unwritable(storage, e);
     }
   }
 

@@ -1,17 +1,16 @@
 package org.attune.jobs.sweep;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.commons.io.FileUtils;
 import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
-import org.attune.cluster.store.HadoopSettings;
 import org.attune.cluster.store.Storages;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.ManifestReader;
@@ -65,22 +64,39 @@ public final class Sweeps {
     return storage;
   }
 
-  /** Deletes a sweep's directory, whose journal this process holds open. */
-  public static void delete(Storage storage, String directory) throws IOException {
-    Optional<Path> local = storage.localFolder();
-    if (local.isPresent()) {
-      FileUtils.deleteDirectory(local.get().toFile());
-    } else {
-      var remote = new org.apache.hadoop.fs.Path(directory);
-      remote.getFileSystem(HadoopSettings.current()).delete(remote, true);
+  /**
+   * Refuses a local directory in which the system lets nobody make a file, whatever the permissions
+   * say, as in /proc or on a full disk. Leaves nothing behind.
+   */
+  public static void tryToWrite(Storage storage) throws IOException {
+    if (storage.localFolder().isPresent()) {
+      try {
+        Path folder = existing(storage.localFolder().get());
+        Files.delete(Files.createTempFile(folder, "attune", ".tmp"));
+      } catch (FileSystemException e) {
+        throw unwritable(storage, e);
+      }
     }
   }
 
-  private static void requireWritable(String directory, Path path) {
+  /** The refusal of a directory that the system does not let be written. */
+  public static InputException unwritable(Storage storage, FileSystemException why) {
+    String reason = why.getReason() == null ? "" : " (" + why.getReason() + ")";
+    return new InputException(
+        "Cannot write to %s: the system does not allow %s%s; choose another directory with --out."
+            .formatted(storage.describe(), why.getFile(), reason));
+  }
+
+  private static Path existing(Path path) {
     Path existing = path;
     while (!Files.exists(existing)) {
       existing = existing.getParent();
     }
+    return existing;
+  }
+
+  private static void requireWritable(String directory, Path path) {
+    Path existing = existing(path);
     if (!Files.isDirectory(existing)) {
       throw new InputException(
           "Cannot write to %s: %s is a file; choose another directory with --out."
