@@ -235,16 +235,24 @@ class TestOwnTraining {
   }
 
   @Test
-  void aScriptOrProgramThatIsNotThereIsRefused() throws Exception {
+  void aScriptThatIsNotThereIsWarnedOfAndAProgramRefused() throws Exception {
     attune(0, "validate", spec);
     assertThat(said.toString(UTF_8)).doesNotContain("there is no");
-    Files.writeString(spec, yaml("sh trian.sh {size}"));
+    Files.writeString(spec, yaml("sh trian.sh {size}")); // a shell may find it on the PATH
 
+    attune(0, "validate", spec);
+    assertThat(said.toString(UTF_8))
+        .containsOnlyOnce(
+            "warning: task.command.run: there is no trian.sh in %s on this machine; did you mean"
+                    .formatted(folder)
+                + " 'train.sh'?");
+
+    Files.writeString(spec, yaml("./trian.sh {size}"));
     attune(2, "validate", spec);
     assertThat(said.toString(UTF_8))
         .containsOnlyOnce(
             "'attune run' would refuse the sweep on this machine: task.command.run: there is no"
-                + " trian.sh in %s on this machine; did you mean 'train.sh'?".formatted(folder));
+                + " ./trian.sh in %s on this machine".formatted(folder));
 
     Files.writeString(spec, yaml("shh train.sh {size}"));
     attune(2, "run", spec, "--dry-run");

@@ -18,7 +18,7 @@ final class MissingProgram {
    */
   static void check(Workload workload, String master) {
     if (Sessions.isLocal(master)) {
-      in(workload)
+      program(workload)
           .ifPresent(
               what -> {
                 throw new InputException(what);
@@ -26,18 +26,24 @@ final class MissingProgram {
     }
   }
 
-  /** A warning that this machine lacks what a cluster's workers need. */
+  /**
+   * A warning that this machine lacks a script, which the interpreter may find elsewhere, or what a
+   * cluster's workers need.
+   */
   static Optional<String> warning(Workload workload, String master) {
+    Optional<String> script = workload.program().flatMap(CommandTask::missingScript);
     return Sessions.isLocal(master)
-        ? Optional.empty()
-        : in(workload)
-            .map(
-                what ->
-                    what.replaceFirst("[?]$", "")
-                        + "; where a worker lacks it too, every trial fails");
+        ? script
+        : program(workload).or(() -> script).map(MissingProgram::onWorkers);
   }
 
-  private static Optional<String> in(Workload workload) {
+  private static String onWorkers(String what) {
+    return what
+        + (what.endsWith("?") ? " Where" : "; where")
+        + " a worker lacks it too, every trial fails";
+  }
+
+  private static Optional<String> program(Workload workload) {
     return workload.program().flatMap(CommandTask::missing);
   }
 }

@@ -235,8 +235,7 @@ public record SweepLaunch(
     }
   }
 
-  private SweepJournal open(SweepHeader header, Scheduler scheduler)
-      throws IOException {
+  private SweepJournal open(SweepHeader header, Scheduler scheduler) throws IOException {
     try {
       return extend
           ? SweepJournal.extend(storage, header, takeOver, scheduler::apply)

@@ -85,6 +85,11 @@ public record CommandTask(
         Template.of(run).words(), Path.of(folder), System.getenv().getOrDefault("PATH", ""));
   }
 
+  /** The script that the command's folder seems to lack, in a sentence; see {@link #missing}. */
+  public Optional<String> missingScript() {
+    return ProgramPlace.missingScript(Template.of(run).words(), Path.of(folder));
+  }
+
   /** Warnings about the declaration before it runs, one sentence each. */
   public List<String> warnings() {
     return Stream.concat(Template.of(run).shellSign().map(CommandTask::noShell).stream(), inClear())

@@ -40,8 +40,8 @@ record ProgramFile(String name, Path file) {
   private static final Set<String> SCRIPTED =
       Set.of("bash", "dash", "julia", "node", "perl", "python", "Rscript", "ruby", "sh", "zsh");
 
-  /** Options after which no script is named: text or a module is run. */
-  private static final Set<String> NO_SCRIPT = Set.of("-", "-c", "-e", "-E", "-m");
+  /** Options after which no script here is named: text, a module or a script of the PATH is run. */
+  private static final Set<String> NO_SCRIPT = Set.of("-", "-c", "-e", "-E", "-m", "-S");
 
   private static final Pattern SCRIPT = Pattern.compile(".*\\.(jl|js|mjs|pl|py|R|r|rb|sh)");
 
@@ -76,17 +76,14 @@ record ProgramFile(String name, Path file) {
   }
 
   /**
-   * The program or script that a command names and this machine lacks. Only where it is certain
-   * that the word is meant as a file: a program with a slash, or the script of a known interpreter.
+   * The script that a command names for a known interpreter, where this machine lacks it. The
+   * interpreter may still find it elsewhere, as on the PATH.
    *
    * @param words the command, with names in braces
    * @param folder that it runs in
    */
-  static Optional<String> missing(List<String> words, Path folder) {
+  static Optional<String> missingScript(List<String> words, Path folder) {
     String program = words.get(0);
-    if (program.indexOf('/') >= 0 && !there(program, folder)) {
-      return Optional.of(program).filter(ProgramFile::isFixed);
-    }
     if (!SCRIPTED.contains(kind(program.substring(program.lastIndexOf('/') + 1)))) {
       return Optional.empty();
     }
@@ -95,7 +92,7 @@ record ProgramFile(String name, Path file) {
       if (NO_SCRIPT.contains(word) || !isFixed(word)) {
         return Optional.empty();
       }
-      if (word.startsWith("-")) {
+      if (word.startsWith("-") || word.startsWith("+")) {
         options = true;
       } else if (!options || SCRIPT.matcher(word).matches()) {
         return there(word, folder) ? Optional.empty() : Optional.of(word);
@@ -104,11 +101,11 @@ record ProgramFile(String name, Path file) {
     return Optional.empty();
   }
 
-  private static boolean isFixed(String word) {
+  static boolean isFixed(String word) {
     return word.indexOf('{') < 0;
   }
 
-  private static boolean there(String word, Path folder) {
+  static boolean there(String word, Path folder) {
     try {
       return Files.exists(folder.resolve(word));
     } catch (InvalidPathException noFile) {

@@ -15,8 +15,8 @@ final class ProgramPlace {
   private ProgramPlace() {}
 
   /**
-   * The first of them that this machine lacks, in a sentence with its key, and the name that was
-   * probably meant. A word with a name in braces is not looked for.
+   * The folder or the program, if this machine lacks it, in a sentence with its key, and the name
+   * that was probably meant. A word with a name in braces is not looked for.
    *
    * @param words the command, with names in braces
    * @param folder that it runs in, absolute
@@ -27,8 +27,15 @@ final class ProgramPlace {
       return Optional.of("task.command.folder: " + noFolder(folder));
     }
     String program = words.get(0);
-    boolean named = program.indexOf('/') < 0 && program.indexOf('{') < 0 && !path.isEmpty();
-    if (named && OwnSession.file(program, folder, path).isEmpty()) {
+    if (!ProgramFile.isFixed(program)) {
+      return Optional.empty();
+    }
+    if (program.indexOf('/') >= 0) {
+      return ProgramFile.there(program, folder)
+          ? Optional.empty()
+          : Optional.of(noFile(program, folder));
+    }
+    if (!path.isEmpty() && OwnSession.file(program, folder, path).isEmpty()) {
       List<String> programs =
           Stream.of(path.split(File.pathSeparator))
               .flatMap(entry -> names(folder.resolve(entry)).stream())
@@ -37,11 +44,22 @@ final class ProgramPlace {
           "task.command.run: there is no program '%s' on this machine's PATH%s"
               .formatted(program, Spelling.hint(program, programs)));
     }
-    return ProgramFile.missing(words, folder)
-        .map(
-            file ->
-                "task.command.run: there is no %s in %s on this machine%s"
-                    .formatted(file, folder, Spelling.hint(file, names(folder))));
+    return Optional.empty();
+  }
+
+  /**
+   * The script of a known interpreter, if the command's folder lacks it, in such a sentence. The
+   * interpreter may still find it elsewhere.
+   */
+  static Optional<String> missingScript(List<String> words, Path folder) {
+    return Files.isDirectory(folder)
+        ? ProgramFile.missingScript(words, folder).map(script -> noFile(script, folder))
+        : Optional.empty();
+  }
+
+  private static String noFile(String file, Path folder) {
+    return "task.command.run: there is no %s in %s on this machine%s"
+        .formatted(file, folder, Spelling.hint(file, names(folder)));
   }
 
   private static String noFolder(Path folder) {

@@ -24,13 +24,13 @@ class TestProgramFile {
   @ParameterizedTest
   @CsvSource({
     "python3 trian.py --lr {lr}, trian.py",
-    "/usr/bin/env/python3.11 -u -X dev trian.py, /usr/bin/env/python3.11",
+    "/none/python3.11 -u -X dev trian.py, trian.py",
     "python3.11 -u -X dev trian.py, trian.py",
     "sh run, run",
-    "./trian {lr}, ./trian",
+    "bash +x trian.sh, trian.sh",
   })
   void aScriptThatIsNotThereIsNamed(String command, String missing) {
-    assertThat(ProgramFile.missing(Template.of(command).words(), folder)).contains(missing);
+    assertThat(ProgramFile.missingScript(Template.of(command).words(), folder)).contains(missing);
   }
 
   @ParameterizedTest
@@ -44,17 +44,21 @@ class TestProgramFile {
         "./{model}/train",
         "docker run image python trian.py",
         "my-program trian.py",
+        "julia +1.10 train.py",
+        "ruby -S a.rb",
         "python3 -X dev",
         "/",
         "''",
       })
   void nothingIsSaidWhereAWordMayBeSomethingElse(String command) {
-    assertThat(ProgramFile.missing(Template.of(command).words(), folder)).isEmpty();
+    assertThat(ProgramFile.missingScript(Template.of(command).words(), folder)).isEmpty();
   }
 
   @Test
   void aFolderThatIsNotThereHasNoScript() {
-    assertThat(ProgramFile.missing(Template.of("python3 train.py").words(), folder.resolve("none")))
+    assertThat(
+            ProgramFile.missingScript(
+                Template.of("python3 train.py").words(), folder.resolve("none")))
         .contains("train.py");
   }
 }

@@ -35,8 +35,9 @@ class TestProgramPlace {
   }
 
   @Test
-  void aScriptThatIsNotThereIsNamedWithTheOneThatWasMeant() {
-    assertThat(missing("python3 trian.py"))
+  void aScriptThatIsNotThereIsNamedWithTheOneThatWasMeantAndNoReasonToRefuse() {
+    assertThat(missing("python3 trian.py")).isEmpty();
+    assertThat(ProgramPlace.missingScript(List.of("python3", "trian.py"), folder))
         .contains(
             "task.command.run: there is no trian.py in %s on this machine; did you mean 'train.py'?"
                 .formatted(folder));
@@ -48,6 +49,13 @@ class TestProgramPlace {
         .contains(
             "task.command.folder: there is no folder %s on this machine; did you mean 'bin'?"
                 .formatted(folder.resolve("bim")));
+  }
+
+  @Test
+  void aProgramByItsPathIsNamedWithTheOneThatWasMeant() {
+    assertThat(missing("./tain.py {lr}"))
+        .contains(
+            "task.command.run: there is no ./tain.py in %s on this machine".formatted(folder));
   }
 
   @Test
