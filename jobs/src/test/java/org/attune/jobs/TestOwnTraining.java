@@ -273,7 +273,7 @@ class TestOwnTraining {
     assertThat(said.toString(UTF_8))
         .contains(
             "warning: task.command.run: there is no program 'shh' on this machine's PATH",
-            "; where a worker lacks it too, every trial fails");
+            "here a worker lacks it too, every trial fails");
   }
 
   @Test

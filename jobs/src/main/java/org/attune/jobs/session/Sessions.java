@@ -8,9 +8,11 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
+import org.apache.spark.scheduler.ExternalClusterManager;
 import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.slot.SlotPlugin;
 import org.attune.jobs.console.InputException;
@@ -22,12 +24,14 @@ import org.attune.jobs.console.InputException;
  */
 public final class Sessions {
 
-  private static final Pattern LOCAL = Pattern.compile("local(?:\\[(\\*|\\d+)(?:,\\d+)?])?");
+  private static final Pattern LOCAL =
+      Pattern.compile("local(?:\\[(\\*|\\d+)(?:\\s*,\\s*\\d+)?])?");
 
   private static final Pattern MASTER =
       Pattern.compile(
-          LOCAL + "|local-cluster\\[.*]|spark://.+:\\d+|yarn|(k8s|mesos)://.+",
-          Pattern.CASE_INSENSITIVE);
+          LOCAL
+              + "|local-cluster\\[\\s*\\d+\\s*,\\s*\\d+\\s*,\\s*\\d+\\s*]"
+              + "|spark://.+:\\d+|yarn|(k8s|mesos)://.+");
 
   private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
   private static final String VECTORS = "jdk.incubator.vector";
@@ -153,12 +157,22 @@ public final class Sessions {
    */
   public static String master() {
     String master = basics().get("spark.master");
-    if (!MASTER.matcher(master).matches()) {
+    if (!MASTER.matcher(master).matches() && !isAdded(master)) {
       throw new InputException(
           "'%s' is no master that Spark knows; give local[N], spark://HOST:PORT, yarn or k8s://https://HOST:PORT"
               .formatted(master));
     }
     return master;
+  }
+
+  /** Whether a jar brings Spark the kind of cluster that a master names. */
+  private static boolean isAdded(String master) {
+    for (ExternalClusterManager kind : ServiceLoader.load(ExternalClusterManager.class)) {
+      if (kind.canCreate(master)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether executors run in this process. */

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestSessions {
 
@@ -22,6 +24,32 @@ class TestSessions {
   void vectorsAreNotAskedForTwice() {
     String asked = "--add-modules jdk.incubator.vector -Xss4m";
     assertThat(Sessions.withVectors(asked)).isEqualTo(asked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "local",
+        "local[2, 4]",
+        "local[2 ,4]",
+        "local-cluster[2, 1, 1024]",
+        "spark://a:7077,b:7077",
+        "yarn",
+        "k8s://https://here:6443"
+      })
+  void aMasterThatSparkKnows(String master) {
+    System.setProperty("spark.master", master);
+    try {
+      assertThat(Sessions.master()).isEqualTo(master);
+    } finally {
+      System.clearProperty("spark.master");
+    }
+  }
+
+  @Test
+  void aLocalMasterMayAllowFailures() {
+    assertThat(Sessions.isLocal("local[2, 4]")).isTrue();
+    assertThat(Sessions.localSlots("local[2, 4]")).isEqualTo(2);
   }
 
   /** A folder whose name others know before, they can make, or put a link in its place. */

@@ -54,17 +54,14 @@ record OwnTask(Task task, OwnClass brought) implements Task {
     try {
       Examples examples = open(settings, 0, DataOpener.NONE);
       OwnSymbols symbols = new OwnSymbols(signature(settings), brought);
-      tried(symbols, "training", examples.training(0, 1));
-      examples.validation(VALIDATED).forEach(batch -> tried(symbols, "validation", batch));
+      Batch training = examples.training(0, 1);
+      symbols.check("training", training);
+      training.close(); // a task may keep those of its validation
+      examples.validation(VALIDATED).forEach(batch -> symbols.check("validation", batch));
       return Optional.empty();
     } catch (IOException | IllegalArgumentException wrong) {
-      return Optional.of(wrong.getMessage());
+      return Optional.of(wrong.getMessage() == null ? brought + ": " + wrong : wrong.getMessage());
     }
-  }
-
-  private static void tried(OwnSymbols symbols, String method, Batch batch) {
-    symbols.check(method, batch);
-    batch.close();
   }
 
   @Override
