@@ -86,6 +86,12 @@ public final class RecordedSweep implements AutoCloseable {
         : this;
   }
 
+  /** The last trial fails for good. */
+  RecordedSweep fails() {
+    Trial last = journal.state().view().trials().get(index - 1).trial();
+    return end(new Event.Failed(last.id(), 1, Cause.TRIAL_FAULT, "no loss", now));
+  }
+
   /** A trial that trained to its end and could not write its last checkpoint. */
   public RecordedSweep unsaved(
       Map<String, String> cell, int replicate, Map<String, Double> metrics, String unwritten) {

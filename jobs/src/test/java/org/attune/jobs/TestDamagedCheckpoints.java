@@ -70,8 +70,37 @@ class TestDamagedCheckpoints {
     damage(file);
 
     assertThat(Printed.attune("repair", directory))
-        .contains(file + " is damaged", "the next run begins trial ");
+        .contains(file + " is damaged", "the next run begins trial ", "nothing was repaired in ")
+        .doesNotContain("repaired;");
     assertThat(file).exists();
+  }
+
+  @Test
+  void aRepairSetsThatOfATrialThatFailedForGoodAside() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "saved", LOSS)) {
+      sweep.saved(Map.of("width", "8"), false, "state".getBytes(UTF_8)).fails().published();
+    }
+    damage(checkpoint());
+
+    assertThat(Printed.attune("repair", directory))
+        .contains("moved to damaged/")
+        .doesNotContain("the next run begins");
+  }
+
+  @Test
+  void whatCannotBeMovedOrReadIsSaidOfEachFile() throws Exception {
+    Path file = record(true);
+    damage(file);
+    Files.writeString(directory.resolve("damaged"), "my notes");
+
+    assertThat(Printed.attune("repair", directory))
+        .contains(
+            file + " is damaged", "it cannot be moved to damaged/", "nothing was repaired in ");
+    assertThat(file).exists();
+
+    Files.delete(file);
+    Files.createDirectory(file);
+    assertThat(Printed.attune("repair", directory)).contains(file + " cannot be read: ");
   }
 
   private Printed best(Path copy) {
@@ -82,6 +111,10 @@ class TestDamagedCheckpoints {
     try (RecordedSweep sweep = RecordedSweep.in(directory, "saved", LOSS)) {
       sweep.saved(Map.of("width", "8"), ended, "state".getBytes(UTF_8)).published();
     }
+    return checkpoint();
+  }
+
+  private Path checkpoint() {
     String name = directory.resolve(SweepLayout.CHECKPOINTS).toFile().list()[0];
     return directory.resolve(SweepLayout.CHECKPOINTS).resolve(name);
   }

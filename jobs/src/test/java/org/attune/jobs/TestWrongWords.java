@@ -64,7 +64,8 @@ class TestWrongWords {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"foo", "local[x]", "sparc://here:7077", "spark://here", "LOCAL[2]", "YARN"})
+  @ValueSource(
+      strings = {"foo", "local[x]", "sparc://here:7077", "spark://here", "LOCAL[2]", "YARN"})
   void aMasterThatSparkDoesNotKnow(String master) throws Exception {
     System.setProperty("spark.master", master);
     try {

@@ -18,28 +18,55 @@ import org.attune.sweeps.store.SweepLayout;
  * Finds a sweep's damaged checkpoints. Nothing can rebuild one. That of an ended trial moves out of
  * the way; that of another stays, for the next run finds it and begins the trial anew.
  */
-record DamagedCheckpoints(Storage storage) {
+final class DamagedCheckpoints {
 
-  /** Checks all checkpoints that are there; returns a line for each damaged one. */
-  List<String> setAside(SweepView sweep) throws IOException {
+  private final Storage storage;
+  private final List<String> lines = new ArrayList<>();
+  private boolean moved;
+
+  DamagedCheckpoints(Storage storage) {
+    this.storage = storage;
+  }
+
+  /**
+   * Checks all checkpoints that are there.
+   *
+   * @return a line for each that is damaged or cannot be read
+   */
+  List<String> setAside(SweepView sweep) {
     Set<String> ended =
-        sweep.settledTrials().stream()
+        sweep.trials().stream()
+            .filter(trial -> trial.state().terminal())
             .map(trial -> trial.trial().id())
             .collect(Collectors.toUnmodifiableSet());
-    List<String> lines = new ArrayList<>();
     for (Artifact file : sweep.artifacts()) {
-      if (file.kind().equals(Event.Checkpointed.KIND) && isDamaged(file.path())) {
-        lines.add(
-            "%s/%s is damaged: its digest is not its content's; %s"
-                .formatted(
-                    storage.describe(),
-                    file.path(),
-                    ended.contains(file.trialId())
-                        ? moved(file)
-                        : "the next run begins trial %s anew".formatted(file.trialId())));
+      if (file.kind().equals(Event.Checkpointed.KIND)) {
+        try {
+          check(file, ended.contains(file.trialId()));
+        } catch (IOException e) {
+          lines.add("%s/%s cannot be read: %s".formatted(storage.describe(), file.path(), e));
+        }
       }
     }
     return lines;
+  }
+
+  /** Whether a damaged checkpoint has moved. */
+  boolean moved() {
+    return moved;
+  }
+
+  private void check(Artifact file, boolean ended) throws IOException {
+    if (isDamaged(file.path())) {
+      lines.add(
+          "%s/%s is damaged: its digest is not its content's; %s"
+              .formatted(
+                  storage.describe(),
+                  file.path(),
+                  ended
+                      ? move(file)
+                      : "the next run begins trial %s anew".formatted(file.trialId())));
+    }
   }
 
   private boolean isDamaged(String path) throws IOException {
@@ -50,16 +77,21 @@ record DamagedCheckpoints(Storage storage) {
     }
   }
 
-  private String moved(Artifact file) throws IOException {
+  private String move(Artifact file) {
     String aside = SweepLayout.damaged(file.path());
-    storage.replace(
-        aside,
-        out -> {
-          try (InputStream in = storage.open(file.path())) {
-            in.transferTo(out);
-          }
-        });
-    storage.delete(file.path());
+    try {
+      storage.replace(
+          aside,
+          out -> {
+            try (InputStream in = storage.open(file.path())) {
+              in.transferTo(out);
+            }
+          });
+      storage.delete(file.path());
+    } catch (IOException e) {
+      return "it cannot be moved to %s: %s".formatted(aside, e);
+    }
+    moved = true;
     return "it was moved to %s. To get the state of trial %s, run the sweep into another directory with --out"
         .formatted(aside, file.trialId());
   }

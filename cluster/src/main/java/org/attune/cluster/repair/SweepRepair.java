@@ -33,6 +33,7 @@ public final class SweepRepair {
   private final Storage storage;
   private final ParameterTree parameters;
   private final List<String> report = new ArrayList<>();
+  private boolean repaired;
 
   /**
    * @param parameters the parameters of the catalog that the tables are made with
@@ -62,9 +63,16 @@ public final class SweepRepair {
       }
     }
     if (!SweepJournal.driven(storage)) { // a driver checks those that it starts from
-      report.addAll(new DamagedCheckpoints(storage).setAside(SweepJournal.read(storage)));
+      DamagedCheckpoints damaged = new DamagedCheckpoints(storage);
+      report.addAll(damaged.setAside(SweepJournal.read(storage)));
+      repaired |= damaged.moved();
     }
     return report;
+  }
+
+  /** Whether {@link #run} has changed anything: a damaged checkpoint may have to stay. */
+  public boolean repaired() {
+    return repaired;
   }
 
   private Optional<IOException> journalDamage() throws IOException {
@@ -121,6 +129,7 @@ public final class SweepRepair {
     TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
     publisher.publish(sweep.events(), Tables.all(sweep, parameters, publisher::settledRows));
     report.add("the tables were written anew from the journal");
+    repaired = true;
   }
 
   /** Journals that nobody runs the sweep, so that the next run resumes it. */

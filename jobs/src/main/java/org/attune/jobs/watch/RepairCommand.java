@@ -38,9 +38,10 @@ public final class RepairCommand extends SweepCommand {
       throw new InputException(Sweeps.noSweep(directory, storage));
     }
     Sweeps.requireRebuildable(directory);
+    SweepRepair repair = new SweepRepair(storage, new TrialCatalog().tree());
     List<String> report;
     try {
-      report = new SweepRepair(storage, new TrialCatalog().tree()).run();
+      report = repair.run();
     } catch (LivingDriverException e) {
       throw new InputException(e.getMessage());
     }
@@ -53,10 +54,11 @@ public final class RepairCommand extends SweepCommand {
     if (!report.isEmpty()) {
       System.out.print(lostClaims(storage));
     }
+    String nothing = report.isEmpty() ? "nothing is damaged in " : "nothing was repaired in ";
     System.out.println(
-        report.isEmpty()
-            ? "nothing is damaged in " + directory
-            : "repaired; 'attune run' resumes the sweep if trials are left");
+        repair.repaired()
+            ? "repaired; 'attune run' resumes the sweep if trials are left"
+            : nothing + directory);
     return ExitCode.DONE;
   }
 
