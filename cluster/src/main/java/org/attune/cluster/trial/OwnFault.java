@@ -12,7 +12,8 @@ public final class OwnFault {
   private static final String ATTUNE = "org.attune.";
   private static final Pattern LIBRARY =
       Pattern.compile(
-          "(org\\.(attune|apache|nd4j|deeplearning4j|bytedeco)|java|jdk|sun|scala|com\\.fasterxml)\\..*");
+          "(org\\.(attune|apache|nd4j|deeplearning4j|bytedeco|slf4j|yaml)|io\\.netty|java|jdk|sun|scala"
+              + "|com\\.(fasterxml|google|esotericsoftware|sun))\\..*");
 
   private OwnFault() {}
 

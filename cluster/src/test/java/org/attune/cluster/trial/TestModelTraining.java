@@ -140,12 +140,14 @@ class TestModelTraining {
   @Test
   void aNullInAClassOfTheUsersIsTheTrialsFaultAndNamesTheLine() {
     RuntimeException own = nullIn("mine.Spiral", "Spiral.java", 12);
-    RuntimeException library = nullIn("org.apache.hadoop.fs.Path", "Path.java", 1);
+    RuntimeException hadoop = nullIn("org.apache.hadoop.fs.Path", "Path.java", 1);
+    RuntimeException netty = nullIn("io.netty.channel.Channel", "Channel.java", 1);
 
     TrialException failure = (TrialException) Causes.of(own);
     assertThat(failure.reason()).isEqualTo(Cause.TRIAL_FAULT);
     assertThat(failure).hasMessage("mine.Spiral (Spiral.java:12): no examples");
-    assertThat(Causes.of(library)).isSameAs(library);
+    assertThat(Causes.of(hadoop)).isSameAs(hadoop);
+    assertThat(Causes.of(netty)).isSameAs(netty);
   }
 
   private static RuntimeException nullIn(String type, String file, int line) {

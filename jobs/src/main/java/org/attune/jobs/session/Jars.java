@@ -19,6 +19,7 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.storage.ShellWord;
 import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
 import org.attune.cluster.slot.Machine;
@@ -67,6 +68,12 @@ public final class Jars {
     if (!jars.isEmpty()) {
       check("part or task", Jars::checkDeclarations);
     }
+  }
+
+  /** The option as it was given, to repeat it in a command; empty without jars. */
+  public String words() {
+    String given = jars.stream().map(Path::toString).collect(Collectors.joining(","));
+    return jars.isEmpty() ? "" : " --jars " + ShellWord.path(given);
   }
 
   private static void check(String what, Runnable lookUp) {

@@ -1,14 +1,12 @@
 package org.attune.jobs.watch;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
@@ -20,6 +18,7 @@ import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
+import org.attune.jobs.console.WriteFailure;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.session.Jars;
@@ -92,7 +91,7 @@ public final class BestCommand extends SweepCommand {
     }
     if (confirm != null) {
       String data = sweep.header().data().isPresent() ? " --data FILE" : "";
-      confirm(new Confirmation(directory, sweep, jars).text(confirm), data);
+      confirm(new Confirmation(directory, sweep, jars).text(confirm), data + jars.words());
       return ExitCode.DONE;
     }
     TrialStatus best = sweep.best().orElseThrow(() -> new InputException(noBest(sweep)));
@@ -109,7 +108,7 @@ public final class BestCommand extends SweepCommand {
     return ExitCode.DONE;
   }
 
-  private void confirm(String file, String data) throws IOException {
+  private void confirm(String file, String options) throws IOException {
     if (to == null) {
       System.out.print(file);
       return;
@@ -119,14 +118,10 @@ public final class BestCommand extends SweepCommand {
     } catch (FileSystemException e) {
       throw new InputException(
           "Cannot write to %s: %s; choose another file with --to."
-              .formatted(
-                  to,
-                  e instanceof FileAlreadyExistsException
-                      ? "it is there already"
-                      : Optional.ofNullable(e.getReason()).orElse("no such folder")));
+              .formatted(to, WriteFailure.reason(e)));
     }
     System.out.printf(
-        "%s; next:%n  %s run %s%s%n", to, Launcher.name(), ShellWord.path(to.toString()), data);
+        "%s; next:%n  %s run %s%s%n", to, Launcher.name(), ShellWord.path(to.toString()), options);
   }
 
   private String noBest(SweepView sweep) {

@@ -14,6 +14,7 @@ import java.util.zip.ZipFile;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.WriteFailure;
 import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
@@ -69,7 +70,7 @@ record CheckpointCopy(String directory, TrialStatus trial, Path file) {
     } catch (FileSystemException e) {
       throw new InputException(
           "Cannot write to %s: %s; choose another file with --checkpoint."
-              .formatted(file, Optional.ofNullable(e.getReason()).orElse("no such folder")));
+              .formatted(file, WriteFailure.reason(e)));
     }
   }
 
