@@ -91,7 +91,8 @@ public final class RerunCommand extends SweepCommand {
   @Option(
       names = "--folder",
       paramLabel = "PATH",
-      description = "Where a program of yours runs. Default: the sweep file's folder, else here.")
+      description =
+          "Where a program of yours runs. Default: the file's task.command.folder, else here.")
   private Path folder;
 
   @Mixin private Jars jars;

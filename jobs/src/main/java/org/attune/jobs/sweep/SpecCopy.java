@@ -57,11 +57,14 @@ public record SpecCopy(String text, Map<String, String> set) {
     }
   }
 
-  /** The folder where the file's program runs, an absolute path; empty without a program. */
+  /**
+   * The file's {@code task.command.folder}, where its program runs. A relative one counts from the
+   * current folder, which is also the default. Empty without a program.
+   */
   public Optional<String> programFolder() {
     try {
-      return SpecFile.command(PATH, text).map(CommandTask::folder);
-    } catch (SpecException ofAnotherVersion) {
+      return SpecFile.recorded(PATH, text).map(CommandTask::folder);
+    } catch (SpecException edited) {
       return Optional.empty();
     }
   }

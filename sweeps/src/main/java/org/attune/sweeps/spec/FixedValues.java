@@ -62,13 +62,8 @@ final class FixedValues {
     Node node = entry.getValueNode();
     if (parameter.isPresent()) {
       fix(parameter.get(), node);
-    } else if (tree.parameter(Document.key(entry)).isPresent()) {
-      String key = Document.key(entry);
-      String group = path.substring(0, path.length() - key.length() - 1);
-      new Given(problems, entry.getKeyNode(), path)
-          .refuse("is the parameter '%s'; move it out of '%s'".formatted(key, group));
     } else if (tree.keys().stream().noneMatch(key -> key.startsWith(path + "."))) {
-      unknown(new Given(problems, entry.getKeyNode(), path), tree, path);
+      refuse(path, entry);
     } else if (node instanceof MappingNode group) {
       group.getValue().forEach(t -> read(Document.join(path, Document.key(t)), t));
     } else {
@@ -77,6 +72,18 @@ final class FixedValues {
           path,
           "must be a mapping of its parameters, not %s; they are %s"
               .formatted(new Given(problems, node, path).kind(), String.join(", ", below(path))));
+    }
+  }
+
+  /** Refuses an entry that names neither a parameter nor a group. */
+  private void refuse(String path, NodeTuple entry) {
+    Given given = new Given(problems, entry.getKeyNode(), path);
+    String key = Document.key(entry);
+    if (tree.parameter(key).isPresent()) {
+      String group = path.substring(0, path.length() - key.length() - 1);
+      given.refuse("is the parameter '%s'; move it out of '%s'".formatted(key, group));
+    } else {
+      unknown(given, tree, path);
     }
   }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import org.attune.api.Metric;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.table.ColumnGuide;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +49,17 @@ class TestDeclarations {
   @Test
   void otherNamesAreFree() throws SpecException {
     assertThat(SpecFile.command("s.yaml", YAML.formatted("train.loss"))).isPresent();
+  }
+
+  @Test
+  void aGroupMayHaveTheNameOfAParameter() throws SpecException {
+    String yaml =
+        YAML.formatted("kind").replace("{kind:", "{fit.kind.width: {integer: [1, 9]}, kind:")
+            + "fit: {kind: {width: 3}}\n";
+    AxisCatalog catalog = SpecFile.command("s.yaml", yaml).orElseThrow().catalog();
+
+    assertThat(SpecFile.read("s.yaml", yaml, Map.of(), catalog).base().values())
+        .containsEntry("fit.kind.width", "3");
   }
 
   /** A sweep may have been recorded before the rule. */
