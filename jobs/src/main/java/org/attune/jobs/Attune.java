@@ -127,7 +127,7 @@ public final class Attune implements Runnable {
   private static String[] withoutHelpOfNoCommand(CommandLine command, String[] words) {
     boolean none =
         words.length > 0
-            && !words[0].startsWith("-")
+            && !words[0].matches("[-@].*") // @FILE has words
             && !command.getSubcommands().containsKey(words[0]);
     return none ? new String[] {words[0]} : words;
   }

@@ -2,8 +2,11 @@ package org.attune.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.attune.jobs.console.ExitCode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TestHelpCommand {
 
@@ -15,6 +18,13 @@ class TestHelpCommand {
     assertThat(Printed.attune("help", "rerun"))
         .isEqualTo(Printed.attune("rerun", "--help"))
         .contains("Usage: attune rerun");
+  }
+
+  @Test
+  void aFileMayHaveTheFirstWords(@TempDir Path folder) throws Exception {
+    Path words = Files.writeString(folder.resolve("words"), "rerun");
+
+    assertThat(Printed.attune("@" + words, "--help")).contains("Usage: attune rerun");
   }
 
   @Test

@@ -105,6 +105,10 @@ class TestOwnJarFaults {
     Printed extended = attune(0, "run", spec, "--extend", "--out", results, "--jars", jar);
     assertThat(extended.error()).containsOnlyOnce("Parabola.jar changed since attempt 1 of trial ");
 
+    Path again = folder.resolve("again.yaml");
+    assertThat(attune(0, "best", results, "--confirm", 1, "--to", again, "--jars", jar).output())
+        .endsWith(" run %s --jars %s%n".formatted(again, jar));
+
     JsonNode best = attune(0, "status", results, "--json").json().get("best");
     Printed hashes =
         attune(
@@ -165,6 +169,13 @@ class TestOwnJarFaults {
   void aWordThatNamesAnOptionShowsAllItsSettings() {
     assertThat(attune(0, "list", "tasks", "mqar").output())
         .contains("task.pairs", "task.symbols", "task.length");
+  }
+
+  @Test
+  void aWordThatOnlyAMetricHasShowsTheMetric() {
+    assertThat(attune(0, "list", "tasks", "letter_accuracy").output())
+        .contains("letter_accuracy")
+        .doesNotContain("default");
   }
 
   @Test

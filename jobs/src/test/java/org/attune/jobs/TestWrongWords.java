@@ -54,6 +54,9 @@ class TestWrongWords {
     sweep
         .assertRefused("there is no option '--master'", "run", sweep.spec(), "--master", "yarn")
         .contains("spark-submit takes it, before attune.jar: spark-submit --master");
+    sweep
+        .assertRefused("there is no option '--master'", "run", sweep.spec(), "--master=local[2]")
+        .contains("spark-submit takes it, before attune.jar: spark-submit --master");
   }
 
   @Test

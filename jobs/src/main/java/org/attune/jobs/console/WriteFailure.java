@@ -1,6 +1,7 @@
 package org.attune.jobs.console;
 
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -20,6 +21,9 @@ public final class WriteFailure {
     }
     if (failure instanceof FileAlreadyExistsException) {
       return "it is there already";
+    }
+    if (failure instanceof DirectoryNotEmptyException) {
+      return "it is a folder";
     }
     return failure.getReason() == null ? failure.toString() : failure.getReason();
   }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Choosable;
@@ -190,7 +191,7 @@ public final class ListCommand implements Callable<Integer> {
       }
       default -> throw new IllegalStateException("Cannot list " + kind);
     }
-    if (wanted().isEmpty()) {
+    if (wanted().isEmpty() && metrics.isEmpty()) {
       throw new InputException(
           "Nothing of 'list %s' has '%s' in its name, column, description or source.%s"
               .formatted(
@@ -222,7 +223,11 @@ public final class ListCommand implements Callable<Integer> {
     int columns = Terminal.columns().orElse(Integer.MAX_VALUE);
     TextTable fitting = columns < ROOM_FOR_SOURCES ? table.without(SOURCE) : table;
     String text = Terminal.fit(columns < ROOM_FOR_COLUMNS ? fitting.without(COLUMN) : fitting);
-    return metrics.isEmpty() ? text : text + "\n" + Terminal.fit(TaskMetric.table(metrics));
+    return Stream.of(
+            wanted().isEmpty() ? "" : text,
+            metrics.isEmpty() ? "" : Terminal.fit(TaskMetric.table(metrics)))
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining("\n"));
   }
 
   /** Whether a metric, or its task, contains the word. */

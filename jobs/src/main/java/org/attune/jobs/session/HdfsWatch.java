@@ -78,8 +78,8 @@ public final class HdfsWatch implements AutoCloseable {
     wait = now;
     if (looks > 0 && looks >= patience.dividedBy(LOOK)) {
       say.accept(
-          ("%s has not answered for %d s. Attune waits on, without a limit unless Hadoop's"
-                  + " ipc.client.rpc-timeout.ms sets one; Ctrl-C stops it. Check the host and the"
+          ("%s has not answered for %d s. Attune waits on; Ctrl-C stops it. Hadoop's"
+                  + " ipc.client.rpc-timeout.ms limits the wait for an answer. Check the host and the"
                   + " port, and that HDFS is running there.")
               .formatted(address(), patience.toSeconds()));
       close();

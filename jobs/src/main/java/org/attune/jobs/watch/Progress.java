@@ -109,8 +109,11 @@ public final class Progress implements RunObserver, AutoCloseable {
     if (lost.isPresent()) {
       close();
       error.printf(
-          "warning: cannot write %s; trials go on, and try again at their next checkpoint%n",
-          lost.get());
+          "warning: cannot write %s; %s%n",
+          lost.get(),
+          attempt.state().terminal()
+              ? "it was this attempt's last checkpoint"
+              : "trials go on, and try again at their next checkpoint");
       saidUnwritten = true;
     }
   }

@@ -20,6 +20,7 @@ class TestWriteFailure {
         .isEqualTo("it is there already");
     assertThat(WriteFailure.reason(new FileSystemException("x", null, "Read-only file system")))
         .isEqualTo("Read-only file system");
-    assertThat(WriteFailure.reason(new DirectoryNotEmptyException("x"))).contains("NotEmpty");
+    assertThat(WriteFailure.reason(new DirectoryNotEmptyException("x")))
+        .isEqualTo("it is a folder");
   }
 }

@@ -49,7 +49,8 @@ class TestProgress {
       progress.ended(view, view.trials().get(1), 1);
     }
     assertThat(shown.toString(UTF_8))
-        .containsOnlyOnce("warning: cannot write " + full + "; trials");
+        .containsOnlyOnce(
+            "warning: cannot write " + full + "; it was this attempt's last checkpoint");
   }
 
   @Test
