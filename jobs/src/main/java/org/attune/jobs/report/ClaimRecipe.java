@@ -23,9 +23,13 @@ record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
           + " verdict, run a new sweep with another seed: copy the sweep file, leave out search,"
           + " stop and budget.trials, ";
 
-  /** A sentence and the lines; empty without such a verdict. */
+  /** A sentence and the lines; empty without such a verdict on two cells that can be tuned. */
   List<String> lines() {
-    List<CellPair> shown = pairs.pairs().stream().filter(pair -> pair.verdict().shown()).toList();
+    List<CellPair> shown =
+        pairs.pairs().stream()
+            .filter(pair -> pair.verdict().shown())
+            .filter(pair -> pairs.several().containsAll(List.of(pair.cell(), pair.control())))
+            .toList();
     if (shown.isEmpty() || !pairs.choice().same()) {
       return List.of();
     }

@@ -60,6 +60,23 @@ class TestConfirmation {
             "gate=learned, feed-forward=104 is below gate=none");
   }
 
+  /** As where constraints leave it one: {@code best-over} refuses such a cell. */
+  @Test
+  void aCellWithOneValueIsInNoLine() throws Exception {
+    try (RecordedSweep sweep =
+        RecordedSweep.in(folder, "tuned", new Objective("validation_loss", Goal.MINIMIZE))) {
+      for (int seed = 0; seed < 6; seed++) {
+        sweep.finished(cell("none", "96", "0.001"), seed, loss("none", seed));
+        sweep.finished(cell("none", "96", "0.01"), seed, loss("none", seed));
+        sweep.finished(cell("learned", "96", "0.01"), seed, loss("learned", seed));
+      }
+      sweep.completed();
+    }
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .contains(" better\n", "(values chosen on the same seeds)")
+        .doesNotContain("best-over");
+  }
+
   /** A grid, which the lines describe, takes no interval. */
   @Test
   void valuesTakeThePlaceOfAnInterval() throws Exception {

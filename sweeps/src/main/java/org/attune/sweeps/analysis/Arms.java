@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
@@ -162,6 +164,21 @@ final class Arms {
       onTuning |= Seeds.judged(tried).size() < tried.size();
     }
     return new Tuned(name, at, values, elsewhere, settings, onTuning);
+  }
+
+  /** The arms that tried several values of every tuned key, in each setting held equal. */
+  Set<String> several() {
+    return runs.keySet().stream()
+        .filter(
+            name ->
+                runs.get(name).values().stream()
+                    .map(Map::keySet)
+                    .allMatch(tried -> tuned.stream().allMatch(key -> several(key, tried))))
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean several(String key, Set<Configuration> tried) {
+    return tried.stream().map(cell -> values(List.of(key), cell)).distinct().count() > 1;
   }
 
   /** A sentence for each tuned key and end of its listed values at which some arm is best. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.state.CellNames;
@@ -20,6 +21,7 @@ import org.attune.sweeps.statistics.Holm;
  * Holm-adjusted over all pairs.
  *
  * @param tuned keys over which each cell was tuned; empty if nothing is tuned
+ * @param several cells that tried several values of every tuned key
  * @param choice on which seeds their values were chosen
  * @param edges notes for the user on best tuned values that are the smallest or largest tried
  * @param pairs in the order of the cells
@@ -28,6 +30,7 @@ import org.attune.sweeps.statistics.Holm;
  */
 public record CellPairs(
     List<String> tuned,
+    Set<String> several,
     Choice choice,
     List<String> edges,
     List<CellPair> pairs,
@@ -45,6 +48,7 @@ public record CellPairs(
 
   public CellPairs {
     tuned = List.copyOf(tuned);
+    several = Set.copyOf(several);
     edges = List.copyOf(edges);
     pairs = List.copyOf(pairs);
     unpaired = List.copyOf(unpaired);
@@ -92,6 +96,7 @@ public record CellPairs(
     return Optional.of(
         new CellPairs(
             arms.tuned(),
+            arms.several(),
             Choice.of(tuned.values()),
             arms.edges(),
             adjusted(of, paid),
