@@ -229,7 +229,7 @@ public record SweepLaunch(
             Sessions.forSweep(spec.name(), spec.execution().gpusPerTrial(), security);
         watch.requireAccepted(spark);
         return spark;
-      } catch (IllegalStateException e) {
+      } catch (IllegalStateException | IllegalArgumentException e) {
         throw watch.explain(e);
       }
     }

@@ -2,6 +2,7 @@ package org.attune.jobs.session;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,9 @@ public final class MasterWatch implements AutoCloseable {
   /** The prefix of the name that Spark gives an application that no master has accepted. */
   private static final String UNNAMED = "spark-application-";
 
-  private static final String STOPPED = "stopped SparkContext";
+  /** What Spark says when it stops while it starts. */
+  private static final List<String> STOPPED =
+      List.of("stopped SparkContext", "on a running MetricsSystem");
 
   private final String master;
   private final boolean secure;
@@ -105,11 +108,11 @@ public final class MasterWatch implements AutoCloseable {
   }
 
   /** The refusal, if the failed start means that the master refused; else the failure itself. */
-  public RuntimeException explain(IllegalStateException failure) {
+  public RuntimeException explain(RuntimeException failure) {
     boolean refused =
         master.startsWith(STANDALONE)
             && failure.getMessage() != null
-            && failure.getMessage().contains(STOPPED);
+            && STOPPED.stream().anyMatch(failure.getMessage()::contains);
     return refused ? refusal() : failure;
   }
 

@@ -72,6 +72,10 @@ class TestMasterWatch {
           .isInstanceOf(InputException.class)
           .hasMessageContaining("Cannot start on " + MASTER)
           .hasMessageContaining("if it was started with a secret, add --secure FILE");
+      var sooner =
+          new IllegalArgumentException(
+              "requirement failed: Can only call getServletHandlers on a running MetricsSystem");
+      assertThat(without.explain(sooner)).isInstanceOf(InputException.class);
       assertThat(with.explain(failure)).hasMessageContaining("--secure names a file with the same");
       assertThat(local.explain(failure)).isSameAs(failure);
       var other = new IllegalStateException("other");
