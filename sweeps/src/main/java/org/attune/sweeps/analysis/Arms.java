@@ -70,6 +70,7 @@ final class Arms {
     this.names = of.names();
     List<Run> all = new ArrayList<>(of.runs());
     all.addAll(of.failures());
+    all.addAll(of.rejected());
     this.factors = Factors.each(all, names);
     if (names.named()) {
       names.tuned().forEach(key -> (key.startsWith(TRAINING) ? tuned : held).add(key));
@@ -213,7 +214,7 @@ final class Arms {
    */
   private Optional<String> atEdge(String name, String key, boolean low) {
     DoubleSummaryStatistics tried = new DoubleSummaryStatistics();
-    Stream.of(of.runs(), of.failures(), of.stops())
+    Stream.of(of.runs(), of.failures(), of.stops(), of.rejected())
         .flatMap(List::stream)
         .map(Run::cell)
         .distinct()

@@ -32,6 +32,9 @@ import org.attune.sweeps.statistics.Summary;
  * @param failures trials whose cell has no number at that seed: they failed, diverged or ended
  *     without the metric that the cell has at other seeds; their value is NaN
  * @param stops trials that were stopped early; their value is NaN
+ * @param rejected finished and failed trials on tuning seeds, of settings that were not chosen:
+ *     they judge nothing. Where no fresh seed has finished, they are among the runs and failures
+ *     instead
  * @param summaries all cells' summaries, the best first
  * @param excluded all other trials
  * @param names of cells
@@ -46,6 +49,7 @@ public record Observations(
     List<Run> runs,
     List<Run> failures,
     List<Run> stops,
+    List<Run> rejected,
     List<CellSummary> summaries,
     Excluded excluded,
     CellNames names,
@@ -65,7 +69,7 @@ public record Observations(
    * @param open known to be pending, running or abandoned; 0 once the sweep has ended
    * @param ended whether the sweep has no trial left; before, a budget may hide further ones
    * @param withoutValue finished without the metric, or with a NaN or infinite value
-   * @param tuning ended on tuning seeds, in cells that fresh seeds judge
+   * @param tuning ended on tuning seeds, while fresh seeds judge the cells
    */
   public record Excluded(
       int stopped, int failed, int open, boolean ended, int withoutValue, int tuning) {}
@@ -75,6 +79,7 @@ public record Observations(
     runs = List.copyOf(runs);
     failures = List.copyOf(failures);
     stops = List.copyOf(stops);
+    rejected = List.copyOf(rejected);
     summaries = List.copyOf(summaries);
   }
 
@@ -83,6 +88,7 @@ public record Observations(
     List<Run> runs = new ArrayList<>();
     List<Run> failures = new ArrayList<>();
     List<Run> stops = new ArrayList<>();
+    List<Run> rejected = new ArrayList<>();
     List<Run> unmeasured = new ArrayList<>();
     int withoutValue = 0;
     int tuning = 0;
@@ -91,9 +97,16 @@ public record Observations(
             .filter(trial -> !isTuning(trial))
             .map(trial -> trial.trial().configuration())
             .collect(Collectors.toSet());
+    boolean fresh =
+        sweep.trials().stream()
+            .anyMatch(trial -> !isTuning(trial) && trial.state() == TrialState.FINISHED);
     for (TrialStatus trial : sweep.trials()) {
-      if (isTuning(trial) && judged.contains(trial.trial().configuration())) {
+      boolean chosen = judged.contains(trial.trial().configuration());
+      if (isTuning(trial) && (fresh || chosen)) {
         tuning += trial.state().successful() ? 1 : 0;
+        if (!chosen) {
+          tuned(trial, metric).ifPresent(rejected::add);
+        }
       } else if (trial.state() == TrialState.FINISHED) {
         Double value = trial.attempt().map(Attempt::metrics).orElse(Map.of()).get(metric);
         if (value == null || !Double.isFinite(value)) {
@@ -122,11 +135,24 @@ public record Observations(
         runs,
         failures,
         stops,
+        rejected,
         CellSummary.of(sweep, metric, goal, TrialState.FINISHED),
         new Excluded(stops.size(), failed, open, complete, withoutValue, tuning),
         names,
         !complete || LOOKS.matcher(sweep.header().specText()).find(),
         SeedLooks.of(sweep));
+  }
+
+  /** A trial on a tuning seed, if it finished with a number or failed. */
+  private static Optional<Run> tuned(TrialStatus trial, String metric) {
+    if (trial.state() == TrialState.FAILED) {
+      return Optional.of(run(trial, Double.NaN));
+    }
+    return trial
+        .attempt()
+        .filter(attempt -> trial.state() == TrialState.FINISHED)
+        .map(attempt -> attempt.metrics().get(metric))
+        .map(value -> run(trial, Double.isFinite(value) ? value : Double.NaN));
   }
 
   private static boolean isTuning(TrialStatus trial) {
@@ -139,8 +165,12 @@ public record Observations(
 
   /** Observations from any source. */
   public static Observations of(
-      String metric, Optional<Goal> goal, List<Run> runs, Excluded excluded) {
-    CellNames names = CellNames.of(runs.stream().map(Run::cell).toList());
+      String metric, Optional<Goal> goal, List<Run> all, Excluded excluded) {
+    Map<Boolean, List<Run>> seeds =
+        all.stream().collect(Collectors.partitioningBy(run -> Tuning.isTuning(run.replicate())));
+    boolean fresh = !seeds.get(false).isEmpty();
+    List<Run> runs = fresh ? seeds.get(false) : all;
+    CellNames names = CellNames.of(all.stream().map(Run::cell).toList());
     Map<Configuration, List<Double>> values = new LinkedHashMap<>();
     runs.forEach(
         run -> values.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run.value()));
@@ -151,6 +181,9 @@ public record Observations(
         runs,
         List.of(),
         List.of(),
+        fresh
+            ? seeds.get(true).stream().filter(run -> !values.containsKey(run.cell())).toList()
+            : List.of(),
         values.entrySet().stream()
             .map(cell -> new CellSummary(cell.getKey(), 0, 0, false, Summary.of(cell.getValue())))
             .sorted(CellSummary.bestFirst(goal))

@@ -63,6 +63,7 @@ public final class PlannedSeeds {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         new Observations.Excluded(0, 0, 0, true, 0, 0),
         names,
         false,

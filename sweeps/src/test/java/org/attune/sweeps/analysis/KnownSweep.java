@@ -47,6 +47,7 @@ record KnownSweep(
         of.runs(),
         of.failures(),
         of.stops(),
+        of.rejected(),
         of.summaries(),
         of.excluded(),
         of.names(),

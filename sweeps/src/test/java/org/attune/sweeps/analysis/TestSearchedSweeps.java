@@ -107,7 +107,7 @@ class TestSearchedSweeps {
       runs.add(new Run("t" + i, new Configuration(values), 0, loss));
     }
     return Observations.of(
-        "loss", Optional.of(Goal.MINIMIZE), runs, new Observations.Excluded(0, 0, 0, 0, 0));
+        "loss", Optional.of(Goal.MINIMIZE), runs, new Observations.Excluded(0, 0, 0, true, 0, 0));
   }
 
   @ParameterizedTest

@@ -117,6 +117,7 @@ class TestTooFewSeeds {
                 finished,
                 failed,
                 List.of(),
+                List.of(),
                 of.summaries(),
                 of.excluded(),
                 of.names(),

@@ -56,6 +56,27 @@ class TestTunedValues {
     assertThat(pairs().choice()).isEqualTo(Choice.BOTH);
   }
 
+  /** Settings that tuning rejected have no fresh seed; the others have no difference in rates. */
+  @Test
+  void tuningSeedsAreInNoPairedComparison() {
+    cell("none", ".1", 0, 4, 2);
+    cell("learned", ".1", 0, 4, 1);
+    cell("none", ".2", Tuning.FIRST_SEED, 2, 3);
+    cell("learned", ".2", Tuning.FIRST_SEED, 2, 3);
+    SweepAnalysis analysis = SweepAnalysis.of(observed());
+
+    assertThat(analysis.comparisons()).singleElement().extracting(PairedComparison::n).isEqualTo(4);
+    assertThat(observed().runs()).hasSize(8);
+  }
+
+  /** Before fresh seeds end, there is nothing else to describe. */
+  @Test
+  void tuningSeedsAloneAreDescribed() {
+    cell("none", ".2", Tuning.FIRST_SEED, 2, 3);
+
+    assertThat(observed().runs()).hasSize(2);
+  }
+
   private void cell(String gate, String rate, int first, int seeds, double mean) {
     Configuration cell =
         new Configuration(Map.of("attention.gate", gate, "train.learning-rate", rate));
@@ -66,7 +87,10 @@ class TestTunedValues {
   }
 
   private CellPairs pairs() {
-    return CellPairs.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE))
-        .orElseThrow();
+    return CellPairs.of(observed()).orElseThrow();
+  }
+
+  private Observations observed() {
+    return Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
   }
 }

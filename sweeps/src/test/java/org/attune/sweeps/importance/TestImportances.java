@@ -267,6 +267,7 @@ class TestImportances {
             runs,
             List.of(failed),
             List.of(),
+            List.of(),
             of.summaries(),
             new Observations.Excluded(0, 1, 0, true, 0, 0),
             of.names(),
