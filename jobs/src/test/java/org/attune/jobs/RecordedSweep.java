@@ -186,6 +186,11 @@ public final class RecordedSweep implements AutoCloseable {
     return this;
   }
 
+  /** Ctrl-C ended the run. */
+  public RecordedSweep interrupted() {
+    return end(new Event.Suspended(false, "interrupted", now));
+  }
+
   /** What was told so far is on disk after this. */
   public void flush() {
     journal.append(List.of()).join();

@@ -68,10 +68,11 @@ public final class AnalyzeCommand extends SweepCommand {
   /** Adds the verdicts on the claims of the file that was run. */
   private JsonObject withClaims(JsonObject analysis, SweepView sweep) throws Exception {
     Storage storage = Sweeps.storage(directory);
-    Optional<Reproduction> judged =
-        ClaimsFile.judged(ClaimsFile.thatRan(sweep, storage), sweep, storage);
+    Optional<ClaimsFile> file = ClaimsFile.thatRan(sweep, storage);
+    Optional<Reproduction> judged = ClaimsFile.judged(file, sweep, storage);
     return analysis
         .with("claims", judged.map(ReproductionJson::claims).orElse(List.of()))
+        .with("claims_wait", ClaimsFile.waits(file, sweep))
         .with("dropped_claims", judged.map(Reproduction::dropped).orElse(0));
   }
 }

@@ -9,6 +9,7 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.sweep.SealedOpening;
@@ -20,6 +21,8 @@ import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
 
 /**
@@ -31,12 +34,9 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
 
   /**
    * The file that was run: a paper's table, or the copy that {@code run} left in the sweep's
-   * directory. Empty when neither is there, or the sweep has not ended.
+   * directory. Empty when neither is there.
    */
   public static Optional<ClaimsFile> thatRan(SweepView sweep, Storage storage) throws IOException {
-    if (sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
-      return Optional.empty(); // each look would open the sealed split once more
-    }
     TrialCatalog models = new TrialCatalog();
     Optional<ClaimsFile> paper = paper(sweep, models).map(spec -> new ClaimsFile(spec, models));
     return paper.isPresent() ? paper : copied(sweep, storage);
@@ -58,12 +58,14 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
 
   /**
    * The verdicts on the sweep's claims, about to be shown; empty if the file has none and never had
-   * any.
+   * any, and while trials are open: each look would open the sealed split once more. A used-up
+   * budget ends a sweep, too.
    */
   static Optional<Reproduction> judged(Optional<ClaimsFile> file, SweepView sweep, Storage storage)
       throws InterruptedException {
     Optional<Reproduction> judged =
-        file.filter(
+        file.filter(of -> isOver(sweep))
+            .filter(
                 of ->
                     !of.spec().comparison().claims().isEmpty()
                         || StatedWhen.dropped(of.spec(), sweep) > 0)
@@ -72,6 +74,22 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
       SealedOpening.count(storage, sweep, judged.get());
     }
     return judged;
+  }
+
+  /** Why no claim is judged yet; empty if claims are judged, or there are none. */
+  static Optional<String> waits(Optional<ClaimsFile> file, SweepView sweep) {
+    Counts counts = sweep.counts();
+    long open = sweep.total() - counts.finished() - counts.stopped() - counts.failed();
+    return file.filter(of -> !isOver(sweep) && !of.spec().comparison().claims().isEmpty())
+        .map(
+            of ->
+                "Claims are not judged yet: %s open."
+                    .formatted(open == 1 ? "1 trial is" : Counted.of(open, "trial") + " are"));
+  }
+
+  private static boolean isOver(SweepView sweep) {
+    SweepPhase phase = SweepPhase.of(sweep, false);
+    return phase == SweepPhase.COMPLETED || phase == SweepPhase.OUT_OF_BUDGET;
   }
 
   /** The copy of the sweep file; empty if it is gone or this program reads it differently. */

@@ -1,10 +1,11 @@
 package org.attune.jobs.report;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Option;
 
@@ -18,16 +19,20 @@ final class ClaimsOption {
   private Path file;
 
   /**
-   * The verdicts on the sweep's claims, about to be shown; empty if the file has none and never had
-   * any, or if the user names none and the sweep has not ended.
+   * The verdicts on the sweep's claims, about to be shown, or a note that they wait; empty if the
+   * file has no claims and never had any.
    */
-  Optional<Reproduction> judged(SweepView sweep, String directory) throws Exception {
+  Optional<Map<String, Object>> shown(SweepView sweep, String directory) throws Exception {
     Storage storage = Sweeps.storage(directory);
-    return ClaimsFile.judged(
+    Optional<ClaimsFile> claims =
         file == null
             ? ClaimsFile.thatRan(sweep, storage)
-            : Optional.of(ClaimsFile.named(file, sweep)),
-        sweep,
-        storage);
+            : Optional.of(ClaimsFile.named(file, sweep));
+    return ClaimsFile.judged(claims, sweep, storage)
+        .<Map<String, Object>>map(ReproductionJson::of)
+        .or(
+            () ->
+                ClaimsFile.waits(claims, sweep)
+                    .map(why -> Map.of("claims", List.of(), "claims_notes", List.of(why))));
   }
 }

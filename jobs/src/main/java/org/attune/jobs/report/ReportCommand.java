@@ -138,8 +138,7 @@ public final class ReportCommand extends SweepCommand {
     if (sweep.events() != events || drivenNow != driven) {
       AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
       Observations observations = Observations.of(sweep, of.name(), of.goal());
-      Optional<Map<String, Object>> table =
-          claims.judged(sweep, directory).map(ReproductionJson::of);
+      Optional<Map<String, Object>> table = claims.shown(sweep, directory);
       SweepAnalysis analysis = SweepAnalysis.of(observations);
       data =
           new ReportData(

@@ -12,11 +12,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
 import org.attune.jobs.ReadOnlyStorage;
+import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.SealedOpening;
+import org.attune.jobs.sweep.SpecCopy;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SpecFile;
@@ -143,6 +147,36 @@ class TestSealedOpenings {
         .toIterable()
         .contains("verdict", "difference", "low", "high", "probability", "unadjusted");
     assertThat(run(FILE)).contains("It was opened once.");
+  }
+
+  /** Someone could else stop a sweep when its verdicts look good. */
+  @Test
+  void afterAnInterruptNoClaimIsJudgedAndTheSplitStaysSealed() throws Exception {
+    Path directory = folder.resolve("run");
+    LocalStorage storage = new LocalStorage(directory);
+    SweepSpec spec = SpecFile.read("two-widths.yaml", FILE, Map.of(), new TrialCatalog());
+    try (RecordedSweep sweep =
+        RecordedSweep.in(directory, SweepHeader.of(spec, 6, 1, Map.of("cpu", "a processor")))) {
+      for (Configuration cell : spec.comparison().cells().values()) {
+        Map<String, Double> losses = Map.of("validation_loss", 1.0, "sealed_validation_loss", 1.0);
+        sweep.finished(cell.values(), 0, losses);
+      }
+      sweep.interrupted().flush();
+    }
+    new SpecCopy(FILE, Map.of()).write(storage);
+
+    JsonNode analysis =
+        new ObjectMapper().readTree(printed(0, "analyze", directory.toString(), "--json"));
+    printed(0, "report", directory.toString());
+
+    assertThat(analysis.path("claims")).isEmpty();
+    assertThat(analysis.path("claims_wait").textValue())
+        .isEqualTo("Claims are not judged yet: 4 trials are open.");
+    assertThat(directory.resolve("report.html"))
+        .content()
+        .contains("Claims are not judged yet: 4 trials are open.")
+        .doesNotContain("\"says\":\"Width helps\"");
+    assertThat(SweepJournal.read(storage).openings()).isEmpty();
   }
 
   @Test
