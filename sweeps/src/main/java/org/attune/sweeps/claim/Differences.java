@@ -139,7 +139,7 @@ record Differences(List<Seed> seeds, boolean modes, double largest) implements E
     return (int) seeds.stream().filter(Seed::failed).count();
   }
 
-  private Finding.Test test(double margin) {
+  Finding.Test test(double margin) {
     return byRanks(less(margin, Seed::low)) ? Finding.Test.RANKS : Finding.Test.MEANS;
   }
 
@@ -162,7 +162,7 @@ record Differences(List<Seed> seeds, boolean modes, double largest) implements E
   }
 
   @Override
-  public Finding.Effect effect(double margin, double low, double high) {
+  public Finding.Effect.Difference effect(double margin, double low, double high) {
     return new Finding.Effect.Difference(known().size(), failed(), mean(), low, high, test(margin));
   }
 }

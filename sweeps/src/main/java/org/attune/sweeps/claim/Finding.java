@@ -47,7 +47,7 @@ public record Finding(
      * @param low lower end of the two-sided interval that gives the verdict, at this claim's level,
      *     adjusted for all looks and claims; infinite if unbounded
      * @param high upper end of the interval
-     * @param test the test used at the last look
+     * @param test the test of the look that gave the probability
      */
     record Difference(long seeds, int failed, double mean, double low, double high, Test test)
         implements Effect {
@@ -55,6 +55,11 @@ public record Finding(
       /** The same difference in the opposite direction. */
       public Difference reversed() {
         return new Difference(seeds, failed, -mean, -high, -low, test);
+      }
+
+      /** The same difference, judged by a test. */
+      Difference by(Test test) {
+        return new Difference(seeds, failed, mean, low, high, test);
       }
     }
 

@@ -128,14 +128,35 @@ record Looked(
     double mean = differences.mean();
     double step = Math.max(differences.deviation(), 1e-9 * Math.abs(mean));
     if (Double.isNaN(mean)) {
-      return last.effect(claim.margin(), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+      return differences
+          .effect(claim.margin(), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
+          .by(decidingTest(differences));
     }
     step = step > 0 ? step : 1e-9;
     double low = end(mean, -step, margin -> above(margin) <= side);
     double high = end(mean, step, margin -> below(margin) <= side);
     double trace = Math.max(TRACE, 2 * Summary.rounding(differences.largest()));
-    return last.effect(
-        claim.margin(), Math.abs(low) < trace ? 0 : low, Math.abs(high) < trace ? 0 : high);
+    return differences
+        .effect(claim.margin(), Math.abs(low) < trace ? 0 : low, Math.abs(high) < trace ? 0 : high)
+        .by(decidingTest(differences));
+  }
+
+  /** The test of the look that gave {@link #probability}, the last of equals. */
+  private Finding.Test decidingTest(Differences last) {
+    Evidence deciding = last;
+    double least = alone(last);
+    for (Evidence each : evidence) {
+      double probability = alone(each);
+      if (probability < least) {
+        deciding = each;
+        least = probability;
+      }
+    }
+    return ((Differences) deciding).test(claim.margin());
+  }
+
+  private double alone(Evidence look) {
+    return new Looked(claim, looks, seeds, List.of(look), unreported).probability();
   }
 
   private Finding.Test test() {

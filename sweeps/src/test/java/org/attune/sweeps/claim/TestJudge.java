@@ -234,6 +234,23 @@ class TestJudge {
     assertThat(effect.test()).isEqualTo(Finding.Test.RANKS);
   }
 
+  /** A seed fails after a look that t decided: ranks have not given this p. */
+  @Test
+  void theTestIsThatOfTheLookThatGaveTheProbability() {
+    SeedResults later =
+        new SeedResults()
+            .cell("low", 1, 1.01, 0.99, Double.NaN, 1)
+            .cell("high", 2, 2.02, 1.98, 2, 2.01);
+
+    Finding finding =
+        judge(later, Looks.between(3, 5), lossClaim("low", BELOW, "high", 0.4)).get(0);
+
+    Difference effect = (Difference) finding.effect();
+    assertThat(finding.seeds()).isEqualTo(5);
+    assertThat(effect.failed()).isEqualTo(1);
+    assertThat(effect.test()).isEqualTo(Finding.Test.MEANS);
+  }
+
   @Test
   void aClaimThatIsNotTestableCostsTheOthersNothing() {
     Claim strong = claim("low", BELOW, "high", 0.5, VALUE);
