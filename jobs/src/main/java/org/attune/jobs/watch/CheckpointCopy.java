@@ -34,7 +34,8 @@ import org.attune.sweeps.store.SweepLayout;
 record CheckpointCopy(String directory, TrialStatus trial, Path file) {
 
   /** The entries that tell a state: DL4J's of a model, Attune's of a program's metrics. */
-  private static final List<String> STATES = List.of("configuration.json", "../metrics.json");
+  private static final List<String> STATES =
+      List.of("configuration.json", ".attune-metrics.json", "../metrics.json");
 
   private static final String AGAIN = "run the sweep into another directory with --out";
 

@@ -36,8 +36,11 @@ record CheckpointFolder(Path folder) {
 
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** The entry with the metrics: outside the folder, so no file of the program has this name. */
-  private static final String METRICS = "../metrics.json";
+  /** The entry with the metrics; a program's file of this name is not kept. */
+  private static final String METRICS = ".attune-metrics.json";
+
+  /** Its name in version 0.1.0, which would leave a folder where someone extracts it. */
+  private static final String EARLIER_METRICS = "../metrics.json";
 
   /**
    * Restores the folder's content from an earlier attempt, or from the trial that this one resumes.
@@ -53,7 +56,7 @@ record CheckpointFolder(Path folder) {
     try (ZipInputStream zip =
         new ZipInputStream(new BufferedInputStream(state.get(), BUFFER_BYTES))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        if (entry.getName().equals(METRICS)) {
+        if (List.of(METRICS, EARLIER_METRICS).contains(entry.getName())) {
           latest.putAll(MetricLine.of(new String(zip.readAllBytes(), UTF_8)).values());
           continue;
         }
@@ -120,7 +123,7 @@ record CheckpointFolder(Path folder) {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (Files.isRegularFile(file)) {
+            if (Files.isRegularFile(file) && !file.equals(folder.resolve(METRICS))) {
               files.add(file);
             }
             return FileVisitResult.CONTINUE;

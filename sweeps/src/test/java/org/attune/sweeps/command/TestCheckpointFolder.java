@@ -1,9 +1,12 @@
 package org.attune.sweeps.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,10 +14,15 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
 import org.attune.api.Checkpoints;
 import org.attune.api.Content;
 import org.attune.api.Start;
@@ -78,6 +86,62 @@ class TestCheckpointFolder {
             Map.of());
 
     assertThat(disk.largest).isLessThanOrEqualTo(1 << 20);
+  }
+
+  /** Someone may extract the file by hand. */
+  @Test
+  void noEntryLeavesTheFolderAndTheMetricsComeBack(@TempDir Path next) throws Exception {
+    Files.writeString(folder.resolve("state.json"), "{}");
+    Files.writeString(folder.resolve(".attune-metrics.json"), "the program's");
+    ByteArrayOutputStream zip = new ByteArrayOutputStream();
+
+    new CheckpointFolder(folder)
+        .save(
+            new Saved() {
+              @Override
+              public void save(long step, Content state) {
+                assertThatCode(() -> state.writeTo(zip)).doesNotThrowAnyException();
+              }
+            },
+            1,
+            Map.of("loss", 0.5));
+
+    assertThat(entries(zip.toByteArray())).containsExactly(".attune-metrics.json", "state.json");
+    assertThat(restored(next, zip.toByteArray())).containsExactly(Map.entry("loss", 0.5));
+    assertThat(next.resolve("state.json")).hasContent("{}");
+    assertThat(next.resolve(".attune-metrics.json")).doesNotExist();
+  }
+
+  @Test
+  void theMetricsOfAnEarlierVersionComeBack(@TempDir Path next) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      zip.putNextEntry(new ZipEntry("../metrics.json"));
+      zip.write("{\"loss\": 0.5}".getBytes(UTF_8));
+    }
+
+    assertThat(restored(next, bytes.toByteArray())).containsExactly(Map.entry("loss", 0.5));
+  }
+
+  private static Map<String, Double> restored(Path into, byte[] zip) throws IOException {
+    return new CheckpointFolder(into)
+        .restore(
+            new Saved() {
+              @Override
+              public Optional<InputStream> open() {
+                return Optional.of(new ByteArrayInputStream(zip));
+              }
+            });
+  }
+
+  private static List<String> entries(byte[] bytes) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(bytes))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        names.add(entry.getName());
+      }
+    }
+    return names;
   }
 
   /** Takes so many bytes. */
