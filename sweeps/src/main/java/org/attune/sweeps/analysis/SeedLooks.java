@@ -142,15 +142,19 @@ public record SeedLooks(List<Plan> plans) {
     return added() ? ", look " + count() : "";
   }
 
-  /** Notes for the user on later looks, one sentence each; empty without later looks. */
+  /** Notes for the user on looks, one sentence each; empty for a single look. */
   public List<String> notes() {
-    if (!added()) {
+    if (count() == 1) {
       return List.of();
     }
     String seeds = seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    String paid = "Looks at %s seeds: p is multiplied by %d.".formatted(seeds, count());
+    if (!added()) {
+      return List.of(paid);
+    }
     return List.of(
         "Look %d: %s were added after results.".formatted(count(), what()),
-        "Looks at %s seeds: p is multiplied by %d.".formatted(seeds, count()),
+        paid,
         "Earlier looks have spent the error of 5 %, so confirm a marked verdict in a new sweep with"
             + " another seed.");
   }

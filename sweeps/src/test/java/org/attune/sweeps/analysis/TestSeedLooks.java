@@ -57,6 +57,14 @@ class TestSeedLooks {
   }
 
   @Test
+  void thePlannedLooksAreNamedToo() {
+    SeedLooks looks = SeedLooks.planned(List.of(3, 4, 5));
+
+    assertThat(looks.notes()).containsExactly("Looks at 3, 4, 5 seeds: p is multiplied by 3.");
+    assertThat(looks.mark()).isEmpty();
+  }
+
+  @Test
   void aVerdictThatALaterLookShowsIsMarked() throws Exception {
     CellPairs later = pairs(ran(1, 5, 8, 12)).orElseThrow();
 
