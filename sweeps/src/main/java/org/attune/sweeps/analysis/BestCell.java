@@ -64,7 +64,10 @@ public record BestCell(
             .filter(cell -> cell.summary().n() == seeds)
             .map(CellSummary::configuration)
             .collect(Collectors.toSet());
-    Optional<String> without = withoutInterval(in.summaries(), seeds, whole.size());
+    Optional<String> without =
+        !in.excluded().ended()
+            ? Optional.of("trials are open")
+            : withoutInterval(in.summaries(), seeds, whole.size());
     if (without.isPresent()) {
       return Optional.of(without(best, in, without.get()));
     }
@@ -103,20 +106,22 @@ public record BestCell(
   }
 
   /** Cells that ended early by their results make the others luckier than resamples tell. */
-  private static Optional<String> withoutInterval(List<CellSummary> cells, long seeds, int whole) {
+  private static Optional<String> withoutInterval(
+      List<CellSummary> cells, long seeds, int complete) {
     if (cells.stream().noneMatch(cell -> cell.summary().n() > 1)) {
       return Optional.of("no cell has two seeds");
     }
     if (cells.get(0).failed() > 0) {
       return Optional.of("seeds failed");
     }
-    if (cells.stream()
-        .filter(cell -> cell.failed() == 0)
-        .anyMatch(
-            cell -> cell.stopped() > 0 || cell.summary().n() > 0 && cell.summary().n() < seeds)) {
+    List<CellSummary> whole = cells.stream().filter(cell -> cell.failed() == 0).toList();
+    if (whole.stream().anyMatch(cell -> cell.stopped() > 0)) {
+      return Optional.of("seeds were stopped early");
+    }
+    if (whole.stream().anyMatch(cell -> cell.summary().n() > 0 && cell.summary().n() < seeds)) {
       return Optional.of("cells differ in their number of seeds");
     }
-    return whole < 2 ? Optional.of("no other cell has all seeds") : Optional.empty();
+    return complete < 2 ? Optional.of("no other cell has all seeds") : Optional.empty();
   }
 
   /** The cell's configuration. */

@@ -89,8 +89,7 @@ public record CellPairs(
     stopped.stream().limit(MOST_CELLS).forEach(unpaired::addStopped);
     SeedLooks looks = of.looks().ofRows((int) pairs.stream().filter(CellPair::tested).count());
     List<CellPair> paid = pairs.stream().map(pair -> pair.times(looks.count())).toList();
-    boolean chosen = of.searched() && of.excluded().ended();
-    if (chosen && pairs.stream().noneMatch(CellPair::tested)) {
+    if (of.adaptive() && pairs.stream().noneMatch(CellPair::tested)) {
       return Optional.empty(); // a search left single trials that nothing else makes comparable
     }
     return Optional.of(

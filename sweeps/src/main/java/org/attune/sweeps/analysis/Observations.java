@@ -40,6 +40,7 @@ import org.attune.sweeps.statistics.Summary;
  * @param names of cells
  * @param searched whether results decided which cells ran, or how many seeds they got, or may still
  *     do so because the sweep has not ended: no test that takes cells as given holds then
+ * @param adaptive whether the sweep's search looks at results
  * @param looks at results, before or after which seeds ended or were added
  */
 public record Observations(
@@ -54,6 +55,7 @@ public record Observations(
     Excluded excluded,
     CellNames names,
     boolean searched,
+    boolean adaptive,
     SeedLooks looks) {
 
   /** A search that looks at results, in a spec's canonical text: all methods but three do. */
@@ -139,7 +141,8 @@ public record Observations(
         CellSummary.of(sweep, metric, goal, TrialState.FINISHED),
         new Excluded(stops.size(), failed, open, complete, withoutValue, tuning),
         names,
-        !complete || LOOKS.matcher(sweep.header().specText()).find(),
+        !complete || adaptive(sweep),
+        adaptive(sweep),
         SeedLooks.of(sweep));
   }
 
@@ -153,6 +156,10 @@ public record Observations(
         .filter(attempt -> trial.state() == TrialState.FINISHED)
         .map(attempt -> attempt.metrics().get(metric))
         .map(value -> run(trial, Double.isFinite(value) ? value : Double.NaN));
+  }
+
+  private static boolean adaptive(SweepView sweep) {
+    return LOOKS.matcher(sweep.header().specText()).find();
   }
 
   private static boolean isTuning(TrialStatus trial) {
@@ -190,6 +197,7 @@ public record Observations(
             .toList(),
         excluded,
         names,
+        false,
         false,
         new SeedLooks(List.of()));
   }

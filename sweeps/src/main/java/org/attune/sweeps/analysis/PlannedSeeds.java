@@ -67,6 +67,7 @@ public final class PlannedSeeds {
         new Observations.Excluded(0, 0, 0, true, 0, 0),
         names,
         false,
+        false,
         SeedLooks.of(state.view()));
   }
 }

@@ -52,6 +52,7 @@ record KnownSweep(
         of.excluded(),
         of.names(),
         searched,
+        searched,
         looks);
   }
 

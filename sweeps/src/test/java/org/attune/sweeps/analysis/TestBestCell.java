@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.statistics.Summary;
 import org.junit.jupiter.api.Test;
 
 class TestBestCell {
@@ -83,6 +84,53 @@ class TestBestCell {
 
     assertThat(SweepAnalysis.of(of).best().orElseThrow().withoutInterval())
         .contains("no other cell has all seeds");
+  }
+
+  /** Someone could else stop a sweep when its best looks sure. */
+  @Test
+  void hasNoIntervalWhileTrialsAreOpen() {
+    List<Run> runs = new ArrayList<>();
+    for (int seed = 0; seed < 6; seed++) {
+      runs.add(run("a", seed, 1 + 0.01 * (seed % 3)));
+      runs.add(run("b", seed, 2 + 0.01 * (seed * 5 % 4)));
+    }
+    assertThat(best(runs, 0).withoutInterval()).isEmpty();
+    assertThat(best(runs, 2).withoutInterval()).contains("trials are open");
+    assertThat(best(runs, 2).low()).isNaN();
+  }
+
+  private static BestCell best(List<Run> runs, int open) {
+    Observations.Excluded excluded = new Observations.Excluded(0, 0, open, 0, 0);
+    return SweepAnalysis.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, excluded))
+        .best()
+        .orElseThrow();
+  }
+
+  @Test
+  void saysThatSeedsWereStoppedWhereThoseThatFinishedAreEqual() {
+    List<Run> runs = List.of(run("a", 0, 1), run("a", 1, 2), run("b", 0, 3), run("b", 1, 5));
+    Observations of = Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
+    List<CellSummary> summaries = new ArrayList<>(of.summaries());
+    summaries.add(
+        new CellSummary(
+            new Configuration(Map.of("gate", "c")), 0, 2, false, Summary.of(new double[0])));
+    Observations stopped =
+        new Observations(
+            of.metric(),
+            of.goal(),
+            of.factors(),
+            of.runs(),
+            List.of(),
+            List.of(),
+            summaries,
+            new Observations.Excluded(2, 0, 0, 0, 0),
+            of.names(),
+            false,
+            false,
+            of.looks());
+
+    assertThat(BestCell.of(stopped).orElseThrow().withoutInterval())
+        .contains("seeds were stopped early");
   }
 
   private static Run run(String gate, int seed, double value) {

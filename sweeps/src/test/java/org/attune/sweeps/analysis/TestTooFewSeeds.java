@@ -122,6 +122,7 @@ class TestTooFewSeeds {
                 of.excluded(),
                 of.names(),
                 false,
+                false,
                 plans))
         .orElseThrow();
   }

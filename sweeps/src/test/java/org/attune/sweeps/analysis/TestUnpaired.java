@@ -176,4 +176,19 @@ class TestUnpaired {
     }
     return Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
   }
+
+  /** A search draws single trials that nothing makes comparable, also before its end. */
+  @Test
+  void aSearchThatStillRunsComparesNothing() throws Exception {
+    open(FILE + "search: {method: tpe, trials: 9}\n", 9);
+    cells =
+        List.of(
+            new Configuration(Map.of("attention.gate", "none", "model.width", "64")),
+            new Configuration(Map.of("attention.gate", "learned", "model.width", "128")));
+    finished(0, 0);
+    finished(1, 0);
+
+    assertThat(CellPairs.of(Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE))))
+        .isEmpty();
+  }
 }

@@ -272,6 +272,7 @@ class TestImportances {
             new Observations.Excluded(0, 1, 0, true, 0, 0),
             of.names(),
             false,
+            false,
             of.looks());
     Importances importances = Importances.of(SweepAnalysis.of(failing)).orElseThrow();
 
