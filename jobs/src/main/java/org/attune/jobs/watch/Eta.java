@@ -2,12 +2,20 @@ package org.attune.jobs.watch;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.attune.jobs.console.TimeText;
+import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
 
 /** Estimates the remaining time of a sweep from the wall times of its trials so far. */
 final class Eta {
+
+  /** So many ended attempts tell how many run at a time. */
+  private static final int LATELY = 64;
 
   private Eta() {}
 
@@ -23,6 +31,32 @@ final class Eta {
         .meanWallTime()
         .filter(mean -> trials > 0 && mean.toMillis() > 0)
         .map(mean -> within(budget, mean, ofAll(trials, slots, mean)));
+  }
+
+  /**
+   * The most trials that ran at one time lately: a slot that has just ended a trial is empty for a
+   * moment, and a cluster may have fewer executors than slots are allowed.
+   */
+  static int atOnce(SweepView sweep) {
+    List<AttemptOf> ended = sweep.settledAttempts();
+    NavigableMap<Instant, Integer> changes = new TreeMap<>();
+    Stream.concat(
+            sweep.runningAttempts().stream(),
+            ended.subList(Math.max(0, ended.size() - LATELY), ended.size()).stream())
+        .map(AttemptOf::attempt)
+        .filter(attempt -> attempt.epoch() == sweep.epoch())
+        .forEach(
+            attempt -> {
+              changes.merge(attempt.startedAt(), 1, Integer::sum);
+              attempt.endedAt().ifPresent(end -> changes.merge(end, -1, Integer::sum));
+            });
+    int running = 0;
+    int most = 0;
+    for (int change : changes.values()) {
+      running += change;
+      most = Math.max(most, running);
+    }
+    return most;
   }
 
   /** The time of all remaining trials; with more slots than trials, that of one. */

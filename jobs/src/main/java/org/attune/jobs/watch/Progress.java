@@ -163,8 +163,8 @@ public final class Progress implements RunObserver, AutoCloseable {
 
   private String line(SweepView sweep) {
     int running = sweep.counts().running();
-    // A cluster may have fewer executors than slots are allowed: what runs says how fast it goes.
-    int atOnce = running == 0 ? slots : Math.min(slots, running);
+    int lately = Eta.atOnce(sweep);
+    int atOnce = lately == 0 ? slots : Math.min(slots, lately);
     return ProgressLine.of(
         sweep,
         running,

@@ -97,7 +97,7 @@ record SweepStatus(
 
   /** Estimated remaining time, while a driver runs the sweep. */
   Optional<Duration> left() {
-    return driven ? Eta.of(sweep, running(), now) : Optional.empty();
+    return driven ? Eta.of(sweep, Eta.atOnce(sweep), now) : Optional.empty();
   }
 
   /** The state in one line. */
