@@ -1,6 +1,9 @@
 package org.attune.cluster.table;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
@@ -22,5 +25,18 @@ public final class WholeTable {
       ParquetRows.read(DataFiles.read(storage, file), table.columns(), sink::add);
     }
     return sink.finish();
+  }
+
+  /**
+   * Whether a file is of {@link #parquet}: its schema has the table's name. Other programs give
+   * their schemas their own names.
+   */
+  public static boolean isOne(Path file, String name) throws IOException {
+    try (ParquetFileReader there =
+        ParquetFileReader.open(new MemoryFile(Files.readAllBytes(file)))) {
+      return there.getFileMetaData().getSchema().getName().equals(name);
+    } catch (RuntimeException noParquet) {
+      return false;
+    }
   }
 }

@@ -1,9 +1,12 @@
 package org.attune.jobs.export;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.storage.Storage;
@@ -19,7 +22,22 @@ public final class CleanFiles {
   /** The file of SQL that DuckDB reads. */
   static final String SCRIPT = "tables.sql";
 
+  private static final String FIRST = "create or replace table ";
+
   private CleanFiles() {}
+
+  /** The file of a table. */
+  static Path file(Path folder, String table) {
+    return folder.resolve(table + ".parquet");
+  }
+
+  /** Whether a file begins as the script does. */
+  static boolean isScript(Path file) throws IOException {
+    byte[] first = FIRST.getBytes(StandardCharsets.UTF_8);
+    try (InputStream in = Files.newInputStream(file)) {
+      return Arrays.equals(in.readNBytes(first.length), first);
+    }
+  }
 
   /**
    * Writes {@code results.parquet} and the other tables of the current manifest.
@@ -32,7 +50,7 @@ public final class CleanFiles {
     Files.createDirectories(folder);
     List<Path> files = new ArrayList<>();
     for (Map.Entry<String, Manifest.Table> table : manifest.tables().entrySet()) {
-      Path file = folder.resolve(table.getKey() + ".parquet");
+      Path file = file(folder, table.getKey());
       Files.write(file, WholeTable.parquet(storage, table.getKey(), table.getValue()));
       files.add(file);
     }
@@ -49,7 +67,7 @@ public final class CleanFiles {
     StringBuilder sql = new StringBuilder();
     for (Path file : parquet(storage, manifest, folder)) {
       String name = file.getFileName().toString();
-      sql.append("create or replace table %s as from '%s';%n".formatted(stem(name), name));
+      sql.append("%s%s as from '%s';%n".formatted(FIRST, stem(name), name));
     }
     return Files.writeString(folder.resolve(SCRIPT), sql);
   }

@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
+import org.attune.cluster.table.WholeTable;
 import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.AnalyzedMetric;
 import org.attune.jobs.report.PairTable;
@@ -20,6 +22,7 @@ import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code attune export}: writes a sweep's results in other programs' formats. */
@@ -75,6 +78,8 @@ public final class ExportCommand extends SweepCommand {
               + " duckdb: a folder, which is required.")
   private Path to;
 
+  @Mixin private ForceOption force;
+
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
@@ -90,7 +95,9 @@ public final class ExportCommand extends SweepCommand {
       case MLFLOW -> mlflow(sweep);
       case PARQUET -> {
         Path folder = folder();
-        System.out.println(lines(CleanFiles.parquet(Sweeps.storage(directory), tables(), folder)));
+        Manifest tables = tables();
+        requireReplaceable(tables, folder);
+        System.out.println(lines(CleanFiles.parquet(Sweeps.storage(directory), tables, folder)));
       }
       case DUCKDB -> duckdb(folder());
     }
@@ -143,6 +150,7 @@ public final class ExportCommand extends SweepCommand {
       System.out.print(text);
     } else {
       requireFileThatCanBe(to);
+      force.requireReplaceable(to, file -> false, "--to"); // a text may be edited since
       Files.writeString(to, text);
     }
   }
@@ -178,10 +186,23 @@ public final class ExportCommand extends SweepCommand {
   }
 
   private void duckdb(Path folder) throws IOException {
-    Path script = CleanFiles.duckdb(Sweeps.storage(directory), tables(), folder);
+    Manifest tables = tables();
+    requireReplaceable(tables, folder);
+    Path script = CleanFiles.duckdb(Sweeps.storage(directory), tables, folder);
     System.out.printf(
         "%s%nMake a database of it with your own DuckDB:%n  (cd %s && duckdb sweep.duckdb < %s)%n",
         script, ShellWord.path(folder.toString()), script.getFileName());
+  }
+
+  /** Checks all files before any is written. */
+  private void requireReplaceable(Manifest tables, Path folder) throws IOException {
+    for (String table : tables.tables().keySet()) {
+      Path file = CleanFiles.file(folder, table);
+      force.requireReplaceable(file, there -> WholeTable.isOne(there, table), "--to");
+    }
+    if (format == Format.DUCKDB) {
+      force.requireReplaceable(folder.resolve(CleanFiles.SCRIPT), CleanFiles::isScript, "--to");
+    }
   }
 
   private Manifest tables() throws IOException {

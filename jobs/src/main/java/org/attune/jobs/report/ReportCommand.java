@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.SweepCommand;
@@ -41,6 +42,8 @@ public final class ReportCommand extends SweepCommand {
       paramLabel = "FILE",
       description = "Where the page goes; default: DIR/report.html, or here where DIR is remote.")
   private Path html;
+
+  @Mixin private ForceOption force;
 
   @Option(
       names = "--metric",
@@ -91,6 +94,7 @@ public final class ReportCommand extends SweepCommand {
               .formatted(
                   file, Files.isDirectory(file) ? "it is a folder" : "there is no " + folder));
     }
+    force.requireReplaceable(file, ReportPage::isOne, "--html");
     return file;
   }
 

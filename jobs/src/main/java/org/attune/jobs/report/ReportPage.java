@@ -3,6 +3,8 @@ package org.attune.jobs.report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +22,17 @@ public final class ReportPage {
   private static final List<String> SCRIPTS =
       List.of("page.js", "curves.js", "axes.js", "plots.js", "trials.js", "start.js");
 
+  private static final String TITLE = "<title>Attune report</title>";
+  private static final int HEAD = 4096; // bytes; the title is among the first thousand
+
   private ReportPage() {}
+
+  /** Whether a file is such a page. */
+  static boolean isOne(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(HEAD), StandardCharsets.UTF_8).contains(TITLE);
+    }
+  }
 
   /**
    * The page with its data.

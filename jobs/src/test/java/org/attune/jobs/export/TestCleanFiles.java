@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,34 @@ class TestCleanFiles {
     assertThat(export("parquet", "--to", clean.toString()).exit()).isZero();
 
     assertThat(rows(clean.resolve("trials.parquet"))).hasSize(7);
+  }
+
+  @Test
+  void aFileOfTheUserStaysWithoutForce() throws Exception {
+    assertThat(export("duckdb", "--to", clean.toString()).exit()).isZero();
+    for (String name : List.of("trials.parquet", "tables.sql")) {
+      Path mine = Files.writeString(clean.resolve(name), "mine, " + name);
+
+      Ran ran = export("duckdb", "--to", clean.toString());
+
+      assertThat(ran.exit()).isEqualTo(2);
+      assertThat(ran.error())
+          .contains("Cannot write to " + mine + ": it is there already; choose another place");
+      assertThat(mine).hasContent("mine, " + name);
+      assertThat(export("duckdb", "--to", clean.toString(), "--force").exit()).isZero();
+    }
+    assertThat(rows(clean.resolve("trials.parquet"))).hasSize(7);
+  }
+
+  @Test
+  void theParquetFileOfAnotherProgramStays() throws Exception {
+    assertThat(export("parquet", "--to", clean.toString()).exit()).isZero();
+    Path other = clean.resolve("results.parquet");
+    Files.copy(clean.resolve("trials.parquet"), other, StandardCopyOption.REPLACE_EXISTING);
+
+    assertThat(export("parquet", "--to", clean.toString()).exit()).isEqualTo(2);
+
+    assertThat(other).hasSameBinaryContentAs(clean.resolve("trials.parquet"));
   }
 
   @Test

@@ -269,4 +269,19 @@ class TestExportCommand {
     assertThat(ran.exit()).isEqualTo(2);
     assertThat(ran.error()).contains("there is no ", "name a file in a folder that is there");
   }
+
+  @Test
+  void aFileThatIsThereStaysWithoutForce() throws Exception {
+    Path mine = Files.writeString(folder.resolve("sweep.yaml"), "sweep: mine");
+    String[] words = {"export", runs.toString(), "--format", "csv", "--to", mine.toString()};
+
+    Ran ran = Ran.attune(words);
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.error())
+        .contains("it is there already", "choose another place with --to", "--force");
+    assertThat(mine).hasContent("sweep: mine");
+    export("csv", "--to", mine.toString(), "--force");
+    assertThat(mine).content().startsWith("cell,name,");
+  }
 }

@@ -26,6 +26,7 @@ import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.OddNames;
+import org.attune.jobs.Printed;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.ValidSweep;
@@ -94,6 +95,20 @@ class TestReportCommand {
         sweep.results(),
         "--html",
         tooLong);
+  }
+
+  @Test
+  void aFileThatIsNoReportStaysWithoutForce(@TempDir Path parent) throws Exception {
+    ValidSweep sweep = ValidSweep.in(parent);
+    sweep.begin(ValidSweep.YAML).close();
+    Path mine = Files.writeString(parent.resolve("mine.html"), "<!doctype html>mine");
+    Object[] words = {"report", sweep.results(), "--html", mine};
+
+    sweep.assertRefused("Cannot write to %s: it is there already".formatted(mine), words);
+
+    assertThat(mine).hasContent("<!doctype html>mine");
+    assertThat(Printed.of("report", sweep.results(), "--html", mine, "--force").exit()).isZero();
+    assertThat(Printed.of(words).exit()).as("an earlier report is replaced").isZero();
   }
 
   @Test
