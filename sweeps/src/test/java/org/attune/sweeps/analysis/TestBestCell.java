@@ -100,7 +100,7 @@ class TestBestCell {
   }
 
   private static BestCell best(List<Run> runs, int open) {
-    Observations.Excluded excluded = new Observations.Excluded(0, 0, open, 0, 0);
+    Observations.Excluded excluded = new Observations.Excluded(0, 0, open, open == 0, 0, 0);
     return SweepAnalysis.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, excluded))
         .best()
         .orElseThrow();
@@ -122,8 +122,9 @@ class TestBestCell {
             of.runs(),
             List.of(),
             List.of(),
+            List.of(),
             summaries,
-            new Observations.Excluded(2, 0, 0, 0, 0),
+            new Observations.Excluded(2, 0, 0, true, 0, 0),
             of.names(),
             false,
             false,
