@@ -77,6 +77,24 @@ class TestModelCatalog {
   }
 
   @Test
+  void tooManyParametersAreRefusedWithTheKeysThatMakeThem() {
+    for (String gate : List.of("none", "learned")) {
+      Map<String, String> settings =
+          Map.of(
+              "task", "text",
+              "attention.gate", gate,
+              "model.width", "16384",
+              "model.layers", "256",
+              "model.heads", "4");
+
+      assertThat(new ModelCatalog().conflicts(new Configuration(settings)))
+          .containsExactly(
+              "The network has more parameters than one block of memory holds, 2,147,483,639: make"
+                  + " model.width, model.layers or the vocabulary smaller");
+    }
+  }
+
+  @Test
   void peersBlockIsCountedToTheDigit() {
     Map<String, String> settings =
         Map.of(

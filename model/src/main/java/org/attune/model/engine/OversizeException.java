@@ -38,13 +38,23 @@ public final class OversizeException extends NoRoomException {
     return (int) Math.max(1, elements);
   }
 
-  /** The error for a program whose largest value or parameters exceed a block, if any. */
+  /**
+   * The error for a program whose parameters or largest value exceed a block, if any. It names no
+   * number of parameters: so all cells of a sweep have the same error.
+   */
   public static Optional<String> complaint(Program program) {
     long parameters = program.parameters().stream().mapToLong(s -> s.size()).sum();
     long values =
         program.nodes().stream().mapToLong(node -> elements(node.output())).max().orElse(0);
-    long most = Math.max(parameters, values); // parameters are stored consecutively
-    return most > MOST ? Optional.of(message(most)) : Optional.empty();
+    if (parameters > MOST) { // they are stored consecutively
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "The network has more parameters than one block of memory holds, %,d: make"
+                  + " model.width, model.layers or the vocabulary smaller",
+              MOST));
+    }
+    return values > MOST ? Optional.of(message(values)) : Optional.empty();
   }
 
   private static long elements(Value value) {
