@@ -29,9 +29,27 @@ final class YamlErrors {
         && mark.getLine() > 0
         && line(yaml, mark.getLine() - 1).strip().matches("[\\w.-]+:[^\\s:].*")) {
       problems.add(mark, "", "the line above has no space after its ':'; put one there");
+    } else if (isFlow(e) && e.getContextMark() != null) {
+      problems.add(e.getContextMark(), "", notClosed(e));
     } else {
       problems.add(mark, "", of(e));
     }
+  }
+
+  private static boolean isFlow(MarkedYAMLException e) {
+    String context = String.valueOf(e.getContext());
+    return context.contains("flow sequence") || context.contains("flow mapping");
+  }
+
+  /** What to say at the bracket that opens; names the line where the parser stopped. */
+  private static String notClosed(MarkedYAMLException e) {
+    boolean list = e.getContext().contains("sequence");
+    int end = e.getProblemMark().getLine();
+    return "this %s is not closed%s; end it with '%s', and put ',' between its parts"
+        .formatted(
+            list ? "list" : "mapping",
+            end == e.getContextMark().getLine() ? "" : " before line " + (end + 1),
+            list ? "]" : "}");
   }
 
   private static String line(String yaml, int number) {
@@ -50,11 +68,6 @@ final class YamlErrors {
     if (problem.contains("mapping values are not allowed")) {
       return "a ':' cannot stand here; indent this line like the keys beside it, or put quotes"
           + " around a text with ': '";
-    }
-    if (context.contains("flow sequence") || context.contains("flow mapping")) {
-      boolean list = context.contains("sequence");
-      return "this %s is not closed; end it with '%s', and put ',' between its parts"
-          .formatted(list ? "list" : "mapping", list ? "]" : "}");
     }
     if (problem.matches(".*found '[]}]'")) {
       String bracket = problem.substring(problem.length() - 2, problem.length() - 1);
