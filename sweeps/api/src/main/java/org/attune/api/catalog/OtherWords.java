@@ -16,13 +16,16 @@ import java.util.stream.Stream;
  */
 final class OtherWords {
 
-  /** Attune's name first, then the others' names, with {@code -} for {@code _}. */
+  /**
+   * Attune's name first, dotted if it stands in a section, then the others' names, with {@code -}
+   * for {@code _}.
+   */
   private static final String[][] WORDS = {
     {"task", "dataset", "data", "benchmark"},
     {"sweep", "name", "experiment", "project", "study-name"},
     {"axes", "parameters", "params", "search-space", "param-space", "space", "config", "grid"},
     {"objective", "metric", "direction", "goal", "optimize"},
-    {"search", "method", "sampler", "algo", "search-alg", "strategy"},
+    {"search.method", "method", "sampler", "algo", "search-alg", "strategy"},
     {"replicates", "seeds", "repeats", "runs", "n-seeds", "num-seeds", "repetitions"},
     {"stop", "pruner", "early-stopping", "early-terminate", "early-stop", "pruning"},
     {"budget", "limits", "timeout", "run-cap"},
@@ -38,6 +41,8 @@ final class OtherWords {
     {"goal", "mode", "direction"},
     {"minimize", "min", "lower", "lowest"},
     {"maximize", "max", "higher", "highest"},
+    {"lower", "minimize", "min", "lowest"},
+    {"higher", "maximize", "max", "highest"},
     {"grid", "grid-search", "gridsearch"},
     {"random", "random-search", "randomsearch"},
     {"auto", "bayes", "bayesian", "bo", "optuna", "hyperopt", "bohb"},
@@ -73,7 +78,9 @@ final class OtherWords {
           Map.entry("categorical", "an axis is just a list here: [a, b, c]"),
           Map.entry("grid-search", "an axis is just a list here: [a, b, c]"),
           Map.entry(
-              "program", "trials train one of Attune's tasks; 'attune list tasks' shows them"),
+              "program",
+              "a program of yours is a task here: task: {command: {run: \"python3 train.py ...\"}};"
+                  + " see docs/your-own-training.md"),
           Map.entry("gpus", "what a trial runs on is chosen by the machine; remove the key"));
 
   private static final Map<String, List<String>> OURS = index();
@@ -118,7 +125,7 @@ final class OtherWords {
     String plain = word.toLowerCase(Locale.ROOT).replace('_', '-');
     Optional<String> named =
         OURS.getOrDefault(plain, List.of()).stream()
-            .filter(allowed::contains)
+            .filter(ours -> allowed.contains(ours.replaceFirst("\\..*", "")))
             .findFirst()
             .map(ours -> "'%s' is called '%s' here".formatted(word, ours));
     return named.or(() -> Optional.ofNullable(OTHERWISE.get(plain)));

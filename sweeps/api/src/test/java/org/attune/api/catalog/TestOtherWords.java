@@ -58,6 +58,26 @@ class TestOtherWords {
   }
 
   @Test
+  void aKeyThatStandsInASectionIsProposedWithItsSection() {
+    assertThat(Spelling.hint("method", List.of("sweep", "task", "search")))
+        .isEqualTo("; 'method' is called 'search.method' here");
+  }
+
+  @Test
+  void aProgramIsATask() {
+    assertThat(Spelling.hint("program", List.of("sweep", "task", "search")))
+        .contains("task: {command: {run: \"python3 train.py ...\"}}", "docs/your-own-training.md");
+  }
+
+  @Test
+  void aGoalIsTranslatedToAMetricsBetterSide() {
+    assertThat(Spelling.hint("minimize", List.of("lower", "higher", "neither")))
+        .isEqualTo("; 'minimize' is called 'lower' here");
+    assertThat(Spelling.hint("max", List.of("lower", "higher", "neither")))
+        .isEqualTo("; 'max' is called 'higher' here");
+  }
+
+  @Test
   void whatCannotStandThereIsNotProposed() {
     assertThat(Spelling.hint("lr", List.of("minimize", "maximize"))).isEmpty();
     assertThat(Spelling.hint("min", List.of("minimize", "maximize")))
