@@ -19,6 +19,7 @@ import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** Reads a file's fixed and varied parameters, and checks that the two fit together. */
@@ -114,7 +115,13 @@ final class Parameters {
       readBranches(parameter, elements, entry.getKeyNode());
     } else {
       problems.add(
-          node, path, "must be a list of values; to hold it constant, write it outside axes");
+          node,
+          path,
+          "must be a list of values%s; to hold it constant, write it outside axes"
+              .formatted(
+                  node instanceof ScalarNode scalar && !scalar.getValue().isBlank()
+                      ? ": [" + scalar.getValue() + "]"
+                      : ""));
     }
   }
 
