@@ -113,8 +113,8 @@ final class ChoiceReader {
       if (setting.required() && !key.isIn(fields)) {
         key.at(fields)
             .refuse(
-                "is missing; %s needs it: %s, %s"
-                    .formatted(of.name(), setting.describes(), setting.domain().describe()));
+                "is missing, and %s needs it; give %s (%s)"
+                    .formatted(of.name(), setting.domain().describe(), setting.describes()));
       }
     }
     return new Chosen(of.name(), complete ? Settings.of(of, values) : Settings.NONE);
@@ -131,7 +131,7 @@ final class ChoiceReader {
 
   private static String unknown(String key, List<String> names, Choosable of) {
     String has = names.isEmpty() ? "it has none" : "it has " + String.join(", ", names);
-    return "is no setting of %s; %s%s. %s is: %s"
+    return "is no setting of %s; %s%s (%s: %s)"
         .formatted(of.name(), has, Spelling.hint(key, names), of.name(), of.describes());
   }
 
