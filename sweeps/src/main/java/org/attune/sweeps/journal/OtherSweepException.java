@@ -1,6 +1,7 @@
 package org.attune.sweeps.journal;
 
 import java.io.IOException;
+import java.util.List;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SpecDifference;
@@ -21,7 +22,7 @@ public final class OtherSweepException extends IOException {
 
   private static String otherSpec(String directory, SweepHeader there, SweepHeader given) {
     if (there.extendsSweep(given)) {
-      return "%s holds this sweep with more than is given; to resume it, give all its values, in the file or by --set; or choose another directory with --out:\n%s"
+      return "%s holds this sweep with more values or seeds than are given now. To resume it, give all of them, in the file or by --set. To begin another sweep, choose another directory with --out:\n%s"
           .formatted(directory, SpecDifference.between(there.specText(), given.specText()));
     }
     boolean changed = there.name().equals(given.name());
@@ -45,9 +46,13 @@ public final class OtherSweepException extends IOException {
 
   /** Numbers that suggested a claim would come again, and seem to confirm it. */
   private static String anotherSeed(SweepHeader there, SweepHeader given) {
-    return there.seed() == given.seed()
-        ? " (for a changed claim also another seed: the same seed gives the same numbers again)"
+    return there.seed() == given.seed() && !claims(there).equals(claims(given))
+        ? " (the claims changed, so give another seed too: the same seed gives the same numbers again)"
         : "";
+  }
+
+  private static List<String> claims(SweepHeader header) {
+    return header.specText().lines().filter(line -> line.startsWith("claim")).toList();
   }
 
   private static String otherData(String directory, SweepHeader there, SweepHeader given) {

@@ -102,9 +102,20 @@ class TestSweepJournal {
     assertThatThrownBy(() -> SweepJournal.open(storage, other, true))
         .isInstanceOf(OtherSweepException.class)
         .hasMessageContaining("holds this sweep, changed; ")
-        .hasMessageContaining("another seed: the same seed gives the same numbers again")
+        .hasMessageNotContaining("claim")
         .hasMessageEndingWith("\n  - replicates: 1\n  + replicates: 2");
     assertThat(storage.list("epochs")).containsExactly("000001");
+  }
+
+  @Test
+  void aChangedClaimNeedsAnotherSeed() throws IOException {
+    SweepJournal.open(storage, Events.header("sweep: sample\nclaim: a < b"), false).close();
+    SweepHeader other = Events.header("sweep: sample\nclaim: a < c");
+
+    assertThatThrownBy(() -> SweepJournal.open(storage, other, true))
+        .isInstanceOf(OtherSweepException.class)
+        .hasMessageContaining(
+            "(the claims changed, so give another seed too: the same seed gives the same numbers");
   }
 
   @Test
@@ -116,7 +127,8 @@ class TestSweepJournal {
 
     assertThatThrownBy(() -> SweepJournal.open(storage, first, false))
         .isInstanceOf(OtherSweepException.class)
-        .hasMessageContaining("holds this sweep with more than is given; to resume it, ")
+        .hasMessageContaining(
+            "holds this sweep with more values or seeds than are given now. To resume it, ")
         .hasMessageEndingWith("\n  - replicates: 4\n  + replicates: 2");
     for (int replicates : new int[] {2, 4, 5}) {
       SweepHeader changed =
