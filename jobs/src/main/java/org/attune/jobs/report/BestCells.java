@@ -44,6 +44,12 @@ public final class BestCells {
         .toList();
   }
 
+  /** A name of its own for each sweep: an earlier file is never replaced. */
+  private static String file(String directory) {
+    String name = directory.replaceAll("/+$", "").replaceAll(".*/", "");
+    return (name.matches("\\.*") ? "confirm" : name + "-confirm") + ".yaml";
+  }
+
   /**
    * The command that writes a sweep file of the best cells, with what it does. Empty where the
    * sweep itself compares its cells, or has fewer than two.
@@ -55,8 +61,12 @@ public final class BestCells {
             || cells > MOST_COMPARED && !compared(sweep);
     return search && cells > 1
         ? Optional.of(
-            "  %s best %s --confirm %d --to confirm.yaml    # new seeds of the best cells%n"
-                .formatted(Launcher.name(), ShellWord.path(directory), Math.min(SUGGESTED, cells)))
+            "  %s best %s --confirm %d --to %s    # new seeds of the best cells%n"
+                .formatted(
+                    Launcher.name(),
+                    ShellWord.path(directory),
+                    Math.min(SUGGESTED, cells),
+                    ShellWord.path(file(directory))))
         : Optional.empty();
   }
 

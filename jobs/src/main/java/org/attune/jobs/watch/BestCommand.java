@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import org.attune.api.catalog.Numbers;
@@ -51,7 +52,8 @@ public final class BestCommand extends SweepCommand {
       paramLabel = "FILE",
       description =
           "Copy the best trial's last state to this file: a DL4J model file, which"
-              + " ModelSerializer.restoreComputationGraph opens. An earlier model file is replaced.")
+              + " ModelSerializer.restoreComputationGraph opens, or a zip file of your program's"
+              + " folder for checkpoints. An earlier copy is replaced.")
   private Path checkpoint;
 
   @Option(
@@ -70,6 +72,15 @@ public final class BestCommand extends SweepCommand {
   private Integer confirm;
 
   @Option(
+      names = "--by",
+      split = ",",
+      paramLabel = "KEY",
+      description =
+          "With --confirm: take only the best cell of each value of these keys, such as"
+              + " attention.gate. Without it the N cells may differ in a learning rate alone.")
+  private List<String> by = List.of();
+
+  @Option(
       names = "--to",
       paramLabel = "FILE",
       description = "The new file to write --confirm's sweep file to; default: the terminal.")
@@ -86,12 +97,17 @@ public final class BestCommand extends SweepCommand {
     if (to != null && confirm == null) {
       throw new InputException("--to says where --confirm N writes its sweep file: give both.");
     }
+    if (!by.isEmpty() && confirm == null) {
+      throw new InputException("--by says which cells --confirm N takes: give both.");
+    }
     if (confirm != null && (json || checkpoint != null)) {
       throw new InputException("--confirm prints a sweep file: leave --json and --checkpoint out.");
     }
     if (confirm != null) {
       String data = sweep.header().data().isPresent() ? " --data FILE" : "";
-      confirm(new Confirmation(directory, sweep, jars).text(confirm), data + jars.words());
+      Confirmation confirmation = new Confirmation(directory, sweep, by, jars);
+      confirm(confirmation.text(confirm), data + jars.words());
+      confirmation.note(confirm).ifPresent(note -> System.err.println("note: " + note));
       return ExitCode.DONE;
     }
     TrialStatus best = sweep.best().orElseThrow(() -> new InputException(noBest(sweep)));

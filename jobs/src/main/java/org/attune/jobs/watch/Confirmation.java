@@ -1,13 +1,17 @@
 package org.attune.jobs.watch;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.api.trial.ProgramCatalog;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.Counted;
@@ -26,8 +30,12 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 
-/** The sweep file that gives the best cells of a sweep new seeds. */
-record Confirmation(String directory, SweepView sweep, Jars jars) {
+/**
+ * The sweep file that gives the best cells of a sweep new seeds.
+ *
+ * @param by keys: only the best cell of each combination of their values counts; empty for all
+ */
+record Confirmation(String directory, SweepView sweep, List<String> by, Jars jars) {
 
   /** Student's t can then decide each of 23 comparisons: .05 / 23 is above 2 / 4^5. */
   private static final int SEEDS = 5;
@@ -80,18 +88,66 @@ record Confirmation(String directory, SweepView sweep, Jars jars) {
 
   /** The best cells that have finished, the best first; with several objectives the front's. */
   private List<Configuration> best(int count) {
-    List<Configuration> all = BestCells.of(sweep);
+    List<Configuration> all = bestOfEach(BestCells.of(sweep));
     if (all.size() < count) {
       boolean front = FrontTable.suits(sweep);
       throw new InputException(
-          "Invalid --confirm %d: %s has %s%s."
+          "Invalid --confirm %d: %s has %s%s%s; give %s."
               .formatted(
                   count,
                   directory,
                   Counted.of(all.size(), front ? "cell" : "finished cell"),
-                  front ? " on its Pareto front" : ""));
+                  front ? " on its Pareto front" : "",
+                  by.isEmpty() ? "" : " that differ in " + String.join(", ", by),
+                  all.size() < 2 ? "1" : all.size() == 2 ? "1 or 2" : "1 to " + all.size()));
     }
     return all.subList(0, count);
+  }
+
+  private List<Configuration> bestOfEach(List<Configuration> cells) {
+    for (String key : by) {
+      if (cells.stream().noneMatch(cell -> cell.has(key))) {
+        throw new InputException(
+            "Invalid --by %s: no finished cell of %s has it; name a key of the sweep file's axes, such as train.learning-rate."
+                .formatted(key, directory));
+      }
+    }
+    Set<List<String>> seen = new HashSet<>();
+    return cells.stream()
+        .filter(
+            cell ->
+                by.isEmpty()
+                    || seen.add(
+                        by.stream().map(key -> cell.values().getOrDefault(key, "")).toList()))
+        .toList();
+  }
+
+  /**
+   * Says that the best cells have the same options, if the sweep has other options too: cells that
+   * differ in numbers alone may differ by luck. Empty otherwise.
+   */
+  Optional<String> note(int count) throws IOException {
+    List<Configuration> all = BestCells.of(sweep);
+    Set<String> options = options(all);
+    return count > 1 && !options.isEmpty() && options(best(count)).isEmpty()
+        ? Optional.of(
+            "the %d cells differ in numbers alone; to confirm the best cell of each value of an option: --by %s"
+                .formatted(count, options.iterator().next()))
+        : Optional.empty();
+  }
+
+  /** The keys in which cells differ by more than numbers. */
+  private static Set<String> options(List<Configuration> cells) {
+    Map<String, Set<String>> values = new TreeMap<>();
+    for (Configuration cell : cells) {
+      cell.values()
+          .forEach((key, value) -> values.computeIfAbsent(key, k -> new HashSet<>()).add(value));
+    }
+    values
+        .values()
+        .removeIf(
+            of -> of.size() < 2 || of.stream().allMatch(each -> Numbers.real(each).isPresent()));
+    return values.keySet();
   }
 
   /** The cells by their names in the sweep, or by rank where these are not all short and clear. */

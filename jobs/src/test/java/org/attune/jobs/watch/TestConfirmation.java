@@ -226,6 +226,7 @@ class TestConfirmation {
               sh train.sh {lr} {train.kind}
 
               echo {note}
+            folder: FOLDER
             parameters:
               lr: {real: [1e-5, 10], default: 1}
               train.kind: {choice: [fast, exact]}
@@ -236,7 +237,8 @@ class TestConfirmation {
         axes: {lr: {log-uniform: [1e-3, 1]}, train.kind: [fast, exact]}
         search: {method: tpe, trials: 6}
         objective: {metric: loss, goal: minimize}
-        """,
+        """
+            .replace("FOLDER", script()),
         Map.of(),
         4);
 
@@ -251,15 +253,23 @@ class TestConfirmation {
         task:
           command:
             run: sh train.sh {note}
+            folder: FOLDER
             parameters: {note: {text: a}}
             metrics: {loss: lower}
         axes: {note: ['007', 'null', '1e3', 'a: b # c', '~', "it's", '-', '[x]', 'yes', '=', '<<']}
         objective: {metric: loss, goal: minimize}
-        """,
+        """
+            .replace("FOLDER", script()),
         Map.of(),
         11);
 
     assertThat(Files.readString(confirmation())).contains("note: '007'\n").doesNotContain("!!");
+  }
+
+  /** The folder of a program, which is there. */
+  private String script() throws Exception {
+    Files.writeString(folder.resolve("train.sh"), "");
+    return folder.toString();
   }
 
   @Test
@@ -331,7 +341,10 @@ class TestConfirmation {
     search(MODEL + "axes: {train.learning-rate: [1e-3, 2e-3]}\n", Map.of());
     Files.writeString(confirmation(), "mine");
 
-    refused("Invalid --confirm 3: " + results() + " has 2 finished cells.", "--confirm", 3);
+    refused(
+        "Invalid --confirm 3: " + results() + " has 2 finished cells; give 1 or 2.",
+        "--confirm",
+        3);
     refused("give 1 to 24 cells", "--confirm", 0);
     refused("--confirm N", "--to", confirmation());
     refused("it is there already", "--confirm", 2, "--to", confirmation());
@@ -345,6 +358,29 @@ class TestConfirmation {
     assertThat(confirmation()).hasContent("mine");
   }
 
+  /** Later cells are better, so the best three are the last. */
+  @Test
+  void cellsThatDifferInNumbersAloneAreToldOfAndTheBestOfEachOptionMayBeAskedFor()
+      throws Exception {
+    List<Configuration> cells =
+        search(
+            MODEL + "axes: {attention.gate: [none, learned], train.learning-rate: [1e-3, 2e-3]}\n",
+            Map.of());
+    List<String> gates = cells.stream().map(cell -> cell.text("attention.gate")).toList();
+    assertThat(gates.get(2)).isEqualTo(gates.get(3));
+
+    Printed two = Printed.of("best", results(), "--confirm", 2);
+    assertThat(two.error()).contains("the 2 cells differ in numbers alone", "--by attention.gate");
+
+    Printed each = Printed.of("best", results(), "--confirm", 2, "--by", "attention.gate");
+    assertThat(each.error()).doesNotContain("numbers alone");
+    assertThat(each.output()).contains("gate: none", "gate: learned");
+    refused(
+        "2 finished cells that differ in attention.gate", "--confirm", 3, "--by", "attention.gate");
+    refused("no finished cell of", "--confirm", 2, "--by", "attention.gte");
+    refused("--by says which cells", "--by", "attention.gate");
+  }
+
   /** The whole way: a search, its confirmation, and a table of the cells with a verdict each. */
   @Test
   void theNewSweepComparesTheCells() throws Exception {
@@ -352,7 +388,7 @@ class TestConfirmation {
         MODEL + SEARCH + "axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}\n", Map.of(), 6);
     Path again = folder.resolve("again");
 
-    String command = "best %s --confirm 3 --to confirm.yaml".formatted(results());
+    String command = "best %s --confirm 3 --to found-confirm.yaml".formatted(results());
     assertThat(Printed.attune("analyze", results())).contains("partly luck", command);
     assertThat(report(results())).contains(command);
     Printed.attune("run", confirmation(), "--out", again);
