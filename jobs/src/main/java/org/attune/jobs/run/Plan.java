@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.attune.api.Cost;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
@@ -21,6 +22,7 @@ import org.attune.model.layer.Training;
 import org.attune.model.task.DataOpener;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
@@ -119,12 +121,42 @@ public record Plan(
     if (!open && intervals.isEmpty()) {
       return String.valueOf(Space.points(axis));
     }
-    return !open && intervals.size() == 1 && axis.branches().size() == 1
-        ? "any from %s to %s"
-            .formatted(
-                Numbers.readable(((Values.Interval) intervals.get(0)).low()),
-                Numbers.readable(((Values.Interval) intervals.get(0)).high()))
-        : "any within intervals";
+    if (!open && axis.branches().size() > 1) {
+      return IntStream.range(0, axis.branches().size())
+          .mapToObj(i -> option(axis, i))
+          .collect(Collectors.joining(", "));
+    }
+    return !open && intervals.size() == 1 ? interval("", intervals.get(0)) : "any within intervals";
+  }
+
+  /** An option with its own keys that are drawn: {@code ridge (any lambda from 0.01 to 1)}. */
+  private static String option(Axis axis, int branch) {
+    Branch of = axis.branches().get(branch);
+    Values own = of.values().get(axis.key());
+    String name =
+        !axis.names().isEmpty() || own == null
+            ? axis.names().get(branch)
+            : own instanceof Values.Listed listed
+                ? String.join(", ", listed.values())
+                : interval("", own);
+    String drawn =
+        of.values().entrySet().stream()
+            .filter(each -> !each.getKey().equals(axis.key()))
+            .filter(each -> each.getValue() instanceof Values.Interval)
+            .map(
+                each ->
+                    interval(
+                        each.getKey().substring(each.getKey().lastIndexOf('.') + 1) + " ",
+                        each.getValue()))
+            .collect(Collectors.joining(", "));
+    return drawn.isEmpty() ? name : name + " (" + drawn + ")";
+  }
+
+  private static String interval(String word, Values values) {
+    return values instanceof Values.Interval of
+        ? "any %sfrom %s to %s"
+            .formatted(word, Numbers.readable(of.low()), Numbers.readable(of.high()))
+        : values.first();
   }
 
   /**

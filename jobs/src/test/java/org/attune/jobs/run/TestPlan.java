@@ -102,6 +102,19 @@ class TestPlan {
         .contains("5: 5 cells x 1 seed");
   }
 
+  @Test
+  void theOptionsOfAnAxisAreNamedThoughOneHasAnInterval() throws Exception {
+    sweep.write(
+        ValidSweep.YAML.replace(
+            "  attention.gate: [none, learned]",
+            "  attention.weights: [softmax, linear, {ridge: {lambda: {log-uniform: [0.01, 1]}}}]\n"
+                + "search: {method: random, trials: 5}"));
+
+    assertThat(Printed.of("validate", sweep.spec()).output())
+        .containsPattern(
+            "attention.weights +softmax, linear, ridge \\(any lambda from 0.01 to 1\\)");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"run --dry-run", "validate"})
   void seedsThatDecideNothingAreWarnedOf(String command) throws Exception {
