@@ -15,9 +15,8 @@ import org.attune.sweeps.state.TrialState;
  * The failed attempts whose trials were retried, or will be.
  *
  * @param causes number of such attempts by the label of their cause
- * @param over whether the sweep is complete, so that none is retried any more
  */
-record LostAttempts(Map<String, Long> causes, boolean over) {
+record LostAttempts(Map<String, Long> causes) {
 
   /** The lost attempts of a sweep. Iterates over its attempts. */
   static LostAttempts of(SweepView sweep) {
@@ -33,8 +32,7 @@ record LostAttempts(Map<String, Long> causes, boolean over) {
                 Collectors.groupingBy(
                     of -> of.attempt().cause().orElseThrow().label(),
                     TreeMap::new,
-                    Collectors.counting())),
-        sweep.completed().isPresent());
+                    Collectors.counting())));
   }
 
   private static String name(Trial trial, Attempt attempt) {
@@ -60,8 +58,7 @@ record LostAttempts(Map<String, Long> causes, boolean over) {
         causes.entrySet().stream()
             .map(cause -> cause.getValue() + " " + cause.getKey())
             .collect(Collectors.joining(", "));
-    String line =
-        "attempts that failed and %s retried: %s%n".formatted(over ? "were" : "are", counts);
+    String line = "failed attempts, without those that ended their trial: %s%n".formatted(counts);
     return tables
         ? line
             + ("to list all failed attempts: %s sql --out %s \"select trial_id, attempt, cause,"

@@ -60,9 +60,9 @@ record SweepStatus(
     return SweepPhase.of(sweep, driven) == SweepPhase.INTERRUPTED;
   }
 
-  /** Whether the sweep will not change any more by itself. */
+  /** Whether the sweep will not change by itself; a living driver may just begin to extend it. */
   boolean over() {
-    return !driven || sweep.completed().isPresent();
+    return !driven;
   }
 
   /** Number of running trials; 0 when no driver is alive. */
@@ -77,7 +77,8 @@ record SweepStatus(
 
   /** Time from the sweep's first start to now, or to its last event when the sweep is over. */
   Duration elapsed() {
-    return Duration.between(sweep.startedAt(), over() ? last() : now);
+    return Duration.between(
+        sweep.startedAt(), over() || sweep.completed().isPresent() ? last() : now);
   }
 
   private Instant last() {

@@ -109,7 +109,8 @@ class TestSweepStatus {
     SweepStatus status = new SweepStatus("DIR", view, true, tables, view.startedAt());
 
     assertThat(text(new SweepStatus("DIR", view, true, Optional.empty(), view.startedAt())))
-        .contains("attempts that failed and are retried: 2 infrastructure, 1 transient\n")
+        .contains(
+            "failed attempts, without those that ended their trial: 2 infrastructure, 1 transient\n")
         .doesNotContain("to list");
     assertThat(text(status))
         .contains(
@@ -148,7 +149,21 @@ class TestSweepStatus {
     SweepView view = Sweeps.read(directory.toString());
 
     assertThat(text(new SweepStatus("DIR", view, false, Optional.empty(), view.startedAt())))
-        .contains("attempts that failed and were retried: 1 transient\n");
+        .contains("failed attempts, without those that ended their trial: 1 transient\n");
+  }
+
+  /** Until the driver of 'run --extend' has read the journal, the sweep looks complete. */
+  @Test
+  void aCompleteSweepIsNotOverWhileADriverLives() throws Exception {
+    try (RecordedSweep recorded = RecordedSweep.in(directory, oneRetry())) {
+      recorded.retried(Map.of("width", "16"), 0, Map.of("validation_loss", 1.0)).completed();
+    }
+    SweepView view = Sweeps.read(directory.toString());
+
+    assertThat(new SweepStatus("DIR", view, true, Optional.empty(), view.startedAt()).over())
+        .isFalse();
+    assertThat(new SweepStatus("DIR", view, false, Optional.empty(), view.startedAt()).over())
+        .isTrue();
   }
 
   @Test
