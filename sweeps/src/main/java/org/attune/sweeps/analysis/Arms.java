@@ -210,7 +210,7 @@ final class Arms {
   /**
    * The arm, with the settings held equal if not all are meant, where it is best at the lowest or
    * highest of at least {@link #FEWEST} numbers. A number whose trials were all stopped was tried
-   * too.
+   * too. One seed does not tell a best value from a lucky one.
    */
   private Optional<String> atEdge(String name, String key, boolean low) {
     DoubleSummaryStatistics tried = new DoubleSummaryStatistics();
@@ -223,7 +223,12 @@ final class Arms {
         .distinct()
         .forEach(tried::accept);
     double edge = low ? tried.getMin() : tried.getMax();
-    List<Configuration> best = runs.get(name).values().stream().map(this::best).toList();
+    List<Configuration> best =
+        runs.get(name).values().stream()
+            .filter(
+                settings -> Seeds.judged(settings).values().stream().anyMatch(of -> of.size() > 1))
+            .map(this::best)
+            .toList();
     List<String> at =
         best.stream()
             .filter(setting -> number(key, setting).filter(value -> value == edge).isPresent())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.ToDoubleBiFunction;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.attune.api.catalog.Configuration;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,31 @@ class TestCellPairs {
     assertThat(pairs.get(0).cell()).isEqualTo("gate=learned");
     assertThat(pairs.get(0).control()).isEqualTo("gate=none");
     assertThat(pairs.get(0).verdict()).isEqualTo(CellPair.Verdict.BETTER);
+  }
+
+  /** One seed does not tell a best value from a lucky one. */
+  @Test
+  void afterOneSeedNoOtherValuesAreAdvised() throws Exception {
+    String yaml =
+        """
+        sweep: rates
+        cells: {plain: {}, gate: {attention.gate: learned}}
+        axes: {train.learning-rate: [1e-3, 3e-3, 1e-2]}
+        replicates: %d
+        objective: {metric: loss, goal: minimize}
+        """;
+    ToDoubleBiFunction<String, Configuration> loss =
+        (name, cell) -> Double.parseDouble(cell.text("train.learning-rate"));
+
+    assertThat(edges(yaml.formatted(2), 2, loss)).isNotEmpty();
+    assertThat(edges(yaml.formatted(1), 1, loss)).isEmpty();
+  }
+
+  private static List<String> edges(
+      String yaml, int seeds, ToDoubleBiFunction<String, Configuration> loss) throws Exception {
+    return CellPairs.of(NamedSweep.run(yaml, seeds, loss, new double[6][seeds]))
+        .orElseThrow()
+        .edges();
   }
 
   @Test
