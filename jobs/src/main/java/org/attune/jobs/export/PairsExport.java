@@ -81,17 +81,18 @@ record PairsExport(String sweep, PairTable table) {
         .forEach(
             row -> body.append("    ").append(String.join(" & ", typeset(row))).append(" \\\\\n"));
     return """
-    %% Needs \\usepackage{booktabs} and \\usepackage{textcomp} in the preamble.
+    %% Needs \\usepackage{booktabs}, \\usepackage{textcomp} and \\usepackage{graphicx} in the preamble.
     \\begin{table}
       \\centering
       \\caption{%s: %s.}
       \\label{tab:%s-pairs}
+      \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%%
       \\begin{tabular}{%s}
         \\toprule
         %s \\\\
         \\midrule
     %s    \\bottomrule
-      \\end{tabular}
+      \\end{tabular}}
     \\end{table}
     """
         .formatted(

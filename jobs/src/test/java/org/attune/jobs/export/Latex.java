@@ -18,7 +18,7 @@ final class Latex {
   static void compile(Path folder, String tables) throws IOException, InterruptedException {
     Files.writeString(
         folder.resolve("page.tex"),
-        "\\documentclass{article}\\usepackage{booktabs}\\usepackage{textcomp}\n"
+        "\\documentclass{article}\\usepackage{booktabs}\\usepackage{textcomp}\\usepackage{graphicx}\n"
             + "\\begin{document}\n"
             + tables
             + "\\end{document}\n");

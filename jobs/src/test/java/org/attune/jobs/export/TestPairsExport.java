@@ -2,7 +2,9 @@ package org.attune.jobs.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -66,6 +68,33 @@ class TestPairsExport {
         .isEqualTo(
             "cell,control,cell_at,control_at,difference,low,high,why_ranks,n,failed,stopped,p_adjusted,verdict");
     assertThat(export("csv").output()).contains("gate=learned_one,gate=none,,,-0.198");
+  }
+
+  /** Such a table is wider than a page of an article. */
+  @Test
+  void latexFitsThePage() throws Exception {
+    Path other = directory.resolve("wide");
+    String rate = "train.learning-rate";
+    try (RecordedSweep sweep =
+        RecordedSweep.in(other, "gates", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      for (String gate : List.of("none", "score convolution of keys")) {
+        for (String at : List.of("0.001", "0.01")) {
+          for (int seed = 0; seed < 5; seed++) {
+            double loss = (gate.equals("none") ? 1 : 0.8) + 0.01 * seed;
+            sweep.finished(Map.of("gate", gate, rate, at), seed, Map.of("loss", loss));
+          }
+        }
+      }
+      sweep.completed();
+    }
+    String table = Printed.of("export", other, "--format", "latex", "--table", "pairs").output();
+
+    assertThat(table).contains("learning{-}rate=", "\\resizebox{");
+    Latex.compile(other, table);
+    Path log = other.resolve("page.log");
+    if (Files.exists(log)) {
+      assertThat(Files.readString(log)).doesNotContain("Overfull \\hbox");
+    }
   }
 
   /** A reader of the table must learn of a cell that it lacks. */
