@@ -131,7 +131,7 @@ final class StatusText {
 
   private String tables(Manifest manifest) {
     long behind = status.behind(manifest);
-    return behind == 0
+    return behind == 0 || sweep.completed().isPresent() && hasAllTrials(manifest)
         ? "tables: up to date\n"
         : "tables: as of %s; %s\n"
             .formatted(
@@ -139,6 +139,14 @@ final class StatusText {
                 driven
                     ? "what came since follows at the next publication"
                     : Counted.of(behind, "later event") + " not in them");
+  }
+
+  /** Whether each attempt had ended: what came later concerns the sweep, not its results. */
+  private boolean hasAllTrials(Manifest manifest) {
+    return sweep.trials().stream()
+        .flatMap(trial -> trial.attempts().stream())
+        .flatMap(attempt -> attempt.endedAt().stream())
+        .noneMatch(manifest.time()::isBefore);
   }
 
   private static void appendTrials(

@@ -66,6 +66,23 @@ class TestSweepStatus {
         .matches(time + "[0-9]+ later events not in them\n.*");
   }
 
+  /** The last events of a sweep say that it is complete, or that the sealed split was opened. */
+  @Test
+  void tablesWithAllTrialsOfACompleteSweepAreUpToDate() throws Exception {
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    Path sweep = Files.createTempDirectory(directory, "sweep");
+    try (RecordedSweep recorded = RecordedSweep.in(sweep, "complete", loss)) {
+      recorded.finished(Map.of("width", "32"), 0, Map.of("validation_loss", 1.0)).published();
+      recorded.completed();
+    }
+    SweepView view = Sweeps.read(sweep.toString());
+    Optional<Manifest> tables = Sweeps.tables(sweep.toString());
+    SweepStatus status = new SweepStatus("", view, false, tables, view.startedAt());
+
+    assertThat(status.behind(tables.orElseThrow())).isPositive();
+    assertThat(text(status)).contains("\ntables: up to date\n");
+  }
+
   @Test
   void aSmallObjectiveIsPrintedAsPeopleWriteIt() throws Exception {
     Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
