@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.attune.sweeps.statistics.Rounded;
 
 /**
@@ -70,16 +71,31 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
     List<PairedSeeds> of = rows.stream().map(CellPair::seeds).toList();
     PairedSeeds best =
         of.stream().min(Comparator.comparingDouble(TooFewSeeds::least)).orElseThrow();
-    return "%d seeds cannot decide %s: at best they give p %s%s, and a verdict needs p %s or less%s; use %d or more%s"
+    return "%d seeds cannot decide %s: at best they give p %s%s%s, and a verdict needs p %s or less%s; use %d or more%s"
         .formatted(
             best.all(),
             what,
             Rounded.probability(least(best)),
             best.ranks() ? " by ranks" : "",
+            factors(best.groups()),
             Rounded.probability(level(open)),
             open > 1 ? " (.05 shared by %d comparisons)".formatted(open) : "",
             enough(of, best.all(), level(open)),
             further() > 1 ? " (--extend is a further look, which this number allows for)" : "");
+  }
+
+  /** What p is multiplied by; empty for nothing. */
+  private String factors(int all) {
+    int groups = all / looks.count();
+    return all == 1
+        ? ""
+        : " (times %s)"
+            .formatted(
+                Stream.of(
+                        looks.count() > 1 ? looks.count() + " looks" : "",
+                        groups > 1 ? groups + " times as many tuned values" : "")
+                    .filter(factor -> !factor.isEmpty())
+                    .collect(Collectors.joining(" and ")));
   }
 
   /** The least probability that a row's seeds can have. */
