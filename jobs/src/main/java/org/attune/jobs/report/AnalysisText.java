@@ -26,7 +26,8 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
   private static final int MOST_ROWS = 12;
   private static final String NO_VALUE = "(not set)";
   private static final String DIFFER =
-      "\nSections may differ: each has its own test and its own Holm adjustment.\n";
+      "\nSections may differ: each has its own test and its own Holm adjustment.\n"
+          + "Report a claim that was stated before the results; else report the table of cells.\n";
 
   String print() {
     Observations of = analysis.observations();

@@ -3,8 +3,11 @@ package org.attune.jobs.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
+import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.CanonicalAxes;
 
@@ -20,21 +23,20 @@ record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
 
   private static final String WHY =
       "Values chosen on the same seeds favour a cell that is insensitive to them. To confirm a"
-          + " verdict, run a new sweep with another seed: copy the sweep file, leave out search,"
-          + " stop and budget.trials, ";
+          + " verdict, run a new sweep with another seed. ";
 
   /** A sentence and the lines; empty without such a verdict on two cells that can be tuned. */
   List<String> lines() {
     List<CellPair> shown =
         pairs.pairs().stream()
-            .filter(pair -> pair.verdict().shown())
+            .filter(pair -> pair.verdict().shown() && pairs.choice().same(pair))
             .filter(pair -> pairs.several().containsAll(List.of(pair.cell(), pair.control())))
             .toList();
-    if (shown.isEmpty() || !pairs.choice().same()) {
+    if (shown.isEmpty()) {
       return List.of();
     }
     List<String> lines = new ArrayList<>();
-    lines.add(WHY + listed() + "and put these lines in place of its own:");
+    lines.add(WHY + how(shown));
     lines.add("sweep: " + header.name() + "-confirmed");
     lines.add("seed: " + (header.seed() + 1));
     lines.add("replicates: {at-least: 5, at-most: 12, until: decided, tuning: 2}");
@@ -43,13 +45,41 @@ record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
     return lines;
   }
 
+  private String how(List<CellPair> shown) {
+    return Stream.of(
+            pairs.edges().isEmpty()
+                ? ""
+                : "First extend each axis whose best value is the smallest or largest tried.",
+            "Copy the sweep file. Leave out search, stop and budget.trials.",
+            kept(shown),
+            listed(),
+            "When you run it, name %sany --set again."
+                .formatted(header.data().map(data -> "--data " + data.name() + " and ").orElse("")),
+            "Put these lines in place of its own:")
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(" "));
+  }
+
+  /** A cell without a claim would cost trials and decide nothing. */
+  private String kept(List<CellPair> shown) {
+    Set<String> compared =
+        shown.stream()
+            .flatMap(pair -> Stream.of(pair.cell(), pair.control()))
+            .collect(Collectors.toSet());
+    List<String> names = header.cells().stream().map(NamedCell::name).toList();
+    return names.isEmpty() || compared.containsAll(names)
+        ? ""
+        : "Of its cells, keep only %s."
+            .formatted(String.join("; ", names.stream().filter(compared::contains).toList()));
+  }
+
   /** A grid takes no interval. */
   private String listed() {
     Set<String> intervals = CanonicalAxes.of(header.specText()).intervals().keySet();
     List<String> keys = pairs.tuned().stream().filter(intervals::contains).toList();
     return keys.isEmpty()
         ? ""
-        : "list values of %s in place of an interval, ".formatted(String.join(" and ", keys));
+        : "List values of %s in place of an interval.".formatted(String.join(" and ", keys));
   }
 
   private String claim(CellPair pair, String held) {

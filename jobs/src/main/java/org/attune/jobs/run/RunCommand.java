@@ -44,7 +44,8 @@ public final class RunCommand implements Callable<Integer> {
 
   private static final String DIFFER =
       "Claims may differ from other tables: they have their own tests and Holm adjustment, and"
-          + " read the sealed split if there is one.\n";
+          + " read the sealed split if there is one. Report a claim that was stated before the"
+          + " results; else report the table of cells.\n";
 
   @Mixin private SweepFile file;
 

@@ -13,7 +13,7 @@ function overview() {
   el('small', {}, [best && best.low !== null
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'
     : best ? 'No interval: ' + best.no_interval + '.' : '',
-  analysis.effect_found ? (shown ? 'Shown to have an effect: ' + cut(shown, 120) + '.' : 'Cells differ by more than seeds do.') : analysis.testable ? 'No effect exceeds chance at this number of trials.' : '',
+  analysis.effect_found ? (shown ? 'Axes shown to have an effect: ' + cut(shown, 120) + '.' : 'Cells differ by more than seeds do.') : analysis.testable ? 'No effect exceeds chance at this number of trials.' : '',
   goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : ''].filter(Boolean).join(' ')));
   const elapsed = (Date.parse(sweep.ended || state.data.generated) - Date.parse(sweep.started)) / 1000;
   const tiles = [[sweep.finished, 'finished of ' + sweep.total, 'good'], [sweep.stopped, 'stopped early'], [sweep.failed, 'failed', sweep.failed ? 'bad' : ''],
@@ -39,12 +39,12 @@ function pairs() {
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'),
     el('p', {class: 'note'}, metric + ': cell less control, paired by seed' + (analysis.pairs_tuning ? ', ' + analysis.pairs_tuning : '')
       + (analysis.pairs_where ? '. Each difference is ' + analysis.pairs_where : '') + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
-    ...analysis.pairs_notes.map(note => el('p', {class: 'note'}, note)),
     table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'control', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
       analysis.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict.split(',')[0]] || 'warn')}, p.verdict), p.cell + (p.cell_at ? ' (' + p.cell_at + ')' : ''),
         p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), p.difference === null ? '' : signed(p.difference), p.low === null ? (p.why_ranks ? 'by ranks (' + p.why_ranks + ')' : '') : signed(p.low) + ' to ' + signed(p.high), seeds(p), probability(p.p_adjusted)])),
     ...unpaired,
-    ...analysis.best_at_edge.map(note => el('p', {class: 'note'}, note))));
+    ...analysis.best_at_edge.map(note => el('p', {class: 'note'}, note)),
+    ...analysis.pairs_notes.map(note => el('p', {class: 'note'}, note))));
 }
 
 function claims() {
@@ -57,7 +57,7 @@ function claims() {
   const ours = of.rows.every(r => !r.paper);
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, of.title || 'Claims'),
     el('p', {class: 'note'}, of.source || ''),
-    el('p', {class: 'note'}, 'Claims may differ from other tables: they have their own tests and Holm adjustment, and read the sealed split if there is one.'),
+    el('p', {class: 'note'}, 'Claims may differ from other tables: they have their own tests and Holm adjustment, and read the sealed split if there is one. Report a claim that was stated before the results; else report the table of cells.'),
     table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
       of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, el('p', {class: 'note'}, c.test)), c.found, probability(c.probability), c.seeds_words])),
     ...notes,

@@ -8,12 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -32,6 +36,19 @@ class TestConfirmation {
         attention.gate: [none, learned]
         model.feed-forward: %s
         train.learning-rate: [1e-3, 1e-2]
+      objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  private static final String NAMED =
+      """
+      sweep: named
+      task: induction
+      cells:
+        plain: {}
+        gate: {attention.gate: learned}
+        sigmoid: {attention.weights: sigmoid}
+      axes: {train.learning-rate: [1e-3, 1e-2]}
+      replicates: 8
       objective: {metric: validation_loss, goal: minimize}
       """;
 
@@ -105,8 +122,66 @@ class TestConfirmation {
 
     assertThat(Ran.attune("analyze", folder.toString()).output())
         .contains(
-            "copy the sweep file, leave out search, stop and budget.trials, list values of"
-                + " train.learning-rate in place of an interval, and put these lines");
+            "Leave out search, stop and budget.trials. List values of train.learning-rate in place"
+                + " of an interval.");
+  }
+
+  /** Cells without a claim have values of the same seeds; the row that is shown has not. */
+  @Test
+  void aConfirmedVerdictIsNotConfirmedAgain() throws Exception {
+    SweepSpec spec = named();
+    try (RecordedSweep sweep = RecordedSweep.in(folder, SweepHeader.of(spec, 48, 1, Map.of()))) {
+      for (Configuration cell : cells(spec)) {
+        boolean claimed = !"sigmoid".equals(cell.values().get("attention.weights"));
+        boolean chosen = cell.values().get("train.learning-rate").equals("0.01");
+        for (int seed = 0; seed < (claimed ? 2 : 0); seed++) {
+          sweep.finished(cell.values(), Tuning.FIRST_SEED + seed, loss(cell, seed));
+        }
+        for (int seed = 0; seed < (!claimed || chosen ? 8 : 0); seed++) {
+          sweep.finished(cell.values(), seed, loss(cell, seed));
+        }
+      }
+      sweep.completed();
+    }
+
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .contains(
+            " better\n",
+            "(values of sigmoid chosen on the same seeds, of plain; gate on tuning seeds)")
+        .doesNotContain("To confirm a verdict");
+  }
+
+  @Test
+  void onlyComparedCellsAndTheirDataAreKept() throws Exception {
+    SweepSpec spec = named();
+    Map<String, String> data = new DataFile("corpus.txt", "0".repeat(64)).provenance();
+    SweepHeader header = SweepHeader.of(spec, 48, 1, data);
+    try (RecordedSweep sweep = RecordedSweep.in(folder, header)) {
+      for (Configuration cell : cells(spec)) {
+        for (int seed = 0; seed < 8; seed++) {
+          sweep.finished(cell.values(), seed, loss(cell, seed));
+        }
+      }
+      sweep.completed();
+    }
+
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .contains(
+            "Of its cells, keep only plain; gate. When you run it, name --data corpus.txt and any"
+                + " --set again. Put these lines in place of its own:");
+  }
+
+  private static SweepSpec named() throws Exception {
+    return SpecFile.read("named.yaml", NAMED, Map.of(), new TrialCatalog());
+  }
+
+  private static List<Configuration> cells(SweepSpec spec) {
+    var space = spec.space(new TrialCatalog().tree());
+    return LongStream.range(0, space.cells()).mapToObj(space::cell).toList();
+  }
+
+  private static Map<String, Double> loss(Configuration cell, int seed) {
+    return loss(cell.values().getOrDefault("attention.gate", "none"), seed);
   }
 
   /** The analysis of gates at these widths and two rates, and its lines as a sweep file. */
@@ -123,7 +198,7 @@ class TestConfirmation {
             "(values chosen on the same seeds)",
             "Sections may differ: each has its own test and its own Holm adjustment.\n");
     assertThat(lines.get(0))
-        .contains("run a new sweep with another seed", "stop and budget.trials, and put")
+        .contains("run a new sweep with another seed", "stop and budget.trials. When you run")
         .doesNotContain("interval");
     assertThat(
             new ObjectMapper()

@@ -96,7 +96,7 @@ public record CellPairs(
         new CellPairs(
             arms.tuned(),
             arms.several(),
-            Choice.of(tuned.values()),
+            Choice.of(names.stream().map(tuned::get).toList()),
             arms.edges(),
             adjusted(of, paid),
             unpaired.notes(),
@@ -114,7 +114,7 @@ public record CellPairs(
     return tuned.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            choice == Choice.NONE
+            choice.label().isEmpty()
                 ? "each at its own " + keys
                 : "each at its best %s (%s)".formatted(keys, choice.label()));
   }

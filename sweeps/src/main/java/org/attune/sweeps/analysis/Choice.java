@@ -1,33 +1,45 @@
 package org.attune.sweeps.analysis;
 
-import java.util.Collection;
+import java.util.List;
 
-/** The seeds that chose the values of tuned keys. Cells are compared at these values. */
-public enum Choice {
-  NONE(""),
-  TUNING("values chosen on tuning seeds, cells compared on the others"),
-  SAME("values chosen on the same seeds"),
-  BOTH("values of some cells chosen on tuning seeds, of others on the same seeds");
+/**
+ * On which seeds the values of tuned keys were chosen. Cells are compared at these values. A cell
+ * with one value is in neither list.
+ *
+ * @param onTuning names of the cells whose values tuning seeds chose
+ * @param onSame names of the cells whose values were chosen on the seeds that compare them
+ */
+public record Choice(List<String> onTuning, List<String> onSame) {
 
-  private final String label;
-
-  Choice(String label) {
-    this.label = label;
+  public Choice {
+    onTuning = List.copyOf(onTuning);
+    onSame = List.copyOf(onSame);
   }
 
-  static Choice of(Collection<Arms.Tuned> cells) {
-    boolean tuning = cells.stream().anyMatch(Arms.Tuned::onTuning);
-    boolean same = cells.stream().anyMatch(cell -> cell.settings() > 1);
-    return tuning ? same ? BOTH : TUNING : same ? SAME : NONE;
+  static Choice of(List<Arms.Tuned> cells) {
+    return new Choice(
+        cells.stream()
+            .filter(cell -> cell.onTuning() && cell.settings() == 1)
+            .map(Arms.Tuned::name)
+            .toList(),
+        cells.stream().filter(cell -> cell.settings() > 1).map(Arms.Tuned::name).toList());
   }
 
   /** The words for people; empty if each cell has one value. */
   public String label() {
-    return label;
+    if (onSame.isEmpty()) {
+      return onTuning.isEmpty()
+          ? ""
+          : "values chosen on tuning seeds, cells compared on the others";
+    }
+    return onTuning.isEmpty()
+        ? "values chosen on the same seeds"
+        : "values of %s chosen on the same seeds, of %s on tuning seeds"
+            .formatted(String.join("; ", onSame), String.join("; ", onTuning));
   }
 
-  /** Whether the seeds that compare a cell chose its values too. */
-  public boolean same() {
-    return this == SAME || this == BOTH;
+  /** Whether the seeds that compare a pair chose a value of one of its cells too. */
+  public boolean same(CellPair pair) {
+    return onSame.contains(pair.cell()) || onSame.contains(pair.control());
   }
 }

@@ -155,8 +155,9 @@ public record SeedLooks(List<Plan> plans) {
     return List.of(
         "Look %d: %s were added after results.".formatted(count(), what()),
         paid,
-        "Earlier looks have spent the error of 5 %, so confirm a marked verdict in a new sweep with"
-            + " another seed.");
+        "This p is too small if earlier results led you to add %s: confirm a marked verdict in a"
+                .formatted(what())
+            + " new sweep with another seed.");
   }
 
   private String what() {

@@ -51,9 +51,10 @@ class TestTunedValues {
     cell("learned", ".2", 0, 4, 1);
     assertThat(pairs().tuning()).contains("each at its own train.learning-rate");
     cell("none", ".2", 0, 4, 3);
-    assertThat(pairs().choice()).isEqualTo(Choice.SAME);
+    assertThat(pairs().choice().label()).isEqualTo("values chosen on the same seeds");
     cell("learned", ".1", Tuning.FIRST_SEED, 2, 3);
-    assertThat(pairs().choice()).isEqualTo(Choice.BOTH);
+    assertThat(pairs().choice().label())
+        .isEqualTo("values of gate=none chosen on the same seeds, of gate=learned on tuning seeds");
   }
 
   /** Settings that tuning rejected have no fresh seed; the others have no difference in rates. */
