@@ -50,6 +50,26 @@ class TestWrongWords {
   }
 
   @Test
+  void anOptionThatBeginsLikeAnother() throws Exception {
+    sweep.assertRefused(
+        "attune: there is no option '--ouput'; did you mean '--out'?",
+        "run",
+        "--ouput",
+        sweep.results(),
+        sweep.spec());
+  }
+
+  @Test
+  void theOptionOfAnotherCommand() throws Exception {
+    sweep.assertRefused(
+        "there is no option '--to'; '--to' is called '--html' here",
+        "report",
+        sweep.results(),
+        "--to",
+        "page.html");
+  }
+
+  @Test
   void anOptionOfSparkSubmit() throws Exception {
     sweep
         .assertRefused("there is no option '--master'", "run", sweep.spec(), "--master", "yarn")

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Spelling;
+import org.attune.api.storage.DamagedFileException;
 import org.attune.sweeps.search.OwnAnswers;
 import org.attune.sweeps.spec.SpecException;
 import picocli.CommandLine;
@@ -24,6 +25,9 @@ public final class FailureMessages
   /** Options that Spark's own launcher takes, which are often given to a command. */
   private static final Set<String> OF_SPARK =
       Set.of("--master", "--deploy-mode", "--conf", "--executor-memory", "--executor-cores");
+
+  /** How many letters make two options begin alike: "--" and two more. */
+  private static final int BEGINNING = 4;
 
   /** The command whose word has blanks. */
   private static final String QUERY = "sql";
@@ -75,11 +79,23 @@ public final class FailureMessages
                   given,
                   OF_SPARK.contains(given)
                       ? "; spark-submit takes it, before attune.jar: spark-submit " + given + " ..."
-                      : Spelling.hint(
-                          given, e.getCommandLine().getCommandSpec().optionsMap().keySet())));
+                      : nearest(given, e.getCommandLine().getCommandSpec().optionsMap().keySet())));
     }
     return Optional.of(
         "'%s' is one word too many; %s".formatted(words.get(0), taken(e.getCommandLine())));
+  }
+
+  /** The option that was probably meant: one that is spelled alike, or begins alike. */
+  private static String nearest(String given, Set<String> options) {
+    String hint = Spelling.hint(given, options);
+    List<String> alike =
+        options.stream()
+            .filter(option -> option.length() >= BEGINNING)
+            .filter(option -> given.startsWith(option.substring(0, BEGINNING)))
+            .toList();
+    return hint.isEmpty() && !alike.isEmpty()
+        ? "; did you mean '" + Spelling.nearest(given, alike, 1).get(0) + "'?"
+        : hint;
   }
 
   /** What a command takes besides options. */
@@ -127,6 +143,11 @@ public final class FailureMessages
         : Optional.empty();
   }
 
+  /** The message about a damaged file, which is complete without a stack trace. */
+  private static Optional<String> damage(Exception e) {
+    return e instanceof DamagedFileException ? Optional.of(e.getMessage()) : Optional.empty();
+  }
+
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
     PrintWriter error = command.getErr();
@@ -138,7 +159,8 @@ public final class FailureMessages
       error.println("attune: " + TerminalText.lines(e.getMessage()));
       return ExitCode.WRONG_INPUT;
     }
-    Optional<String> outside = FullDisk.describe(e).or(() -> Unreachable.describe(e));
+    Optional<String> outside =
+        FullDisk.describe(e).or(() -> Unreachable.describe(e)).or(() -> damage(e));
     if (outside.isPresent()) {
       error.println("attune: " + TerminalText.lines(outside.get()));
       return ExitCode.FAILED;
