@@ -131,7 +131,10 @@ record SweepDirectory(Path path, ManifestReader manifests) {
     List<FileStatus> folders =
         Stream.ofNullable(matches).flatMap(Stream::of).filter(FileStatus::isDirectory).toList();
     if (folders.isEmpty()) {
-      throw new FileNotFoundException("Cannot read %s: there is no such directory".formatted(path));
+      boolean pattern = path.toString().matches(".*[*?\\[{].*");
+      throw new FileNotFoundException(
+          "Cannot read %s: %s"
+              .formatted(path, pattern ? "no directory matches it" : "there is no such directory"));
     }
     return folders;
   }

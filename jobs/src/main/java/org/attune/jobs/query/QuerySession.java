@@ -1,5 +1,6 @@
 package org.attune.jobs.query;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.attune.cluster.source.AttuneSource;
 import org.attune.cluster.source.SweepTables;
+import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.LogFile;
 import org.attune.jobs.session.Sessions;
 
@@ -51,7 +53,11 @@ final class QuerySession implements AutoCloseable {
 
   /** The tables at their current version. */
   SweepTables tables() throws IOException {
-    return SweepTables.current(directory);
+    try {
+      return SweepTables.current(directory);
+    } catch (FileNotFoundException none) { // such as a glob that matches nothing
+      throw new InputException(none.getMessage());
+    }
   }
 
   /**

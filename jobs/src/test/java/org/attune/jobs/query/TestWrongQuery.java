@@ -62,6 +62,14 @@ class TestWrongQuery {
   }
 
   @Test
+  void aGlobThatMatchesNothing() throws Exception {
+    sweep
+        .assertRefused(
+            "no directory matches it", "sql", "--out", sweep.folder() + "/nomatch-*", "select 1")
+        .doesNotContain("stack trace");
+  }
+
+  @Test
   void aStatementThatWrites() throws Exception {
     sweep.begin(ValidSweep.YAML).close();
     Path kept =
