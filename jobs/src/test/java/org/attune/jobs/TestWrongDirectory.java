@@ -150,6 +150,17 @@ class TestWrongDirectory {
   }
 
   @Test
+  void theStatusOfAFolderOfSweeps() throws Exception {
+    sweep.begin(ValidSweep.YAML).close();
+    sweep
+        .assertRefused(
+            sweep.folder() + " holds no sweep itself; a folder with one is in it",
+            "status",
+            sweep.folder())
+        .contains("list runs " + sweep.folder());
+  }
+
+  @Test
   void theStatusOfADirectoryWithoutASweep() throws Exception {
     sweep.assertRefused(sweep.folder() + " holds no sweep", "status", sweep.folder());
   }

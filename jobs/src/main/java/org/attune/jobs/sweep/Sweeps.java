@@ -264,15 +264,32 @@ public final class Sweeps {
     if (local.isEmpty() || SweepLayout.holdsSweep(storage)) {
       return storage.exists("");
     }
-    for (String folder : storage.list("")) {
-      if (SweepLayout.holdsSweep(new LocalStorage(local.get().resolve(folder)))) {
-        return true;
-      }
-    }
-    return false;
+    return inside(storage) > 0;
   }
 
+  /** How many folders directly in a local one hold a sweep. */
+  private static int inside(Storage storage) throws IOException {
+    Optional<Path> local = storage.localFolder();
+    int sweeps = 0;
+    for (String folder : local.isPresent() ? storage.list("") : List.<String>of()) {
+      if (SweepLayout.holdsSweep(new LocalStorage(local.get().resolve(folder)))) {
+        sweeps++;
+      }
+    }
+    return sweeps;
+  }
+
+  /** Why a directory that a user named is no sweep's, and what to name. */
   public static String noSweep(String directory, Storage storage) throws IOException {
+    int inside = inside(storage);
+    if (inside > 0) {
+      return "%s holds no sweep itself; %s in it; name one. For a list: %s list runs %s"
+          .formatted(
+              directory,
+              inside == 1 ? "a folder with one is" : inside + " folders with one are",
+              Launcher.name(),
+              ShellWord.path(directory));
+    }
     return storage.exists("")
         ? directory + " holds no sweep; name the directory that 'attune run' wrote to."
         : "There is no directory " + directory + "; name the one that 'attune run' wrote to.";
