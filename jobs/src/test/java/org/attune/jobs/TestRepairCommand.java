@@ -42,8 +42,11 @@ class TestRepairCommand {
         .isInstanceOf(DamagedFileException.class)
         .hasMessageContaining("journal/000001.log is missing: it holds 0 events of 5")
         .hasMessageEndingWith("run: attune repair %s", directory);
+    assertThat(Printed.of("status", directory).error()).hasLineCount(1).contains("attune repair");
 
-    assertThat(Attune.execute("repair", directory.toString())).isEqualTo(ExitCode.DONE);
+    assertThat(Printed.attune("repair", directory))
+        .contains("repaired; all its trials have ended")
+        .doesNotContain("attune run");
     assertThat(Sweeps.read(directory.toString()).counts().finished()).isEqualTo(1);
     SurvivingTables.requireWhole(new LocalStorage(directory));
     assertThat(Printed.attune("analyze", directory.toString()))

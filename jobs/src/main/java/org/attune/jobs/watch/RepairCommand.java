@@ -15,6 +15,7 @@ import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
 import picocli.CommandLine.Command;
@@ -56,10 +57,16 @@ public final class RepairCommand extends SweepCommand {
     }
     String nothing = report.isEmpty() ? "nothing is damaged in " : "nothing was repaired in ";
     System.out.println(
-        repair.repaired()
-            ? "repaired; 'attune run' resumes the sweep if trials are left"
-            : nothing + directory);
+        repair.repaired() ? "repaired; " + left(Sweeps.read(directory)) : nothing + directory);
     return ExitCode.DONE;
+  }
+
+  private static String left(SweepView sweep) {
+    Counts counts = sweep.counts();
+    int ended = counts.finished() + counts.stopped() + counts.failed() + counts.abandoned();
+    return ended == sweep.total()
+        ? "all its trials have ended"
+        : "'attune run' resumes the sweep if trials are left";
   }
 
   /** A line about claims whose time only a lost journal told; empty without such claims. */
