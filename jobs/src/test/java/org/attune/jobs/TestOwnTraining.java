@@ -189,7 +189,7 @@ class TestOwnTraining {
     assertThat(simulated).contains("grid", "random", "auto").doesNotContain("best");
     assertThat(said.toString(UTF_8))
         .contains(
-            "assumed: each trial takes 1,000 steps and 60 s, one in twenty four times as long; its")
+            "assumed: each trial takes 1,000 steps and 60 s (1 trial in 20 takes four times as long); its")
         .contains("--trial-seconds", "--from DIR");
     assertThat(attune(0, "simulate", spec, "--json")).contains("\"best\" : null");
   }

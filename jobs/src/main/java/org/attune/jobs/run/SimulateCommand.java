@@ -43,8 +43,8 @@ import picocli.CommandLine.Option;
           + " the time it would take as in the file, without stopping rules, and with the methods"
           + " random and auto.",
       "With --from, trials follow the curves of an earlier sweep over the same axes: a cell's own,"
-          + " or the nearest one's. Without --from each trial takes 1,000 steps and --trial-seconds,"
-          + " one in twenty four times as long, and follows a formula: compare the rows with one"
+          + " or the nearest one's. Without --from each trial takes 1,000 steps and --trial-seconds"
+          + " and follows a formula; 1 trial in 20 takes four times as long. Compare the rows with one"
           + " another, and take no row's time for yours."
     })
 public final class SimulateCommand implements Callable<Integer> {
@@ -76,7 +76,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--trial-seconds",
       paramLabel = "S",
       description =
-          "How long a trial takes if there is no earlier sweep; one in twenty takes four times as"
+          "How long a trial takes if there is no earlier sweep; 1 trial in 20 takes four times as"
               + " long. Default: ${DEFAULT-VALUE}.")
   private double seconds = 60;
 
@@ -128,7 +128,7 @@ public final class SimulateCommand implements Callable<Integer> {
     Space space = spec.space(workload.catalog().tree());
     if (from == null) {
       System.err.printf(
-          "assumed: each trial takes %,d steps and %s s, one in twenty four times as long; its curve is a"
+          "assumed: each trial takes %,d steps and %s s (1 trial in 20 takes four times as long); its curve is a"
               + " formula's. Compare the rows with one another. --trial-seconds S sets the time, --from DIR takes the curves of"
               + " an earlier sweep%n",
           STEPS, Numbers.readable(seconds));
