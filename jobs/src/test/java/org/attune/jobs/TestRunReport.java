@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
+import org.attune.api.trial.Cause;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.Sweeps;
@@ -66,6 +67,19 @@ class TestRunReport {
       sweep.completed();
     }
     assertThat(report()).contains("cell less control").doesNotContain("--confirm");
+  }
+
+  /** No table has a column of the objective then. */
+  @Test
+  void withoutResultsTheReportSuggestsNoQuery() throws Exception {
+    try (RecordedSweep sweep = sweep()) {
+      sweep.failed(cell(8), 0, Cause.TRIAL_FAULT, "never reported validation_loss").completed();
+    }
+    assertThat(report())
+        .doesNotContain(" sql ")
+        .endsWith(
+            "next:%n  ./attune logs %s --trial TRIAL    # stack traces%n  ./attune retry %s --failed    # once the cause is mended%n"
+                .formatted(directory, directory));
   }
 
   /** Stopped cells neither did worse nor failed, and no loss orders them. */

@@ -45,11 +45,13 @@ class TestSuggestedCommands {
         1);
     record(directory);
     requireNamed(named, Printed.attune("status", named), 2);
-    String report = new RunReport(Sweeps.read(named), new TrialCatalog().tree(), named).print();
+    requireNamed(named, report(directory, named), 2);
+    requireNamed(named, Printed.of("best", named).error(), 1);
+    finish(directory);
+    String report = report(directory, named);
     requireNamed(named, report, 3);
     assertThat(words(commands(report).get(0)).get(3))
         .isEqualTo("select cell, `val/loss` from results order by `val/loss`");
-    requireNamed(named, Printed.of("best", named).error(), 1);
     Files.delete(directory.resolve("journal/000001.log"));
     requireNamed(named, catchThrowable(() -> Sweeps.read(named)).getMessage(), 1);
   }
@@ -58,12 +60,10 @@ class TestSuggestedCommands {
   void commandsNameTheLauncherAsItWasCalled() throws Exception {
     Path directory = Files.createDirectories(folder.resolve("runs/gates"));
     record(directory);
+    finish(directory);
     System.setProperty("attune.called", "../my tools/attune");
     try {
-      String report =
-          new RunReport(Sweeps.read(directory.toString()), new TrialCatalog().tree(), "runs/gates")
-              .print();
-      assertThat(report)
+      assertThat(report(directory, "runs/gates"))
           .contains("  \"../my tools/attune\" sql --out runs/gates ")
           .contains("  \"../my tools/attune\" status runs/gates\n")
           .doesNotContain("./attune ");
@@ -81,6 +81,17 @@ class TestSuggestedCommands {
 
     assertThat(Printed.attune("status", directory.toString()))
         .contains("./attune retry %s --failed\n".formatted(directory));
+  }
+
+  private static String report(Path directory, String named) throws IOException {
+    return new RunReport(Sweeps.read(directory.toString()), new TrialCatalog().tree(), named)
+        .print();
+  }
+
+  private static void finish(Path directory) throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "gates", LOSS)) {
+      sweep.finished(Map.of("attention.gate", "learned"), 0, Map.of("val/loss", 1.0)).flush();
+    }
   }
 
   /**

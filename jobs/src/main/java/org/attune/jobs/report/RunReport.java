@@ -182,6 +182,9 @@ public record RunReport(
   }
 
   private String next() {
+    if (sweep.counts().finished() + sweep.counts().stopped() == 0) {
+      return nextWithoutResults();
+    }
     String metric = inSql(sweep.header().objective().metric());
     String columns =
         Stream.concat(Stream.of("cell"), names.tuned().stream().map(parameters::column))
@@ -212,9 +215,21 @@ public record RunReport(
         """
                 .formatted(Launcher.name(), named, ShellWord.quoted(query), Launcher.name(), named)
             + BestCells.toConfirm(sweep, directory).orElse("");
+    return sweep.counts().failed() == 0 ? next : next + logs(named);
+  }
+
+  /** No query: without a result no table has the objective's column. */
+  private String nextWithoutResults() {
+    String named = ShellWord.path(directory);
     return sweep.counts().failed() == 0
-        ? next
-        : next + "  %s logs %s --trial TRIAL    # stack traces%n".formatted(Launcher.name(), named);
+        ? "  %s status %s%n".formatted(Launcher.name(), named)
+        : logs(named)
+            + "  %s retry %s --failed    # once the cause is mended%n"
+                .formatted(Launcher.name(), named);
+  }
+
+  private static String logs(String named) {
+    return "  %s logs %s --trial TRIAL    # stack traces%n".formatted(Launcher.name(), named);
   }
 
   /** A column's name in a query: in backticks where it is not a plain word. */
