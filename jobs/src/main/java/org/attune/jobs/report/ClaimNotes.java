@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.attune.jobs.console.Counted;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.Finding.Effect;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.Reproduction;
@@ -56,11 +57,13 @@ record ClaimNotes(Reproduction of) {
             .filter(claim -> claim.effect().isPresent())
             .toList();
     return ("p is two-sided and paired by seed. It is adjusted for the tests after %s and, by"
-            + " Holm, for all claims of the table. A verdict needs p <= .05%s. Verdicts follow from"
-            + " the intervals in brackets, which have the level of the test.%s%s")
+            + " Holm, for all claims of the table. A verdict needs p <= .05%s.%s%s%s")
         .formatted(
             seeds,
             guarantee(),
+            hasInterval()
+                ? " Verdicts follow from the intervals in brackets, which have the level of the test."
+                : "",
             effects.isEmpty()
                 ? ""
                 : " A difference must exceed %s of the %s effect."
@@ -68,6 +71,11 @@ record ClaimNotes(Reproduction of) {
                         ClaimText.stated(Claim.MARGIN),
                         effects.stream().allMatch(Claim::own) ? "stated" : "paper's"),
             notes().stream().map(" "::concat).collect(Collectors.joining()));
+  }
+
+  private boolean hasInterval() {
+    return of.findings().stream()
+        .anyMatch(each -> each.effect() instanceof Effect.Difference found && found.seeds() > 1);
   }
 
   /** What the level promises, and of which verdicts; empty where it promises nothing. */

@@ -124,7 +124,8 @@ public final class ClaimText {
     }
     Relation claimed = finding.claim().relation();
     boolean opposed = isOpposed(finding);
-    Effect.Difference shown = opposed ? found.reversed() : found;
+    boolean turned = opposed || claimed == Relation.NEAR && found.mean() < 0; // no distance is < 0
+    Effect.Difference shown = turned ? found.reversed() : found;
     String way =
         claimed == Relation.NEAR ? "apart" : (opposed ? claimed.opposite() : claimed).label();
     String interval =

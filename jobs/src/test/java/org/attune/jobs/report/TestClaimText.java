@@ -110,13 +110,27 @@ class TestClaimText {
         ADDED);
   }
 
+  /** No distance is negative. */
+  @Test
+  void aNearClaimStatesADistanceWithoutASign() {
+    assertThat(ClaimText.found(finding("", Relation.NEAR, Verdict.REPRODUCED, -0.06, 0.04)))
+        .isEqualTo(ClaimText.found(finding("", Relation.NEAR, Verdict.REPRODUCED, -0.04, 0.06)))
+        .startsWith("0.010 apart (-0.040 to 0.060)");
+  }
+
   private static Finding finding(
       String paper, Verdict verdict, double low, double high, OptionalInt needed) {
+    Finding below = finding(paper, Relation.BELOW, verdict, low, high);
+    return new Finding(below.claim(), verdict, 5, 0.01, 0.01, below.effect(), needed, false);
+  }
+
+  private static Finding finding(
+      String paper, Relation relation, Verdict verdict, double low, double high) {
     Claim claim =
         new Claim(
             "it helps",
             measure("gate"),
-            Relation.BELOW,
+            relation,
             new Reference.OfCell(measure("none"), 1),
             0.1,
             new Outcome.Value(),
@@ -133,7 +147,7 @@ class TestClaimText {
         0.01,
         0.01,
         new Finding.Effect.Difference(5, 0, (low + high) / 2, low, high, Finding.Test.MEANS),
-        needed,
+        NO_SEEDS,
         false);
   }
 

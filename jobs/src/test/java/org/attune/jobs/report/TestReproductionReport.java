@@ -16,6 +16,7 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
@@ -74,6 +75,37 @@ class TestReproductionReport {
         .contains(
             "A verdict needs p <= .05: at most five tables in a hundred have a wrong verdict on a"
                 + " claim that was stated before the results. Verdicts");
+  }
+
+  @Test
+  void theNoteNamesNoIntervalsWhereThereAreNone() {
+    String intervals = "the intervals in brackets";
+
+    assertThat(report(true, finding(Verdict.INCONCLUSIVE, 5), false).text()).contains(intervals);
+    assertThat(report(true, finding(Verdict.INCONCLUSIVE, 1), false).text())
+        .doesNotContain(intervals);
+  }
+
+  @Test
+  void aClaimWithAnEffectAndNoPaperIsOnesOwn() {
+    Claim claim = finding(Verdict.REPRODUCED, 5).claim();
+    Claim near =
+        new Claim(
+            claim.says(),
+            claim.subject(),
+            Relation.NEAR,
+            claim.reference(),
+            0,
+            Outcome.VALUE,
+            "",
+            "",
+            Optional.empty(),
+            Optional.of(StatedEffect.of(0.4)),
+            Optional.empty(),
+            Optional.empty());
+
+    assertThat(near.own()).isTrue();
+    assertThat(Verdict.REPRODUCED.words(near)).isEqualTo("shown");
   }
 
   private static ReproductionReport report(boolean before, Finding finding, boolean ignored) {

@@ -91,9 +91,7 @@ public record Claim(
 
   /** Whether the user claims it, not a paper: the file says so, or it cites no paper. */
   public boolean own() {
-    return source
-        .map(Source.OURS::equals)
-        .orElse(paper.isEmpty() && where.isEmpty() && effect.isEmpty());
+    return source.map(Source.OURS::equals).orElse(paper.isEmpty() && where.isEmpty());
   }
 
   /** Whether a verdict is possible at this size. */
