@@ -270,8 +270,11 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
         "");
     text.append(
         "difference: first minus second, in pairs with the same seed and all else equal, except axes"
-            + " named after 'with';\n"
-            + "g: Hedges' effect size; the interval is the one that the Holm-adjusted test uses\n");
+            + " named after 'with'\n");
+    if (all.stream().anyMatch(of -> !Double.isNaN(of.effectSize()))) {
+      text.append(
+          "g: Hedges' effect size; the interval is the one that the Holm-adjusted test uses\n");
+    }
   }
 
   private String[] row(PairedComparison of) {

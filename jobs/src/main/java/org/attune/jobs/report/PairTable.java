@@ -31,7 +31,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   String text() {
-    return pairs.pairs().isEmpty() ? lines(pairs.unpaired().stream()) : table();
+    return rows().isEmpty() ? lines(pairs.unpaired().stream()) : table();
   }
 
   private String table() {
@@ -64,9 +64,12 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         .toList();
   }
 
-  /** A row of text for each pair. */
+  /** A row of text for each pair, but none where both cells failed at every seed. */
   public List<List<String>> rows() {
-    return pairs.pairs().stream().map(this::row).toList();
+    return pairs.pairs().stream()
+        .filter(pair -> !pair.seeds().bothFailed())
+        .map(this::row)
+        .toList();
   }
 
   private List<String> row(CellPair pair) {
@@ -122,7 +125,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         + (pair.failed() > 0 ? ", " + pair.failed() + " failed" : "")
         + (pair.stopped() > 0 ? ", " + pair.stopped() + " stopped" : "")
         + (pair.failedElsewhere() > 0
-            ? " (%d failed at other values)".formatted(pair.failedElsewhere())
+            ? "; at other tuned values %d failed".formatted(pair.failedElsewhere())
             : "");
   }
 

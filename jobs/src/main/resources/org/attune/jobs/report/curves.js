@@ -35,7 +35,7 @@ function pairs() {
   if (!analysis.pairs.length) { place.replaceChildren(...unpaired.length ? [el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'), ...unpaired)] : []); return; }
   const kind = {better: 'good', worse: 'bad'};
   const signed = value => (value > 0 ? '+' : '') + num(value);
-  const seeds = p => p.n + missing(p) + (p.failed_elsewhere ? ' (' + p.failed_elsewhere + ' failed at other values)' : '');
+  const seeds = p => p.n + missing(p) + (p.failed_elsewhere ? '; at other tuned values ' + p.failed_elsewhere + ' failed' : '');
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'),
     el('p', {class: 'note'}, metric + ': cell less control, paired by seed' + (analysis.pairs_tuning ? ', ' + analysis.pairs_tuning : '')
       + (analysis.pairs_where ? '. Each difference is ' + analysis.pairs_where : '') + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),

@@ -113,7 +113,7 @@ class TestAnalyzeCommand {
     assertThat(ran.output())
         .contains("each at its best train.learning-rate (values chosen on the same seeds)")
         .containsPattern(
-            "-1\\.?0* +by ranks \\(failed seeds\\) +3, 1 failed \\(4 failed at other values\\) .*inconclusive");
+            "-1\\.?0* +by ranks \\(failed seeds\\) +3, 1 failed; at other tuned values 4 failed .*inconclusive");
     assertThat(json.get("n").asInt()).isEqualTo(3);
     assertThat(json.get("failed").asInt()).isEqualTo(1);
     assertThat(json.get("failed_elsewhere").asInt()).isEqualTo(4);

@@ -54,7 +54,7 @@ public record CellPair(
     DIFFERENT("different"),
     OPEN("inconclusive"),
     UNTESTED("one seed: no test"),
-    SEARCHED("not tested: results chose cells or seeds"),
+    SEARCHED("not tested: the search chose cells by results"),
     UNFINISHED("not tested yet: trials are open");
 
     private final String label;

@@ -157,6 +157,11 @@ public record PairedSeeds(
     return new Seed(sign * Double.POSITIVE_INFINITY, sign * Double.POSITIVE_INFINITY);
   }
 
+  /** Whether no seed tells anything: both cells failed at each, or one of a metric without goal. */
+  public boolean bothFailed() {
+    return all() > 0 && test.summary().n() == 0 && above == 1 && below == 1;
+  }
+
   /** All seeds, failed ones among them. */
   long all() {
     return test.summary().n() + failed;

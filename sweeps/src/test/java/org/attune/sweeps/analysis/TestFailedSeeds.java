@@ -21,6 +21,14 @@ class TestFailedSeeds {
       objective: {metric: loss, goal: minimize}
       """;
 
+  private static final String THREE_CELLS =
+      """
+      sweep: three
+      cells: {plain: {}, gate: {attention.gate: learned}, wide: {model.width: 128}}
+      replicates: 4
+      objective: {metric: loss, goal: minimize}
+      """;
+
   private static final String TUNED =
       """
       sweep: tuned
@@ -61,6 +69,23 @@ class TestFailedSeeds {
   void survivorsAreNotCalledBetter() throws Exception {
     assertThat(called(CellPair.Verdict.BETTER, 1, value -> value > 0)).isLessThanOrEqualTo(14);
     assertThat(called(CellPair.Verdict.WORSE, 0, value -> value > 0)).isLessThanOrEqualTo(14);
+  }
+
+  @Test
+  void twoCellsThatAlwaysFailTellNothing() throws Exception {
+    double[][] noise = NamedSweep.noise(2, 4, 1, new Random(1));
+    Arrays.fill(noise[0], Double.NaN);
+    assertThat(
+            CellPairs.of(NamedSweep.run(THREE_CELLS, 4, (name, cell) -> 1, three(noise[0])))
+                .orElseThrow()
+                .pairs())
+        .extracting(pair -> pair.cell() + " " + pair.seeds().bothFailed())
+        .containsExactly("gate true", "wide false");
+  }
+
+  /** The control and the gate fail, the wide cell does not. */
+  private static double[][] three(double[] failed) {
+    return new double[][] {failed, failed, new double[failed.length]};
   }
 
   @Test
