@@ -108,7 +108,7 @@ class TestOwnTraining {
     String before = sha(script);
     Files.writeString(script, PROGRAM.replace("$1$step", "$1$step.5"));
     assertThat(attune(0, "rerun", results, "--trial", best))
-        .contains("13.5", "other digits, of another program")
+        .contains("13.5", "other digits: the program is another than then")
         .contains(
             "train.sh changed since this trial (sha %s -> %s)"
                 .formatted(before.substring(0, 8), sha(script).substring(0, 8)));
@@ -222,6 +222,26 @@ class TestOwnTraining {
         .contains("has failed; 1 without a finite loss, which is a result");
   }
 
+  /** Its own file of data is no part of the script's hash. */
+  @Test
+  void otherDigitsOfTheSameScriptMayComeFromItsData() throws Exception {
+    Files.writeString(folder.resolve("data.csv"), "1");
+    Files.writeString(
+        folder.resolve("train.sh"),
+        "echo \"{\\\"step\\\": 1, \\\"loss\\\": $1.$(cat data.csv)}\"\n");
+    Path results = folder.resolve("results");
+    attune(0, "run", spec, "--out", results);
+    String best =
+        new ObjectMapper()
+            .readTree(attune(0, "status", results, "--json"))
+            .at("/best/trial_id")
+            .asText();
+    Files.writeString(folder.resolve("data.csv"), "2");
+
+    assertThat(attune(1, "rerun", results, "--trial", best))
+        .contains("A file that the program reads may have changed");
+  }
+
   @Test
   void aSweepWithoutAFiniteResultHasNoBestAndSaysWhy() throws Exception {
     Files.writeString(folder.resolve("train.sh"), "echo '{\"step\": 1, \"loss\": NaN}'");
@@ -249,6 +269,7 @@ class TestOwnTraining {
 
     Files.writeString(spec, yaml("./trian.sh {size}"));
     attune(2, "validate", spec);
+    assertThat(printed.toString(UTF_8)).as("one answer").doesNotContain("is valid");
     assertThat(said.toString(UTF_8))
         .containsOnlyOnce(
             "'attune run' would refuse the sweep on this machine: task.command.run: there is no"

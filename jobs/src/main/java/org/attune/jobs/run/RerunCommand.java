@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.search.Trial;
+import org.attune.api.storage.ShellWord;
 import org.attune.api.trial.Secrets;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialProgram;
@@ -24,6 +25,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.SecretValues;
@@ -108,8 +110,14 @@ public final class RerunCommand extends SweepCommand {
     String id = status.trial().id();
     if (status.state() != TrialState.FINISHED) {
       throw new InputException(
-          "Cannot compare trial %s: it is %s, and only a finished one has results."
-              .formatted(id, status.state().label()));
+          "Cannot compare trial %s: it is %s, and only a finished one has results.%s"
+              .formatted(
+                  id,
+                  status.state().label(),
+                  status.state() == TrialState.FAILED
+                      ? " To run it again: %s retry %s --trial %s"
+                          .formatted(Launcher.name(), ShellWord.path(directory), id)
+                      : ""));
     }
     if (Averaging.of(status.trial().configuration().values()).isPresent()) {
       throw new InputException(
@@ -135,11 +143,15 @@ public final class RerunCommand extends SweepCommand {
     }
     if (others.isEmpty() && changed.isEmpty()) {
       System.out.println("other digits on the same machine type, code and libraries");
+      if (!isModel(status.trial().configuration())) {
+        System.out.println(
+            "A file that the program reads may have changed: Attune keeps a hash of the script alone.");
+      }
       return ExitCode.FAILED;
     }
     System.out.println(
         others.isEmpty()
-            ? "other digits, of another program"
+            ? "other digits: the program is another than then"
             : "other digits, as is to be expected elsewhere");
     return ExitCode.DONE;
   }

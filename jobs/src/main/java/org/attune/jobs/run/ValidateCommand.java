@@ -31,14 +31,6 @@ public final class ValidateCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Workload workload = Workload.of(file, data, jars);
     GpuOffer.check(workload);
-    String plan =
-        Plan.of(workload.spec(), workload.catalog())
-            .describe(ModelTraining.on(workload.data()).opener());
-    String formulas = FormulaProofs.prove(workload.spec(), workload.catalog(), file);
-    System.out.print(plan + formulas);
-    GpuCoverage.of(workload.spec(), workload.catalog())
-        .map(GpuCoverage::describe)
-        .ifPresent(System.out::print);
     String master = Sessions.master();
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
     MissingProgram.warning(workload, master)
@@ -51,6 +43,14 @@ public final class ValidateCommand implements Callable<Integer> {
       throw new InputException(
           "'attune run' would refuse the sweep on this machine: " + refused.getMessage());
     }
+    String plan =
+        Plan.of(workload.spec(), workload.catalog())
+            .describe(ModelTraining.on(workload.data()).opener());
+    String formulas = FormulaProofs.prove(workload.spec(), workload.catalog(), file);
+    System.out.print(plan + formulas);
+    GpuCoverage.of(workload.spec(), workload.catalog())
+        .map(GpuCoverage::describe)
+        .ifPresent(System.out::print);
     return ExitCode.DONE;
   }
 }

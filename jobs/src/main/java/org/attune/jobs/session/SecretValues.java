@@ -63,7 +63,7 @@ public record SecretValues(Map<String, String> shell) {
       where = "the variable " + variable.name();
       if (value.isEmpty()) {
         throw new InputException(
-            "Attune stores no secret, and the variable %s is not set where 'attune run' runs; set it: export %s=..."
+            "Attune stores no secret, and the variable %s is not set in this shell; set it: export %s=..."
                 .formatted(variable.name(), variable.name()));
       }
     } else {

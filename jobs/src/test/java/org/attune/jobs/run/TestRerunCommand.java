@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
 import org.attune.cluster.slot.Machine;
 import org.attune.jobs.Ran;
 import org.attune.jobs.ValidSweep;
@@ -92,12 +93,38 @@ class TestRerunCommand {
     assertThat(Ran.attune("rerun", results, "--trial", trial.id()).exit()).isEqualTo(ExitCode.DONE);
   }
 
+  @Test
+  void ofAFailedTrialItNamesRetry() throws Exception {
+    Trial trial = trial();
+    Instant now = Instant.now();
+    end(trial, new Event.Failed(trial.id(), 1, Cause.TRIAL_FAULT, "no such head", now));
+
+    sweep.assertRefused(
+        "only a finished one has results. To run it again: ./attune retry %s --trial %s"
+            .formatted(sweep.results(), trial.id()),
+        "rerun",
+        sweep.results(),
+        "--trial",
+        trial.id());
+  }
+
   private static Trial trial() throws Exception {
     return Trial.of(0, ValidSweep.read(ValidSweep.YAML).base(), 0, 7);
   }
 
   /** A trial that has finished on this machine, on a device, with a loss that none has. */
   private void record(Trial trial, String device) throws Exception {
+    end(
+        trial,
+        new Event.Finished(
+            trial.id(),
+            1,
+            Map.of("validation_loss", -1.0),
+            Map.of(Provenance.DEVICE, device),
+            Instant.now()));
+  }
+
+  private void end(Trial trial, Event end) throws Exception {
     SweepSpec spec = ValidSweep.read(ValidSweep.YAML);
     SweepHeader header = SweepHeader.of(spec, 2, 1, Machine.provenance());
     Instant now = Instant.now();
@@ -108,12 +135,7 @@ class TestRerunCommand {
               List.of(
                   new Event.Suggested(trial, 0, now),
                   new Event.Started(trial.id(), 1, "0.0", "here", "cpu", Map.of(), now),
-                  new Event.Finished(
-                      trial.id(),
-                      1,
-                      Map.of("validation_loss", -1.0),
-                      Map.of(Provenance.DEVICE, device),
-                      now)))
+                  end))
           .join();
     }
   }
