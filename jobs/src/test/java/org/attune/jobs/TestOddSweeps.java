@@ -64,7 +64,7 @@ class TestOddSweeps {
     assertThat(attune("best", odd.run(OddSweeps.ONE))).startsWith("the only cell (trial ");
     assertThat(attune("best", odd.run(OddSweeps.NAN))).startsWith("gate=g2 (trial ");
     assertThat(attune("best", odd.run(OddSweeps.NAMES)))
-        .startsWith("name==cmd|'/C calc'!A0, seed 1 (trial ");
+        .startsWith("name==cmd|'/C calc'!A0, replicate 0 (trial ");
     assertThat(attune("best", odd.run(OddSweeps.WIDE)).lines().findFirst().orElseThrow())
         .contains("axis-0=0, axis-1=0, ", "(trial ");
     SweepView names = Sweeps.read(odd.run(OddSweeps.NAMES).toString());

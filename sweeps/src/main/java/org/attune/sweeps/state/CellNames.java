@@ -213,9 +213,9 @@ public final class CellNames {
     return formula.substring(0, formula.length() - FORMULA.length());
   }
 
-  /** A trial's name: its cell's, plus the seed's number from 1 if cells have several seeds. */
+  /** A trial's name: its cell's, plus the replicate, as in its id, if cells have several seeds. */
   public String of(Trial trial) {
     String cell = of(trial.configuration());
-    return seeds ? cell + ", seed " + (trial.replicate() + 1) : cell;
+    return seeds ? cell + ", replicate " + trial.replicate() : cell;
   }
 }

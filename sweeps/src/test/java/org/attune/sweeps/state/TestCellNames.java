@@ -52,7 +52,7 @@ class TestCellNames {
   void seedsAreCountedWhereThereAreSeveral() {
     Configuration cell = cell("train.steps", "5");
 
-    assertThat(names(2, cell).of(trial(cell, 1))).isEqualTo("the only cell, seed 2");
+    assertThat(names(2, cell).of(trial(cell, 1))).isEqualTo("the only cell, replicate 1");
   }
 
   @Test
