@@ -3,6 +3,7 @@ package org.attune.jobs.watch;
 import java.time.Duration;
 import java.util.Optional;
 import org.attune.jobs.console.SpreadText;
+import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -21,10 +22,15 @@ final class ProgressLine {
    */
   static String of(SweepView sweep, int running, Optional<Duration> left, String more) {
     Counts counts = sweep.counts();
+    boolean most = mayEndEarlier(sweep);
     StringBuilder line =
         new StringBuilder(
-            "%d/%d done, %d running"
-                .formatted(counts.finished() + counts.stopped(), sweep.total(), running));
+            "%d/%d%s done, %d running"
+                .formatted(
+                    counts.finished() + counts.stopped(),
+                    sweep.total(),
+                    most ? " (at most)" : "",
+                    running));
     if (counts.failed() > 0) {
       line.append(", %d failed".formatted(counts.failed()));
     }
@@ -39,7 +45,15 @@ final class ProgressLine {
                             sweep.header().objective().metric(),
                             SpreadText.number(best.objective().orElse(Double.NaN)),
                             best.state() == TrialState.STOPPED ? " (stopped)" : "")));
-    left.ifPresent(time -> line.append(", ").append(Eta.describe(time)));
+    left.filter(time -> !most || running > 0)
+        .ifPresent(
+            time -> line.append(", ").append(Eta.describe(time)).append(most ? " at most" : ""));
     return line.toString();
+  }
+
+  /** Whether the sweep may end before all its trials: once all claims are decided. */
+  private static boolean mayEndEarlier(SweepView sweep) {
+    return sweep.completed().isEmpty()
+        && Replicates.in(sweep.header().specText()).filter(Replicates::untilDecided).isPresent();
   }
 }

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.attune.api.search.Objective;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +64,24 @@ class TestProgress {
     }
     assertThat(ProgressLine.of(Sweeps.read(directory.toString()), 0, Optional.empty(), ""))
         .endsWith("best validation_loss 1.0000 (stopped)");
+  }
+
+  /** It ends once all claims are decided, so its last line has no time left. */
+  @Test
+  void aSweepUntilDecidedMayEndBeforeAllItsTrials() throws Exception {
+    Objective objective = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    String text = "sweep: claims\nreplicates: 3 to 12 until decided\n";
+    SweepHeader header =
+        new SweepHeader("claims-00000000", "claims", text, 0, 84, objective, 0, 1, new TreeMap<>());
+    try (RecordedSweep sweep = RecordedSweep.in(directory, header)) {
+      sweep.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0)).flush();
+    }
+    SweepView view = Sweeps.read(directory.toString());
+    Optional<Duration> left = Optional.of(Duration.ofSeconds(22));
+
+    assertThat(ProgressLine.of(view, 0, left, ""))
+        .isEqualTo("1/84 (at most) done, 0 running, best validation_loss 1.0000");
+    assertThat(ProgressLine.of(view, 1, left, "")).endsWith(", about 22 s left at most");
   }
 
   /** A sweep of six slots on a cluster with room for two takes as long as two take. */
