@@ -3,6 +3,7 @@ package org.attune.cluster.source;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -134,6 +135,25 @@ public final class SweepTables {
             return true;
           });
     }
+  }
+
+  /**
+   * A sentence for each sweep that has results of another, by the digests of their files: it is a
+   * copy, and queries over both count its rows twice.
+   */
+  public Set<String> copies() {
+    Map<String, Path> first = new HashMap<>();
+    Set<String> copies = new TreeSet<>();
+    forEachPart(
+        DEFAULT_TABLE,
+        (sweep, part) ->
+            part.files().stream()
+                .filter(file -> file.sha256() != null)
+                .map(file -> first.putIfAbsent(file.sha256(), sweep.path()))
+                .filter(other -> other != null && !other.equals(sweep.path()))
+                .map(other -> "%s is a copy of %s: rows count twice".formatted(sweep.path(), other))
+                .forEach(copies::add));
+    return copies;
   }
 
   /** The files that hold a table. */

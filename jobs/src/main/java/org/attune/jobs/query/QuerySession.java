@@ -110,6 +110,7 @@ final class QuerySession implements AutoCloseable {
   /** Lets the caller catch an exception that Scala does not declare. */
   private Rows query(Statement statement, SweepTables tables)
       throws AnalysisException, IOException {
+    tables.copies().forEach(copy -> System.err.println("warning: " + copy));
     List<String> named =
         statement.tables().stream().filter(tables.names()::contains).sorted().toList();
     long rows = named.stream().mapToLong(tables::rows).sum();

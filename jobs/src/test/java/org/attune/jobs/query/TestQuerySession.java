@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.attune.jobs.Printed;
 import org.attune.jobs.archive.SyntheticSweep;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.table.ColumnGuide;
@@ -83,6 +85,18 @@ class TestQuerySession {
         assertThat(session.run(Statement.parse(query)).rows()).as(query).isNotEmpty();
       }
     }
+  }
+
+  @Test
+  void aCopyBesideItsSweepIsTold(@TempDir Path parent) throws IOException {
+    FileUtils.copyDirectory(runs.resolve("s0").toFile(), parent.resolve("s0").toFile());
+    FileUtils.copyDirectory(runs.resolve("s1").toFile(), parent.resolve("s1").toFile());
+    String count = "select count(*) from trials";
+    assertThat(Printed.of("sql", "--out", parent, count).error()).doesNotContain("warning");
+    FileUtils.copyDirectory(runs.resolve("s0").toFile(), parent.resolve("s2").toFile());
+
+    assertThat(Printed.of("sql", "--out", parent, count).error())
+        .contains("s2 is a copy of ", "s0: rows count twice");
   }
 
   @Test
