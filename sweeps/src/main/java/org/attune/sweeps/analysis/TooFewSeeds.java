@@ -81,7 +81,7 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
             Rounded.probability(level(open)),
             open > 1 ? " (.05 shared by %d comparisons)".formatted(open) : "",
             enough(of, best.all(), level(open)),
-            further() > 1 ? " (--extend is a further look, which this number allows for)" : "");
+            further() > 1 ? " (with --extend too, which is a further look)" : "");
   }
 
   /** What p is multiplied by; empty for nothing. */

@@ -27,8 +27,9 @@ class TestTooFewSeeds {
     assertThat(pairs(5).tooFewSeeds())
         .containsExactly(
             "5 seeds cannot decide a comparison of cells: at best they give p .0625 by ranks, and a"
-                + " verdict needs p .0500 or less; use 7 or more (--extend is a further look, which"
-                + " this number allows for)");
+                + " verdict needs p .0500 or less; use 7 or more (with --extend too, which is a"
+                + " further look)");
+    assertThat(pairs(3, 5).tooFewSeeds().get(0)).contains(" by ranks (times 2 looks), and");
     assertThat(pairs(5).tooFewPlanned().orElseThrow()).endsWith("use 6 or more");
     assertThat(extended(6)).isEqualTo(CellPair.Verdict.OPEN);
     assertThat(extended(7)).isEqualTo(CellPair.Verdict.BETTER);
