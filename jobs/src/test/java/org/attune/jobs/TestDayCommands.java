@@ -127,7 +127,7 @@ class TestDayCommands {
   void failedTrialsAreTriedAgainByTheNextRun() throws Exception {
     complete(TestDayCommands::gatesFail);
     assertThat(Printed.of("status", results).output())
-        .contains("4 failed", "gate=learned, learning-rate=0.001, replicate 0", "no gate today")
+        .contains("4 failed", "gate=learned, learning-rate=0.001", "no gate today")
         .contains("./attune retry " + results + " --failed");
 
     Printed retried = Printed.of("retry", results, "--failed");
@@ -225,8 +225,7 @@ class TestDayCommands {
             second ->
                 assertThat(second)
                     .contains("/live", "completed", "8 of 8")
-                    .contains(
-                        "validation_loss 0.5970: gate=learned, learning-rate=0.003, replicate 0"));
+                    .contains("validation_loss 0.5970: gate=learned, learning-rate=0.003"));
     assertThat(objects).hasSize(2);
     assertThat(objects.get(0).get("driver_alive").asBoolean()).isTrue();
     assertThat(objects.get(1).get("best").get("name").asText()).contains("gate=learned");
