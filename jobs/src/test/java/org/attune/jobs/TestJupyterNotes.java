@@ -15,6 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective;
+import org.attune.api.trial.Cause;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +28,16 @@ class TestJupyterNotes {
 
   private static final Path NOTES = Path.of("..", "notebooks", "jupyter");
   private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
-  private static final int MOST_BYTES = 4_000;
+  private static final String NAMED =
+      """
+      sweep: named
+      task: {name: mqar, length: 64, pairs: 4, symbols: 32}
+      cells: {gated: {attention.gate: learned}, none: {}}
+      axes: {train.learning-rate: [0.001, 0.1, 1]}
+      replicates: 2
+      objective: {metric: accuracy, goal: maximize}
+      """;
+  private static final int MOST_BYTES = 5_000;
 
   @TempDir Path folder;
 
@@ -41,26 +55,10 @@ class TestJupyterNotes {
 
   @Test
   void eachRunsAndDrawsItsPicture() throws Exception {
-    boolean jupyter =
-        ends(List.of("python3", "-c", "import nbconvert, ipykernel, pandas, pyarrow, matplotlib"));
-    if (!jupyter) {
-      System.out.println(
-          "TestJupyterNotes skips: no python3 with nbconvert, ipykernel, pandas, pyarrow and"
-              + " matplotlib on this machine");
-    }
-    assumeTrue(jupyter, "no Jupyter on this machine");
+    needsJupyter();
     export();
-    List<String> command =
-        new ArrayList<>(
-            List.of("python3", "-m", "nbconvert", "--to", "notebook", "--execute", "--output-dir"));
-    command.add(folder.resolve("done").toString());
-    for (Path note : notes()) {
-      command.add(Files.copy(note, folder.resolve(note.getFileName())).toString());
-    }
+    execute();
 
-    boolean well = ends(command);
-
-    assertThat(well).as(Files.readString(printed().toPath(), UTF_8)).isTrue();
     for (Path note : notes()) {
       String text = Files.readString(folder.resolve("done").resolve(note.getFileName()));
       assertThat(text).as(note.toString()).contains("\"image/png\"").doesNotContain("\"stderr\"");
@@ -70,6 +68,50 @@ class TestJupyterNotes {
         .contains("gate=learned   3.0", "0.5");
     assertThat(Files.readString(folder.resolve("done/query-results.ipynb")))
         .contains("running", "finished");
+  }
+
+  @Test
+  void namedCellsAreComparedAtTheirBestRatesInTheGoalsDirection() throws Exception {
+    needsJupyter();
+    exportNamed();
+
+    execute();
+
+    assertThat(Files.readString(folder.resolve("done/compare-cells.ipynb")))
+        .contains("control: none; the cells are ['gated', 'none']", "higher is better")
+        .containsPattern("gated +train.learning-rate=0.001 +2 +0.9")
+        .containsPattern("none +train.learning-rate=0.1 +2 +0.7")
+        .as("0.25 and 0.15 more than the control")
+        .containsPattern("gated +0.2 +0.07");
+    assertThat(Files.readString(folder.resolve("done/query-results.ipynb")))
+        .as("the best first")
+        .containsPattern("objective\\\\n\",\\s*\"\\d+ +gated +0 +0.99");
+  }
+
+  private static Map<String, String> named(String gate, String rate) {
+    return Map.of("attention.gate", gate, "train.learning-rate", rate);
+  }
+
+  /** The mean over all rates favours {@code none}, the best rate of each {@code gated}. */
+  private void exportNamed() throws Exception {
+    SweepSpec spec = SpecFile.read("named.yaml", NAMED, Map.of(), new TrialCatalog());
+    Path runs = folder.resolve("runs");
+    try (RecordedSweep sweep = RecordedSweep.in(runs, SweepHeader.of(spec, 1, 1, Map.of()))) {
+      for (int seed = 0; seed < 2; seed++) {
+        sweep.finished(named("learned", "0.001"), seed, accuracy(0.9 + 0.02 * seed));
+        sweep.finished(named("learned", "0.1"), seed, accuracy(0.1));
+        sweep.finished(named("none", "0.001"), seed, accuracy(0.5));
+        sweep.finished(named("none", "0.1"), seed, accuracy(0.65 + 0.12 * seed), 1);
+      }
+      sweep.finished(named("learned", "1.0"), 0, accuracy(0.99));
+      sweep.failed(named("learned", "1.0"), 1, Cause.DIVERGENCE, "the loss is not finite");
+      sweep.published();
+    }
+    exported(runs);
+  }
+
+  private static Map<String, Double> accuracy(double value) {
+    return Map.of("accuracy", value);
   }
 
   /** Two cells of two seeds with curves, and a trial that still runs. */
@@ -86,9 +128,38 @@ class TestJupyterNotes {
       }
       sweep.published();
     }
+    exported(runs);
+  }
+
+  private void exported(Path runs) {
     Printed export =
         Printed.of("export", runs, "--format", "parquet", "--to", folder.resolve("clean"));
     assertThat(export.exit()).as(export.error()).isZero();
+  }
+
+  private void needsJupyter() throws Exception {
+    boolean jupyter =
+        ends(List.of("python3", "-c", "import nbconvert, ipykernel, pandas, pyarrow, matplotlib"));
+    if (!jupyter) {
+      System.out.println(
+          "TestJupyterNotes skips: no python3 with nbconvert, ipykernel, pandas, pyarrow and"
+              + " matplotlib on this machine");
+    }
+    assumeTrue(jupyter, "no Jupyter on this machine");
+  }
+
+  private void execute() throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of("python3", "-m", "nbconvert", "--to", "notebook", "--execute", "--output-dir"));
+    command.add(folder.resolve("done").toString());
+    for (Path note : notes()) {
+      command.add(Files.copy(note, folder.resolve(note.getFileName())).toString());
+    }
+
+    boolean well = ends(command);
+
+    assertThat(well).as(Files.readString(printed().toPath(), UTF_8)).isTrue();
   }
 
   private boolean ends(List<String> command) throws InterruptedException {
