@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
+import org.attune.jobs.console.Counted;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.CellSummary;
@@ -25,9 +26,10 @@ import org.attune.sweeps.statistics.Summary;
  * @param metrics the columns of metrics
  * @param rows one row per cell, the best by the first metric first, as {@link CellSummary} ranks
  *     them
+ * @param open how many trials have not ended
  */
 public record CellTable(
-    String sweep, List<String> axes, List<MetricColumn> metrics, List<Row> rows) {
+    String sweep, List<String> axes, List<MetricColumn> metrics, List<Row> rows, int open) {
 
   /**
    * A metric.
@@ -81,7 +83,8 @@ public record CellTable(
         sweep,
         factors.stream().map(Factor::key).toList(),
         metrics.stream().map(of -> new MetricColumn(of.metric(), of.goal())).toList(),
-        rows);
+        rows,
+        first.excluded().open());
   }
 
   /** Whether the first axis holds the cells' names. */
@@ -102,6 +105,18 @@ public record CellTable(
             .map(other -> other.summaries().get(metric))
             .noneMatch(
                 other -> CellSummary.bestFirst(metrics.get(metric).goal()).compare(other, own) < 0);
+  }
+
+  /** Says that the table is not final; empty if it is. */
+  Optional<String> unfinished() {
+    return unfinished(open);
+  }
+
+  /** The same for a number of trials that have not ended. */
+  static Optional<String> unfinished(int open) {
+    return open == 0
+        ? Optional.empty()
+        : Optional.of(Counted.of(open, "trial") + (open == 1 ? " has" : " have") + " not ended");
   }
 
   /** Whether seeds of some cell failed. */

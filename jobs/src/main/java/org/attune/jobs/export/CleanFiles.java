@@ -5,10 +5,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.io.FileUtils;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.WholeTable;
@@ -40,7 +42,8 @@ public final class CleanFiles {
   }
 
   /**
-   * Writes {@code results.parquet} and the other tables of the current manifest.
+   * Writes {@code results.parquet} and the other tables of the current manifest. If a table cannot
+   * be read, the folder's files stay as they were.
    *
    * @param folder the folder to write to, created if missing; existing files are replaced
    * @return the files, by name
@@ -48,13 +51,21 @@ public final class CleanFiles {
   public static List<Path> parquet(Storage storage, Manifest manifest, Path folder)
       throws IOException {
     Files.createDirectories(folder);
-    List<Path> files = new ArrayList<>();
-    for (Map.Entry<String, Manifest.Table> table : manifest.tables().entrySet()) {
-      Path file = file(folder, table.getKey());
-      Files.write(file, WholeTable.parquet(storage, table.getKey(), table.getValue()));
-      files.add(file);
+    Path unfinished = Files.createTempDirectory(folder, ".export");
+    try {
+      for (Map.Entry<String, Manifest.Table> table : manifest.tables().entrySet()) {
+        byte[] content = WholeTable.parquet(storage, table.getKey(), table.getValue());
+        Files.write(file(unfinished, table.getKey()), content);
+      }
+      List<Path> files = new ArrayList<>();
+      for (String table : manifest.tables().keySet()) {
+        Path file = file(folder, table);
+        files.add(Files.move(file(unfinished, table), file, StandardCopyOption.REPLACE_EXISTING));
+      }
+      return files;
+    } finally {
+      FileUtils.deleteDirectory(unfinished.toFile());
     }
-    return files;
   }
 
   /**

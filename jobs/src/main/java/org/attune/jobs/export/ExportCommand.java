@@ -18,6 +18,7 @@ import org.attune.jobs.report.AnalyzedMetric;
 import org.attune.jobs.report.PairTable;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.TableLag;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
@@ -95,11 +96,11 @@ public final class ExportCommand extends SweepCommand {
       case MLFLOW -> mlflow(sweep);
       case PARQUET -> {
         Path folder = folder();
-        Manifest tables = tables();
+        Manifest tables = tables(sweep);
         requireReplaceable(tables, folder);
         System.out.println(lines(CleanFiles.parquet(Sweeps.storage(directory), tables, folder)));
       }
-      case DUCKDB -> duckdb(folder());
+      case DUCKDB -> duckdb(sweep, folder());
     }
     return ExitCode.DONE;
   }
@@ -113,7 +114,9 @@ public final class ExportCommand extends SweepCommand {
     if (observations.stream().allMatch(of -> of.runs().isEmpty())) {
       System.err.println("no finished trial has a value: no row has a mean");
     }
-    print(write.apply(CellTable.of(sweep.header().name(), observations)));
+    CellTable cells = CellTable.of(sweep.header().name(), observations);
+    cells.unfinished().ifPresent(ExportCommand::warn);
+    print(write.apply(cells));
   }
 
   private String pairs(SweepView sweep) {
@@ -121,8 +124,9 @@ public final class ExportCommand extends SweepCommand {
       throw new InputException("--table pairs is of one metric: name --metric once.");
     }
     AnalyzedMetric of = AnalyzedMetric.of(sweep, metrics.stream().findFirst());
+    Observations observations = Observations.of(sweep, of.name(), of.goal());
     CellPairs pairs =
-        CellPairs.of(Observations.of(sweep, of.name(), of.goal()))
+        CellPairs.of(observations)
             .filter(found -> !found.pairs().isEmpty())
             .orElseThrow(
                 () ->
@@ -130,7 +134,8 @@ public final class ExportCommand extends SweepCommand {
                         "%s has no pairs: they need 2 to 24 cells with a setting and a seed in common. --table cells has its cells."
                             .formatted(directory)));
     PairTable compared = new PairTable(pairs, of.name(), sweep.header());
-    PairsExport export = new PairsExport(sweep.header().name(), compared);
+    Optional<String> unfinished = CellTable.unfinished(observations.excluded().open());
+    PairsExport export = new PairsExport(sweep.header().name(), compared, unfinished);
     String text =
         switch (format) {
           case LATEX -> export.latex();
@@ -142,7 +147,12 @@ public final class ExportCommand extends SweepCommand {
                       .formatted(format.name().toLowerCase(Locale.ROOT)));
         };
     System.err.print(compared.footnotes());
+    unfinished.ifPresent(ExportCommand::warn);
     return text;
+  }
+
+  private static void warn(String unfinished) {
+    System.err.println(unfinished + ": the table is not final");
   }
 
   private void print(String text) throws IOException {
@@ -185,8 +195,8 @@ public final class ExportCommand extends SweepCommand {
     return to;
   }
 
-  private void duckdb(Path folder) throws IOException {
-    Manifest tables = tables();
+  private void duckdb(SweepView sweep, Path folder) throws IOException {
+    Manifest tables = tables(sweep);
     requireReplaceable(tables, folder);
     Path script = CleanFiles.duckdb(Sweeps.storage(directory), tables, folder);
     System.out.printf(
@@ -205,13 +215,17 @@ public final class ExportCommand extends SweepCommand {
     }
   }
 
-  private Manifest tables() throws IOException {
-    return Sweeps.tables(directory)
-        .orElseThrow(
-            () ->
-                new InputException(
-                    "%s has no tables yet; the first appear half a minute after its start."
-                        .formatted(directory)));
+  /** The published tables; prints what they lack. */
+  private Manifest tables(SweepView sweep) throws IOException {
+    Manifest tables =
+        Sweeps.tables(directory)
+            .orElseThrow(
+                () ->
+                    new InputException(
+                        "%s has no tables yet; the first appear half a minute after its start."
+                            .formatted(directory)));
+    TableLag.of(sweep, tables).ifPresent(System.err::println);
+    return tables;
   }
 
   private static String lines(List<Path> files) {

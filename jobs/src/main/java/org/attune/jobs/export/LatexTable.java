@@ -55,7 +55,7 @@ public final class LatexTable {
     %% Needs \\usepackage{booktabs} and \\usepackage{textcomp} in the preamble.
     \\begin{table}
       \\centering
-      \\caption{%s: mean $\\pm$ sample standard deviation over $n$ seeds; the best in bold%s.}
+      \\caption{%s: mean $\\pm$ sample standard deviation over $n$ seeds; the best in bold%s%s.}
       \\label{tab:%s}
       \\begin{tabular}{%s}
         \\toprule
@@ -68,6 +68,7 @@ public final class LatexTable {
         .formatted(
             escape(table.sweep()),
             table.failed() ? "; a failed seed counts as the worst value" : "",
+            table.unfinished().map("; "::concat).orElse(""),
             table.sweep().replaceAll("[^A-Za-z0-9.-]", "-"),
             "l".repeat(table.axes().size()) + "r".repeat(heading.size() - table.axes().size()),
             String.join(" & ", heading),

@@ -25,6 +25,12 @@ public final class MarkdownTable {
     for (CellTable.Row row : table.rows()) {
       line(text, table.cells(row, (key, value) -> escape(value), MarkdownTable::summary));
     }
+    List<String> notes = new ArrayList<>();
+    if (table.failed()) {
+      notes.add("A cell with failed seeds ranks below cells with fewer");
+    }
+    table.unfinished().ifPresent(notes::add);
+    notes.forEach(note -> text.append("\n").append(note).append(".\n"));
     return text.toString();
   }
 

@@ -5,6 +5,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.attune.jobs.report.PairTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
@@ -12,8 +13,10 @@ import org.attune.sweeps.analysis.CellPairs;
 /**
  * The cells beside their control, for a paper: the table that {@code analyze} prints. CSV rounds
  * nothing, and has a column for each number.
+ *
+ * @param unfinished says that the table is not final; empty if it is
  */
-record PairsExport(String sweep, PairTable table) {
+record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
 
   /** The columns from the difference on: difference, interval, seeds, p and verdict. */
   private static final int RESULTS = 5;
@@ -67,6 +70,7 @@ record PairsExport(String sweep, PairTable table) {
     Collections.fill(rule.subList(names(), rule.size() - 1), "---:");
     line(text, rule);
     table.rows().forEach(row -> line(text, row.stream().map(MarkdownTable::escape).toList()));
+    unfinished.ifPresent(note -> text.append("\n").append(note).append(".\n"));
     return text.toString();
   }
 
@@ -84,7 +88,7 @@ record PairsExport(String sweep, PairTable table) {
     %% Needs \\usepackage{booktabs}, \\usepackage{textcomp} and \\usepackage{graphicx} in the preamble.
     \\begin{table}
       \\centering
-      \\caption{%s: %s.}
+      \\caption{%s: %s%s.}
       \\label{tab:%s-pairs}
       \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%%
       \\begin{tabular}{%s}
@@ -98,6 +102,7 @@ record PairsExport(String sweep, PairTable table) {
         .formatted(
             LatexTable.escape(sweep),
             LatexTable.escape(String.join("; ", table.title())),
+            unfinished.map("; "::concat).orElse(""),
             sweep.replaceAll("[^A-Za-z0-9.-]", "-"),
             "l".repeat(names()) + "r".repeat(RESULTS - 1) + "l",
             String.join(" & ", table.heading()),

@@ -86,17 +86,20 @@ final class QueryErrors {
       String place, String name, Statement statement, SweepTables tables) {
     return new InputException(
         "%sthere is no column '%s'%s"
-            .formatted(
-                place,
-                name,
-                Remedies.of(
-                    hint(lower(name), columns(statement, tables)),
-                    "'describe %s' lists the columns"
-                        .formatted(
-                            statement.tables().stream()
-                                .filter(tables.names()::contains)
-                                .findFirst()
-                                .orElse("results")))));
+                .formatted(
+                    place,
+                    name,
+                    Remedies.of(
+                        hint(lower(name), columns(statement, tables)),
+                        "'describe %s' lists the columns"
+                            .formatted(
+                                statement.tables().stream()
+                                    .filter(tables.names()::contains)
+                                    .findFirst()
+                                    .orElse("results"))))
+            + (tables.rows("results") == 0
+                ? "; no trial is in the tables yet, so they have no columns of parameters and metrics"
+                : ""));
   }
 
   /** The column that was meant or, where none is so near, the nearest three. */

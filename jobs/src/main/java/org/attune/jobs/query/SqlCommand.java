@@ -1,5 +1,6 @@
 package org.attune.jobs.query;
 
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.catalyst.plans.logical.Command;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.TableLag;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,7 +46,7 @@ public final class SqlCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (query == null) {
-      Sweeps.requireTables(directory);
+      requireTables();
       try (QuerySession session = new QuerySession(directory, false)) {
         if (System.console() == null) {
           new SqlScript(session, format, System.out)
@@ -57,7 +59,7 @@ public final class SqlCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     Statement statement = Statement.parse(query);
-    Sweeps.requireTables(directory);
+    requireTables();
     // ./attune sets this property. Its process runs this query alone.
     boolean ownProcess = System.getProperty("attune.launcher") != null;
     try (QuerySession session = new QuerySession(directory, ownProcess)) {
@@ -67,5 +69,11 @@ public final class SqlCommand implements Callable<Integer> {
       System.out.print(format.print(session.run(statement)));
     }
     return ExitCode.DONE;
+  }
+
+  /** Says, beside the rows, what the tables do not have yet. */
+  private void requireTables() throws IOException {
+    Sweeps.requireTables(directory);
+    TableLag.of(directory).ifPresent(System.err::println);
   }
 }

@@ -14,6 +14,7 @@ import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.attune.api.search.Objective;
+import org.attune.jobs.Printed;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,6 +124,35 @@ class TestCleanFiles {
   }
 
   @Test
+  void aDamagedTableLeavesTheFolderAsItWas() throws Exception {
+    assertThat(export("parquet", "--to", clean.toString()).exit()).isZero();
+    byte[] before = Files.readAllBytes(clean.resolve("attempts.parquet"));
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "gates", LOSS)) {
+      sweep.finished(Map.of("gate", "none"), 3, Map.of("validation_loss", 9.0), 1).published();
+    }
+    try (Stream<Path> trials = Files.list(runs.resolve("tables/trials"))) {
+      for (Path file : trials.toList()) {
+        Files.delete(file);
+      }
+    }
+
+    assertThat(export("parquet", "--to", clean.toString()).exit()).isNotZero();
+
+    assertThat(clean.resolve("attempts.parquet")).hasBinaryContent(before);
+    assertThat(clean).isDirectoryNotContaining("glob:**.export*");
+  }
+
+  @Test
+  void theTimeOfTablesThatLackEventsIsPrinted() throws Exception {
+    assertThat(lag()).isEmpty();
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "gates", LOSS)) {
+      sweep.finished(Map.of("gate", "none"), 3, Map.of("validation_loss", 9.0), 1);
+    }
+
+    assertThat(lag()).containsPattern("tables as of [0-9T:-]+Z: \\d+ later events are not in them");
+  }
+
+  @Test
   void aFolderMustBeNamed() throws Exception {
     Ran ran = export("parquet");
 
@@ -158,6 +188,10 @@ class TestCleanFiles {
     assertThat(ran.exit()).isEqualTo(2);
     assertThat(ran.error()).contains("only DuckDB itself can write this file. Name a folder");
     assertThat(file).doesNotExist();
+  }
+
+  private String lag() {
+    return Printed.of("export", runs, "--format", "parquet", "--to", clean).error();
   }
 
   private Ran export(String... more) {

@@ -68,7 +68,8 @@ class TestFormulaMath {
                             List.of(
                                 new CellSummary(
                                     new Configuration(Map.of()), 0, 0, false, Summary.of(1, 2)))))
-                .toList());
+                .toList(),
+            0);
 
     String latex = LatexTable.write(table);
 

@@ -25,9 +25,11 @@ public final class SweepLayout {
   /** The executors' results. */
   public static final String ENVELOPES = "envelopes";
 
+  /** The events of the sweep. */
+  public static final String JOURNALS = "journal";
+
   private static final String EPOCHS = "epochs";
   private static final String CURRENT = "current";
-  private static final String JOURNALS = "journal";
   private static final String LOG = ".log";
   private static final String LOCKS = "locks";
   private static final String RESULT = ".json";

@@ -1,0 +1,62 @@
+package org.attune.jobs.sweep;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.api.storage.Storage;
+import org.attune.cluster.table.Manifest;
+import org.attune.jobs.console.Counted;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.SweepLayout;
+
+/** How far a sweep's published tables are behind its journal: a line for people who query them. */
+public final class TableLag {
+
+  private TableLag() {}
+
+  /** The time of the tables and the number of events that they lack; empty if they lack none. */
+  public static Optional<String> of(SweepView sweep, Manifest tables) {
+    long later = sweep.events() - tables.events();
+    return later <= 0
+        ? Optional.empty()
+        : Optional.of(
+            "tables as of %s: %s %s not in them"
+                .formatted(
+                    tables.time().truncatedTo(ChronoUnit.SECONDS),
+                    Counted.of(later, "later event"),
+                    later == 1 ? "is" : "are"));
+  }
+
+  /**
+   * The same for a directory. Empty too unless it is one sweep on this disk, and where its journal
+   * cannot be read: tables can be queried without it. The journal is read only if it was written
+   * after the tables.
+   */
+  public static Optional<String> of(String directory) throws IOException {
+    if (Sweeps.areMany(directory)) {
+      return Optional.empty();
+    }
+    Storage storage = Sweeps.storage(directory);
+    Optional<Manifest> tables = Sweeps.tables(directory);
+    if (tables.isEmpty() || !writtenSince(tables.get().time(), storage)) {
+      return Optional.empty();
+    }
+    try {
+      return of(SweepJournal.read(storage), tables.get());
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean writtenSince(Instant time, Storage storage) {
+    Path sweep = storage.localFolder().orElseThrow();
+    File[] journals = sweep.resolve(SweepLayout.JOURNALS).toFile().listFiles();
+    return journals != null
+        && Stream.of(journals).anyMatch(file -> file.lastModified() > time.toEpochMilli());
+  }
+}

@@ -1,0 +1,79 @@
+package org.attune.jobs.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.attune.api.search.Objective;
+import org.attune.jobs.Printed;
+import org.attune.jobs.RecordedSweep;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code sql} says beside its rows which events the tables lack. */
+class TestTableLag {
+
+  private static final Objective LOSS = new Objective("loss", Objective.Goal.MINIMIZE);
+
+  @TempDir Path runs;
+
+  @Test
+  void laterEventsAreCountedBesideTheRows() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "gates", LOSS)) {
+      sweep.finished(Map.of("gate", "none"), 0, Map.of("loss", 1.0)).published();
+      assertThat(describe("results").error()).isEmpty();
+      sweep.finished(Map.of("gate", "none"), 1, Map.of("loss", 2.0)).flush();
+    }
+    writeJournalAt(Instant.now().plusSeconds(60));
+
+    Printed rows = describe("results");
+
+    assertThat(rows.exit()).isZero();
+    assertThat(rows.error())
+        .matches("tables as of [0-9T:-]+Z: \\d+ later events are not in them\n");
+    assertThat(rows.output()).contains("objective").doesNotContain("tables as of");
+  }
+
+  @Test
+  void aDamagedJournalDoesNotHinderAQuery() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "gates", LOSS)) {
+      sweep.finished(Map.of("gate", "none"), 0, Map.of("loss", 1.0)).published();
+    }
+    try (Stream<Path> files = Files.list(runs.resolve("journal"))) {
+      for (Path file : files.toList()) {
+        Files.writeString(file, "damaged");
+      }
+    }
+    writeJournalAt(Instant.now().plusSeconds(60));
+
+    assertThat(describe("results").exit()).isZero();
+  }
+
+  @Test
+  void anUnknownColumnOfEmptyTablesMayStillCome() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "gates", LOSS)) {
+      sweep.published();
+    }
+
+    Printed refused = Printed.of("sql", "--out", runs, "select lr from results");
+
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.error()).contains("no column 'lr'", "no trial is in the tables yet");
+  }
+
+  private Printed describe(String table) {
+    return Printed.of("sql", "--out", runs, "describe " + table);
+  }
+
+  private void writeJournalAt(Instant time) throws Exception {
+    try (Stream<Path> files = Files.list(runs.resolve("journal"))) {
+      for (Path file : files.toList()) {
+        Files.setLastModifiedTime(file, FileTime.from(time));
+      }
+    }
+  }
+}
