@@ -50,6 +50,19 @@ class TestRunReport {
     assertThat(report()).contains("from results where replicate < 5000 group by ");
   }
 
+  /** Of a rate whose seeds diverge, one survivor must not look like a whole cell. */
+  @Test
+  void failedSeedsAndNaNStayOutOfTheSuggestedMeans() throws Exception {
+    try (RecordedSweep sweep = sweep()) {
+      sweep.finished(cell(8), 0, loss(1)).finished(cell(8), 1, loss(Double.NaN));
+      sweep.failed(cell(9), 0, Cause.DIVERGENCE, "NaN").completed();
+    }
+    assertThat(report())
+        .contains(
+            "avg(validation_loss), count(*) n from results where state = 'finished' and"
+                + " abs(validation_loss) < double('Infinity') group by ");
+  }
+
   /** Four gates, each at eight rates, are four cells: the table of pairs compares them. */
   @Test
   void aTunedGridIsNoSearch() throws Exception {

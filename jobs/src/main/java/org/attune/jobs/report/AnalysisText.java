@@ -273,7 +273,8 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
             + " named after 'with'\n");
     if (all.stream().anyMatch(of -> !Double.isNaN(of.effectSize()))) {
       text.append(
-          "g: Hedges' effect size; the interval is the one that the Holm-adjusted test uses\n");
+          "g: the mean difference in standard deviations of the differences, by Hedges; the"
+              + " interval is the one that the Holm-adjusted test uses\n");
     }
   }
 

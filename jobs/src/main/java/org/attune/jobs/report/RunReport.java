@@ -194,8 +194,12 @@ public record RunReport(
     boolean tuned =
         sweep.trials().stream().anyMatch(trial -> Tuning.isTuning(trial.trial().replicate()));
     List<String> conditions = new ArrayList<>();
-    if (sweep.counts().stopped() > 0) {
+    boolean fewer = several && (sweep.counts().failed() > 0 || sweep.notFinite() > 0);
+    if (sweep.counts().stopped() > 0 || fewer) {
       conditions.add("state = 'finished'");
+    }
+    if (several && sweep.notFinite() > 0) {
+      conditions.add("abs(%s) < double('Infinity')".formatted(metric)); // false for NaN
     }
     if (tuned) {
       conditions.add("replicate < " + Tuning.FIRST_SEED);
@@ -203,8 +207,8 @@ public record RunReport(
     String finished = conditions.isEmpty() ? "" : " where " + String.join(" and ", conditions);
     String query =
         several
-            ? "select %s, avg(%s) from results%s group by %s"
-                .formatted(columns, metric, finished, columns)
+            ? "select %s, avg(%s)%s from results%s group by %s"
+                .formatted(columns, metric, fewer ? ", count(*) n" : "", finished, columns)
             : "select %s, %s from results%s order by %s"
                 .formatted(columns, metric, finished, metric);
     String named = ShellWord.path(directory);

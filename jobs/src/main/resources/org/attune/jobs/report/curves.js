@@ -14,6 +14,7 @@ function overview() {
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'
     : best ? 'No interval: ' + best.no_interval + '.' : '',
   analysis.effect_found ? (shown ? 'Axes shown to have an effect: ' + cut(shown, 120) + '.' : 'Cells differ by more than seeds do.') : analysis.testable ? 'No effect exceeds chance at this number of trials.' : '',
+  sweep.failed || analysis.left_out.without_value ? 'A cell with failed seeds ranks below cells with fewer.' : '',
   goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : ''].filter(Boolean).join(' ')));
   const elapsed = (Date.parse(sweep.ended || state.data.generated) - Date.parse(sweep.started)) / 1000;
   const tiles = [[sweep.finished, 'finished of ' + sweep.total, 'good'], [sweep.stopped, 'stopped early'], [sweep.failed, 'failed', sweep.failed ? 'bad' : ''],

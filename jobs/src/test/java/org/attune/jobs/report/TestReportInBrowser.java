@@ -206,6 +206,8 @@ class TestReportInBrowser {
         .until(() -> browser.evaluate("document.getElementById('trial').open").asBoolean());
     assertThat(browser.evaluate("document.getElementById('trial').textContent").asText())
         .contains(id, "Provenance", "code_version", "0123456", "attention.gate");
+    assertThat(browser.evaluate("document.getElementById('verdict').textContent").asText())
+        .contains("A cell with failed seeds ranks below cells with fewer.");
     browser.key("Escape");
     Awaitility.await()
         .atMost(Browser.PATIENCE)

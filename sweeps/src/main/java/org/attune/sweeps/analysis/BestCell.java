@@ -78,7 +78,7 @@ public record BestCell(
     }
     if (variesLess(best.summary(), fit)) {
       return Optional.of(
-          without(best, in, "its seeds vary far less than those of the other cells"));
+          without(best, in, "it rests on the spread of all cells, and this cell varies far less"));
     }
     double sign = in.goal().get() == Goal.MINIMIZE ? -1 : 1;
     int index = fit.cells().indexOf(best.configuration());

@@ -19,6 +19,8 @@ import org.attune.sweeps.statistics.Rounded;
  */
 record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
 
+  private static final int MOST_NAMED = 4;
+
   /** What decides how many seeds a row needs. */
   private record Alike(long seeds, boolean ranks, int groups) {}
 
@@ -42,7 +44,7 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
       return List.of(note("a comparison of cells", undecided, open.size()));
     }
     return ended
-        ? alike(undecided).stream().map(rows -> note(named(rows), rows, open.size())).toList()
+        ? alike(undecided).stream().map(rows -> named(rows, open.size())).toList()
         : List.of();
   }
 
@@ -61,10 +63,19 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
         .values();
   }
 
-  private static String named(List<CellPair> rows) {
-    return rows.stream()
-        .map(row -> "%s beside %s".formatted(row.cell(), row.control()))
-        .collect(Collectors.joining("; "));
+  /** The note on some of the rows, with their names: one in the sentence, several after it. */
+  private String named(List<CellPair> rows, int open) {
+    List<String> names =
+        rows.stream().map(row -> "%s beside %s".formatted(row.cell(), row.control())).toList();
+    if (names.size() == 1) {
+      return note(names.get(0), rows, open);
+    }
+    int more = names.size() - MOST_NAMED;
+    return "%s. They are: %s%s"
+        .formatted(
+            note(names.size() + " comparisons", rows, open),
+            String.join("; ", names.subList(0, Math.min(MOST_NAMED, names.size()))),
+            more > 0 ? "; and %d more".formatted(more) : "");
   }
 
   private String note(String what, List<CellPair> rows, int open) {

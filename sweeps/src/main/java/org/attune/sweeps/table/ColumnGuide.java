@@ -44,7 +44,7 @@ running           | long!       | trials  | being trained
 failed            | long!       | trials  | given up, see attempts.cause
 stopped           | long!       | trials  | ended early by a stopping rule
 pending           | long!       | trials  | not begun, or waiting to be tried again
-abandoned         | long!       | trials  | none: a trial whose attempt was given up waits to be tried again, see attempts.state
+abandoned         | long!       | trials  | 0: a trial whose attempt was given up counts as pending, see attempts.state
 best_trial_id     | string      |         | the finished trial with the best objective
 best_objective    | double      |         | its objective, in the metric's unit
 code_version      | string      |         | Attune's git revision, with -dirty where it was changed

@@ -70,7 +70,7 @@ class TestBestCell {
     Observations of = Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
 
     assertThat(SweepAnalysis.of(of).best().orElseThrow().withoutInterval())
-        .contains("its seeds vary far less than those of the other cells");
+        .contains("it rests on the spread of all cells, and this cell varies far less");
   }
 
   @Test

@@ -59,9 +59,9 @@ class TestTooFewSeeds {
         .singleElement()
         .asString()
         .startsWith(
-            "5 seeds cannot decide gate=learned beside gate=none; gate=learned beside gate=computed:"
-                + " at best they give p .0625 by ranks, and a verdict needs p .0250 or less")
-        .contains("use 8 or more");
+            "5 seeds cannot decide 2 comparisons: at best they give p .0625 by ranks, and a verdict needs p .0250 or less")
+        .contains("use 8 or more")
+        .endsWith(". They are: gate=learned beside gate=none; gate=learned beside gate=computed");
     assertThat(pairs(5).tooFewPlanned()).as("another row can be decided").isEmpty();
   }
 
