@@ -86,6 +86,8 @@ class TestJupyterNotes {
     assertThat(Files.readString(folder.resolve("done/query-results.ipynb")))
         .as("the best first")
         .containsPattern("objective\\\\n\",\\s*\"\\d+ +gated +0 +0.99");
+    assertThat(Files.readString(folder.resolve("done/learning-curves.ipynb")))
+        .contains("The scale suits most trials: 1 of 9 leave it.\\n\"");
   }
 
   private static Map<String, String> named(String gate, String rate) {
@@ -98,12 +100,12 @@ class TestJupyterNotes {
     Path runs = folder.resolve("runs");
     try (RecordedSweep sweep = RecordedSweep.in(runs, SweepHeader.of(spec, 1, 1, Map.of()))) {
       for (int seed = 0; seed < 2; seed++) {
-        sweep.finished(named("learned", "0.001"), seed, accuracy(0.9 + 0.02 * seed));
-        sweep.finished(named("learned", "0.1"), seed, accuracy(0.1));
-        sweep.finished(named("none", "0.001"), seed, accuracy(0.5));
-        sweep.finished(named("none", "0.1"), seed, accuracy(0.65 + 0.12 * seed), 1);
+        sweep.finished(named("learned", "0.001"), seed, accuracy(0.9 + 0.02 * seed), 4, 2);
+        sweep.finished(named("learned", "0.1"), seed, accuracy(0.1), 4, 3);
+        sweep.finished(named("none", "0.001"), seed, accuracy(0.5), 4, 3);
+        sweep.finished(named("none", "0.1"), seed, accuracy(0.65 + 0.12 * seed), 4, 2);
       }
-      sweep.finished(named("learned", "1.0"), 0, accuracy(0.99));
+      sweep.finished(named("learned", "1.0"), 0, accuracy(0.99), 4, 1e9);
       sweep.failed(named("learned", "1.0"), 1, Cause.DIVERGENCE, "the loss is not finite");
       sweep.published();
     }
