@@ -206,8 +206,6 @@ class TestReportInBrowser {
         .until(() -> browser.evaluate("document.getElementById('trial').open").asBoolean());
     assertThat(browser.evaluate("document.getElementById('trial').textContent").asText())
         .contains(id, "Provenance", "code_version", "0123456", "attention.gate");
-    assertThat(browser.evaluate("document.getElementById('verdict').textContent").asText())
-        .contains("A cell with failed seeds ranks below cells with fewer.");
     browser.key("Escape");
     Awaitility.await()
         .atMost(Browser.PATIENCE)
@@ -267,6 +265,8 @@ class TestReportInBrowser {
       assertSound(browser);
       assertThat(browser.evaluate("document.getElementById('curve-note').textContent").asText())
           .contains("40 of 5000 cells");
+      assertThat(browser.evaluate("document.getElementById('verdict').textContent").asText())
+          .contains("A cell with failed seeds ranks below cells with fewer.");
       assertThat(browser.evaluate("document.getElementById('trial-count').textContent").asText())
           .isEqualTo("10000 trials");
       brush(browser);
