@@ -32,6 +32,7 @@ public final class RecordedSweep implements AutoCloseable {
   private final SweepJournal journal;
   private Instant now = Instant.now();
   private int index;
+  private Trial last;
 
   private RecordedSweep(LocalStorage storage, SweepJournal journal) {
     this.storage = storage;
@@ -88,7 +89,6 @@ public final class RecordedSweep implements AutoCloseable {
 
   /** The last trial fails for good. */
   RecordedSweep fails() {
-    Trial last = journal.state().view().trials().get(index - 1).trial();
     return end(new Event.Failed(last.id(), 1, Cause.TRIAL_FAULT, "no loss", now));
   }
 
@@ -148,6 +148,7 @@ public final class RecordedSweep implements AutoCloseable {
     Trial trial = Trial.of(index, new Configuration(cell), replicate, 0);
     String slot = "0." + index % 2;
     index++;
+    last = trial;
     journal.append(new Event.Suggested(trial, 0, now));
     attempt(trial, 1, slot, 10, curve);
     return trial;
