@@ -123,9 +123,12 @@ final class Opening {
     Epoch epoch = Epoch.next(storage, latest);
     create(epoch);
     // A driver that stayed alive may have written more before the seal, and a dead driver's
-    // writes to HDFS may have appeared late.
+    // writes to HDFS may have appeared late. It may also have completed, in the middle of the
+    // read, a frame that looks torn.
     boolean more =
-        before.isPresent() && before.get().lastBytes() != epoch.limit(epoch.number() - 1);
+        before.isPresent()
+            && (before.get().lastBytes() != epoch.limit(epoch.number() - 1)
+                || before.get().lost().isPresent());
     return start(epoch, lock, more ? Optional.of(past.replay(epoch)) : before);
   }
 

@@ -1,0 +1,98 @@
+package org.attune.sweeps.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.attune.api.search.Trial;
+import org.attune.api.storage.Storage;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.SweepLayout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A driver takes over while the other one is in the middle of a write. */
+class TestTornTakeOver {
+
+  private static final SweepHeader HEADER = Events.header("sweep: sample\nreplicates: 1\n");
+
+  @TempDir Path directory;
+  private boolean torn;
+
+  /**
+   * The reader met the frame half written, and the bytes after it whole: it had read as many bytes
+   * as the seal then counted, but had not applied the frame.
+   */
+  @Test
+  void whatWasAcknowledgedBetweenTwoReadsCounts() throws IOException {
+    LocalStorage storage = new LocalStorage(directory);
+    Trial trial = Events.trial(0, 0);
+    try (SweepJournal first = SweepJournal.open(storage, HEADER, false)) {
+      first.append(Events.suggested(trial)).join();
+    }
+    Path journal = directory.resolve(SweepLayout.journal(1));
+    try (FileChannel file = FileChannel.open(journal, StandardOpenOption.WRITE)) {
+      file.truncate(file.size() - Frames.HEADER_BYTES); // the mark that tells what was durable
+      Storage racing = tornOnce(storage, file.size() - 1);
+
+      try (SweepJournal taker = SweepJournal.open(racing, HEADER, true)) {
+        assertThat(torn).isTrue();
+        assertThat(taker.state().view().trials())
+            .singleElement()
+            .satisfies(there -> assertThat(there.trial().id()).isEqualTo(trial.id()));
+        assertThat(taker.lost()).isEmpty();
+      }
+    }
+  }
+
+  private Storage tornOnce(Storage storage, long at) {
+    return (Storage)
+        Proxy.newProxyInstance(
+            Storage.class.getClassLoader(),
+            new Class<?>[] {Storage.class},
+            (proxy, method, arguments) -> {
+              try {
+                Object result = method.invoke(storage, arguments);
+                boolean journal =
+                    method.getName().equals("open")
+                        && arguments[0].equals(SweepLayout.journal(1))
+                        && !torn;
+                return journal ? new Torn((InputStream) result, at) : result;
+              } catch (InvocationTargetException failed) {
+                throw failed.getCause();
+              }
+            });
+  }
+
+  /** Ends once where the file ended a moment before. */
+  private final class Torn extends FilterInputStream {
+
+    private long left;
+
+    Torn(InputStream in, long left) {
+      super(in);
+      this.left = left;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      if (torn) {
+        return in.read(into, offset, length);
+      }
+      if (left == 0) {
+        torn = true;
+        return -1;
+      }
+      int count = in.read(into, offset, (int) Math.min(length, left));
+      left -= Math.max(0, count);
+      return count;
+    }
+  }
+}
