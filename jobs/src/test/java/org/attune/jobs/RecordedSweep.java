@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -192,6 +193,11 @@ public final class RecordedSweep implements AutoCloseable {
     return end(new Event.Suspended(false, "interrupted", now));
   }
 
+  /** A budget ended the run, and may have cut its plan. */
+  public RecordedSweep outOfBudget() {
+    return end(new Event.Suspended(true, "the budget is used up", now));
+  }
+
   /** What was told so far is on disk after this. */
   public void flush() {
     journal.append(List.of()).join();
@@ -201,7 +207,8 @@ public final class RecordedSweep implements AutoCloseable {
   public RecordedSweep published() throws IOException {
     flush();
     SweepView sweep = journal.state().view();
-    TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
+    Clock clock = Clock.fixed(now, ZoneOffset.UTC); // no earlier than what was told
+    TablePublisher publisher = new TablePublisher(storage, journal, clock);
     publisher.publish(
         sweep.events(), Tables.all(sweep, new TrialCatalog().tree(), publisher::settledRows));
     return this;

@@ -19,17 +19,23 @@ public final class TableLag {
 
   private TableLag() {}
 
-  /** The time of the tables and the number of events that they lack; empty if they lack none. */
+  /**
+   * The time of the tables and the number of events that they lack. Empty if they lack none, and if
+   * they have all trials of a complete sweep: what came later concerns no result.
+   */
   public static Optional<String> of(SweepView sweep, Manifest tables) {
     long later = sweep.events() - tables.events();
-    return later <= 0
+    return later <= 0 || sweep.completed().isPresent() && hasAllTrials(sweep, tables)
         ? Optional.empty()
         : Optional.of(
             "tables as of %s: %s %s not in them"
                 .formatted(
-                    tables.time().truncatedTo(ChronoUnit.SECONDS),
-                    Counted.of(later, "later event"),
-                    later == 1 ? "is" : "are"));
+                    time(tables), Counted.of(later, "later event"), later == 1 ? "is" : "are"));
+  }
+
+  /** When the tables were published, to the second. */
+  public static Instant time(Manifest tables) {
+    return tables.time().truncatedTo(ChronoUnit.SECONDS);
   }
 
   /**
@@ -51,6 +57,13 @@ public final class TableLag {
     } catch (IOException unreadable) {
       return Optional.empty();
     }
+  }
+
+  private static boolean hasAllTrials(SweepView sweep, Manifest tables) {
+    return sweep.trials().stream()
+        .flatMap(trial -> trial.attempts().stream())
+        .flatMap(attempt -> attempt.endedAt().stream())
+        .noneMatch(tables.time()::isBefore);
   }
 
   private static boolean writtenSince(Instant time, Storage storage) {

@@ -1,13 +1,12 @@
 package org.attune.jobs.watch;
 
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
 import org.attune.cluster.table.Manifest;
-import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
@@ -16,6 +15,7 @@ import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.report.ProgramVersions;
 import org.attune.jobs.report.RunReport;
+import org.attune.jobs.sweep.TableLag;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
@@ -130,23 +130,14 @@ final class StatusText {
   }
 
   private String tables(Manifest manifest) {
-    long behind = status.behind(manifest);
-    return behind == 0 || sweep.completed().isPresent() && hasAllTrials(manifest)
-        ? "tables: up to date\n"
-        : "tables: as of %s; %s\n"
-            .formatted(
-                manifest.time().truncatedTo(ChronoUnit.SECONDS),
-                driven
-                    ? "what came since follows at the next publication"
-                    : Counted.of(behind, "later event") + " not in them");
-  }
-
-  /** Whether each attempt had ended: what came later concerns the sweep, not its results. */
-  private boolean hasAllTrials(Manifest manifest) {
-    return sweep.trials().stream()
-        .flatMap(trial -> trial.attempts().stream())
-        .flatMap(attempt -> attempt.endedAt().stream())
-        .noneMatch(manifest.time()::isBefore);
+    Optional<String> lag = TableLag.of(sweep, manifest);
+    if (lag.isEmpty()) {
+      return "tables: up to date\n";
+    }
+    return driven
+        ? "tables as of %s: what came since follows at the next publication\n"
+            .formatted(TableLag.time(manifest))
+        : lag.get() + "\n";
   }
 
   private static void appendTrials(

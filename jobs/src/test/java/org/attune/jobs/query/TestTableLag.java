@@ -38,6 +38,22 @@ class TestTableLag {
     assertThat(rows.output()).contains("objective").doesNotContain("tables as of");
   }
 
+  /** Such as that someone looked at the sealed split: status says the tables are up to date. */
+  @Test
+  void whatFollowsTheResultsOfACompleteSweepIsNotCounted() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "gates", LOSS)) {
+      sweep.finished(Map.of("gate", "none"), 0, Map.of("loss", 1.0)).published().completed();
+    }
+    writeJournalAt(Instant.now().plusSeconds(60));
+
+    assertThat(describe("results").error()).isEmpty();
+    assertThat(Printed.of("status", runs).output()).contains("\ntables: up to date\n");
+    assertThat(
+            Printed.of("export", runs, "--format", "parquet", "--to", runs.resolve("clean"))
+                .error())
+        .isEmpty();
+  }
+
   @Test
   void aDamagedJournalDoesNotHinderAQuery() throws Exception {
     try (RecordedSweep sweep = RecordedSweep.in(runs, "gates", LOSS)) {

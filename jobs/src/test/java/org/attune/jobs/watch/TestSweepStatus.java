@@ -58,12 +58,12 @@ class TestSweepStatus {
     }
     SweepView view = Sweeps.read(sweep.toString());
     Optional<Manifest> tables = Sweeps.tables(sweep.toString());
-    String time = "(?s).*\ntables: as of [-0-9]+T[0-9]{2}:[0-9]{2}:[0-9]{2}Z; ";
+    String time = "(?s).*\ntables as of [-0-9]+T[0-9]{2}:[0-9]{2}:[0-9]{2}Z: ";
 
     assertThat(text(new SweepStatus("", view, true, tables, view.startedAt())))
         .matches(time + "what came since follows at the next publication\n.*");
     assertThat(text(new SweepStatus("", view, false, tables, view.startedAt())))
-        .matches(time + "[0-9]+ later events not in them\n.*");
+        .matches(time + "[0-9]+ later events are not in them\n.*");
   }
 
   /** The last events of a sweep say that it is complete, or that the sealed split was opened. */
