@@ -26,10 +26,14 @@ import org.attune.sweeps.statistics.Summary;
  * @param metrics the columns of metrics
  * @param rows one row per cell, the best by the first metric first, as {@link CellSummary} ranks
  *     them
- * @param open how many trials have not ended
+ * @param unfinished says that the table is not final; empty if it is
  */
 public record CellTable(
-    String sweep, List<String> axes, List<MetricColumn> metrics, List<Row> rows, int open) {
+    String sweep,
+    List<String> axes,
+    List<MetricColumn> metrics,
+    List<Row> rows,
+    Optional<String> unfinished) {
 
   /**
    * A metric.
@@ -84,7 +88,7 @@ public record CellTable(
         factors.stream().map(Factor::key).toList(),
         metrics.stream().map(of -> new MetricColumn(of.metric(), of.goal())).toList(),
         rows,
-        first.excluded().open());
+        unfinished(first.excluded()));
   }
 
   /** Whether the first axis holds the cells' names. */
@@ -107,16 +111,18 @@ public record CellTable(
                 other -> CellSummary.bestFirst(metrics.get(metric).goal()).compare(other, own) < 0);
   }
 
-  /** Says that the table is not final; empty if it is. */
-  Optional<String> unfinished() {
-    return unfinished(open);
-  }
-
-  /** The same for a number of trials that have not ended. */
-  static Optional<String> unfinished(int open) {
-    return open == 0
-        ? Optional.empty()
-        : Optional.of(Counted.of(open, "trial") + (open == 1 ? " has" : " have") + " not ended");
+  /**
+   * Says that a table is not final; empty if it is. A budget may cut the plan, and then nobody
+   * knows how many trials the table lacks.
+   */
+  static Optional<String> unfinished(Observations.Excluded of) {
+    if (of.ended()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        of.open() == 0
+            ? "the plan may have more trials"
+            : Counted.of(of.open(), "trial") + (of.open() == 1 ? " has" : " have") + " not ended");
   }
 
   /** Whether seeds of some cell failed. */

@@ -134,7 +134,7 @@ public final class ExportCommand extends SweepCommand {
                         "%s has no pairs: they need 2 to 24 cells with a setting and a seed in common. --table cells has its cells."
                             .formatted(directory)));
     PairTable compared = new PairTable(pairs, of.name(), sweep.header());
-    Optional<String> unfinished = CellTable.unfinished(observations.excluded().open());
+    Optional<String> unfinished = CellTable.unfinished(observations.excluded());
     PairsExport export = new PairsExport(sweep.header().name(), compared, unfinished);
     String text =
         switch (format) {

@@ -3,6 +3,7 @@ package org.attune.jobs.export;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.commons.lang3.StringUtils;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
 
@@ -30,8 +31,13 @@ public final class MarkdownTable {
       notes.add("A cell with failed seeds ranks below cells with fewer");
     }
     table.unfinished().ifPresent(notes::add);
-    notes.forEach(note -> text.append("\n").append(note).append(".\n"));
+    notes.forEach(note -> text.append(note(note)));
     return text.toString();
+  }
+
+  /** A sentence below a table. */
+  static String note(String note) {
+    return "\n" + StringUtils.capitalize(note) + ".\n";
   }
 
   private static String summary(Summary of, boolean best) {

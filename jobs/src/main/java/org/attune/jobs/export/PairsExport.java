@@ -70,7 +70,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
     Collections.fill(rule.subList(names(), rule.size() - 1), "---:");
     line(text, rule);
     table.rows().forEach(row -> line(text, row.stream().map(MarkdownTable::escape).toList()));
-    unfinished.ifPresent(note -> text.append("\n").append(note).append(".\n"));
+    unfinished.map(MarkdownTable::note).ifPresent(text::append);
     return text.toString();
   }
 

@@ -50,6 +50,7 @@ class TestExportCommand {
       }
       sweep.stopped(Map.of("name", "stopped", "width", "64"), 0, Map.of("validation_loss", -9.0));
       sweep.failed(Map.of("name", "failed", "width", "64"), 0, Cause.DIVERGENCE, "NaN\nat 3");
+      sweep.completed();
     }
   }
 
@@ -194,6 +195,28 @@ class TestExportCommand {
     }
     assertThat(Printed.of("export", directory, "--format", "csv").error())
         .contains("1 trial has not ended: the table is not final");
+  }
+
+  /** The journal does not know how many trials a budget cut. */
+  @Test
+  void aTableSaysThatThePlanMayHaveMoreTrials() throws Exception {
+    Path directory = folder.resolve("cut");
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "cut", LOSS)) {
+      for (int seed = 0; seed < 2; seed++) {
+        sweep.finished(Map.of("gate", "a"), seed, Map.of("validation_loss", 1.0 + seed));
+        sweep.finished(Map.of("gate", "b"), seed, Map.of("validation_loss", 2.0 + seed));
+      }
+      sweep.outOfBudget();
+    }
+    for (String table : List.of("cells", "pairs")) {
+      Printed markdown = Printed.of("export", directory, "--format", "markdown", "--table", table);
+      Printed latex = Printed.of("export", directory, "--format", "latex", "--table", table);
+
+      assertThat(markdown.output()).endsWith("|\n\nThe plan may have more trials.\n");
+      assertThat(latex.output()).contains("; the plan may have more trials.}");
+      assertThat(markdown.error())
+          .contains("the plan may have more trials: the table is not final");
+    }
   }
 
   @Test

@@ -69,7 +69,7 @@ class TestFormulaMath {
                                 new CellSummary(
                                     new Configuration(Map.of()), 0, 0, false, Summary.of(1, 2)))))
                 .toList(),
-            0);
+            java.util.Optional.empty());
 
     String latex = LatexTable.write(table);
 
