@@ -131,7 +131,7 @@ public final class ExportCommand extends SweepCommand {
             .orElseThrow(
                 () ->
                     new InputException(
-                        "%s has no pairs: they need 2 to 24 cells with a setting and a seed in common. --table cells has its cells."
+                        "%s has no pairs: they need 2 to 24 cells with a setting and a seed in common, at which one of them finished. --table cells has its cells."
                             .formatted(directory)));
     PairTable compared = new PairTable(pairs, of.name(), sweep.header());
     Optional<String> unfinished = CellTable.unfinished(observations.excluded());

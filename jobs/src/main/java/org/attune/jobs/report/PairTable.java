@@ -64,12 +64,9 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         .toList();
   }
 
-  /** A row of text for each pair, but none where both cells failed at every seed. */
+  /** A row of text for each pair. */
   public List<List<String>> rows() {
-    return pairs.pairs().stream()
-        .filter(pair -> !pair.seeds().bothFailed())
-        .map(this::row)
-        .toList();
+    return pairs.pairs().stream().map(this::row).toList();
   }
 
   private List<String> row(CellPair pair) {

@@ -2,6 +2,8 @@ package org.attune.jobs.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.api.search.Objective;
+import org.attune.api.trial.Cause;
 import org.attune.jobs.Printed;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
@@ -117,6 +120,51 @@ class TestPairsExport {
     assertThat(Printed.of("export", other, "--format", "mlflow", "--table", "pairs").error())
         .contains("--table pairs has the formats")
         .doesNotContain("gate=fixed");
+  }
+
+  /** Nor has any other list of the pairs a row of two cells that failed at every seed. */
+  @Test
+  void twoCellsThatAlwaysFailedHaveNoRow() throws Exception {
+    Path other = directory.resolve("failing");
+    failing(other, "wide");
+
+    for (String format : List.of("csv", "markdown", "latex")) {
+      assertThat(Printed.of("export", other, "--format", format, "--table", "pairs").output())
+          .contains("gate=wide")
+          .doesNotContainPattern("gate=broken\\W+gate=plain");
+    }
+    JsonNode pairs =
+        new ObjectMapper().readTree(Printed.attune("analyze", other, "--json")).path("pairs");
+    assertThat(pairs.findValuesAsText("control")).containsExactly("gate=wide", "gate=wide");
+    assertThat(Printed.attune("analyze", other)).doesNotContainPattern("gate=broken +gate=plain");
+  }
+
+  @Test
+  void whereAllCellsFailedThereIsNoEmptyTable() throws Exception {
+    Path other = directory.resolve("failing");
+    failing(other);
+
+    Printed ran = Printed.of("export", other, "--format", "csv", "--table", "pairs");
+
+    assertThat(ran.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(ran.output()).isEmpty();
+    assertThat(ran.error()).contains("has no pairs");
+    assertThat(Printed.attune("analyze", other)).doesNotContain("beside", "cell less control");
+  }
+
+  /** Five seeds of two cells that fail, and of others that do not. */
+  private static void failing(Path directory, String... others) throws Exception {
+    try (RecordedSweep sweep =
+        RecordedSweep.in(directory, "gates", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      for (int seed = 0; seed < 5; seed++) {
+        sweep.failed(Map.of("gate", "plain"), seed, Cause.DIVERGENCE, "NaN");
+        sweep.failed(Map.of("gate", "broken"), seed, Cause.DIVERGENCE, "NaN");
+        for (String gate : others) {
+          sweep.finished(Map.of("gate", gate), seed, Map.of("loss", 1 + 0.01 * seed));
+        }
+      }
+      sweep.completed();
+    }
   }
 
   @Test

@@ -24,7 +24,7 @@ import org.attune.sweeps.statistics.Holm;
  * @param several cells that tried several values of every tuned key
  * @param choice on which seeds their values were chosen
  * @param edges notes for the user on best tuned values that are the smallest or largest tried
- * @param pairs in the order of the cells
+ * @param all in the order of the cells; the probabilities are Holm-adjusted over them
  * @param unpaired notes for the user on cells that have no row, with the reason
  * @param looks at which some row could be decided
  */
@@ -33,7 +33,7 @@ public record CellPairs(
     Set<String> several,
     Choice choice,
     List<String> edges,
-    List<CellPair> pairs,
+    List<CellPair> all,
     List<String> unpaired,
     SeedLooks looks) {
 
@@ -50,7 +50,7 @@ public record CellPairs(
     tuned = List.copyOf(tuned);
     several = Set.copyOf(several);
     edges = List.copyOf(edges);
-    pairs = List.copyOf(pairs);
+    all = List.copyOf(all);
     unpaired = List.copyOf(unpaired);
   }
 
@@ -103,6 +103,11 @@ public record CellPairs(
             looks));
   }
 
+  /** The pairs to show: all but those of two cells that failed at every seed. */
+  public List<CellPair> pairs() {
+    return all.stream().filter(pair -> !pair.seeds().bothFailed()).toList();
+  }
+
   /** A pair's verdict for people; one that is shown at a later look is marked. */
   public String said(CellPair pair) {
     return pair.verdict().label() + (pair.verdict().shown() ? looks.mark() : "");
@@ -150,7 +155,7 @@ public record CellPairs(
    */
   public Optional<String> where() {
     List<String> held =
-        pairs.stream()
+        pairs().stream()
             .flatMap(pair -> pair.settings().stream().map(CellPair.Setting::held))
             .distinct()
             .toList();
@@ -166,12 +171,12 @@ public record CellPairs(
 
   /** Notes for the user on rows that so many seeds cannot decide, after the sweep has ended. */
   public List<String> tooFewSeeds() {
-    return new TooFewSeeds(pairs, looks, true).notes();
+    return new TooFewSeeds(all, looks, true).notes();
   }
 
   /** A note where no row could be decided, before the sweep runs: seeds can still be planned. */
   Optional<String> tooFewPlanned() {
-    return new TooFewSeeds(pairs, looks, false).notes().stream().findFirst();
+    return new TooFewSeeds(all, looks, false).notes().stream().findFirst();
   }
 
   private static List<String[]> chosen(Arms arms, List<String> names) {

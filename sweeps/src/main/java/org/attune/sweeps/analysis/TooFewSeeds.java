@@ -13,7 +13,8 @@ import org.attune.sweeps.statistics.Rounded;
  * Rows that their seeds cannot decide, whatever they show. Holm's method leaves each row a level
  * beside the rows that are shown. Even the least probability of such a row is above it.
  *
- * @param pairs all rows
+ * @param pairs all pairs. Holm's method counts each. The notes are not of those of two cells that
+ *     failed at every seed: these have no row
  * @param looks at which some row could be decided
  * @param ended whether more seeds would be a further look, at seeds added after results
  */
@@ -35,16 +36,19 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
             .filter(pair -> !Double.isNaN(pair.adjusted()))
             .toList();
     List<CellPair> open = tested.stream().filter(pair -> !pair.verdict().shown()).toList();
+    List<CellPair> rows = tested.stream().filter(pair -> !pair.seeds().bothFailed()).toList();
     List<CellPair> undecided =
-        open.stream().filter(row -> least(row.seeds()) > level(open.size())).toList();
+        rows.stream()
+            .filter(row -> !row.verdict().shown() && least(row.seeds()) > level(open.size()))
+            .toList();
     if (undecided.isEmpty()) {
       return List.of();
     }
-    if (undecided.size() == tested.size()) {
+    if (undecided.size() == rows.size()) {
       return List.of(note("a comparison of cells", undecided, open.size()));
     }
     return ended
-        ? alike(undecided).stream().map(rows -> named(rows, open.size())).toList()
+        ? alike(undecided).stream().map(alike -> named(alike, open.size())).toList()
         : List.of();
   }
 
@@ -104,7 +108,9 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
             .formatted(
                 Stream.of(
                         looks.count() > 1 ? looks.count() + " looks" : "",
-                        groups > 1 ? groups + " times as many tuned values" : "")
+                        groups > 1
+                            ? groups + " times as many tuned values"
+                            : "")
                     .filter(factor -> !factor.isEmpty())
                     .collect(Collectors.joining(" and ")));
   }

@@ -78,7 +78,7 @@ class TestFailedSeeds {
     assertThat(
             CellPairs.of(NamedSweep.run(THREE_CELLS, 4, (name, cell) -> 1, three(noise[0])))
                 .orElseThrow()
-                .pairs())
+                .all())
         .extracting(pair -> pair.cell() + " " + pair.seeds().bothFailed())
         .containsExactly("gate true", "wide false");
   }

@@ -35,6 +35,24 @@ class TestTooFewSeeds {
     assertThat(extended(7)).isEqualTo(CellPair.Verdict.BETTER);
   }
 
+  /** Holm's method counts the pair of cells that always failed, and no note names it. */
+  @Test
+  void theNotesAreOfPairsThatHaveARow() {
+    cell("none", 0, 5);
+    cell("computed", 0, 5);
+    cell("learned", -1, 5);
+    IntStream.range(0, 10).forEach(this::fail);
+
+    assertThat(pairs(5).pairs())
+        .extracting(CellPair::control)
+        .containsExactly("attention.gate=learned", "attention.gate=learned");
+    assertThat(pairs(5).tooFewSeeds())
+        .singleElement()
+        .asString()
+        .startsWith("5 seeds cannot decide a comparison of cells: ")
+        .contains("(.05 shared by 3 comparisons)");
+  }
+
   /** Two seeds decide nothing, so that seeds added to them are the first look. */
   @Test
   void aLookThatCouldDecideNothingCostsNothing() {
@@ -89,9 +107,14 @@ class TestTooFewSeeds {
   }
 
   private void cell(String gate, double mean, int seeds) {
-    Configuration cell = new Configuration(Map.of("attention.gate", gate));
+    cell(Map.of("attention.gate", gate), mean, seeds);
+  }
+
+  private void cell(Map<String, String> values, double mean, int seeds) {
+    Configuration cell = new Configuration(values);
     IntStream.range(0, seeds)
-        .mapToObj(seed -> new Run(gate + seed, cell, seed, mean + .001 * seed * (seed + mean)))
+        .mapToObj(
+            seed -> new Run(cell.hash() + seed, cell, seed, mean + .001 * seed * (seed + mean)))
         .forEach(runs::add);
   }
 
