@@ -83,8 +83,11 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
     return file.filter(of -> !isOver(sweep) && !of.spec().comparison().claims().isEmpty())
         .map(
             of ->
-                "Claims are not judged yet: %s open."
-                    .formatted(open == 1 ? "1 trial is" : Counted.of(open, "trial") + " are"));
+                "Claims are not judged yet: %s."
+                    .formatted(
+                        open == 0
+                            ? "the sweep has not ended"
+                            : Counted.of(open, "trial") + (open == 1 ? " is" : " are") + " open"));
   }
 
   private static boolean isOver(SweepView sweep) {

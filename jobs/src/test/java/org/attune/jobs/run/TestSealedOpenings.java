@@ -179,6 +179,26 @@ class TestSealedOpenings {
     assertThat(SweepJournal.read(storage).openings()).isEmpty();
   }
 
+  /** A killed driver has not written that the sweep is complete. */
+  @Test
+  void whereNoTrialIsOpenTheSweepMayStillNotHaveEnded() throws Exception {
+    Path directory = folder.resolve("run");
+    SweepSpec spec = SpecFile.read("two-widths.yaml", FILE, Map.of(), new TrialCatalog());
+    try (RecordedSweep sweep =
+        RecordedSweep.in(directory, SweepHeader.of(spec, 2, 1, Map.of("cpu", "a processor")))) {
+      for (Configuration cell : spec.comparison().cells().values()) {
+        sweep.finished(cell.values(), 0, Map.of("validation_loss", 1.0));
+      }
+    }
+    new SpecCopy(FILE, Map.of()).write(new LocalStorage(directory));
+
+    JsonNode analysis =
+        new ObjectMapper().readTree(printed(0, "analyze", directory.toString(), "--json"));
+
+    assertThat(analysis.path("claims_wait").textValue())
+        .isEqualTo("Claims are not judged yet: the sweep has not ended.");
+  }
+
   @Test
   void aFileOfTheUsersOwnStaysAsItIs() throws Exception {
     run(FILE);
