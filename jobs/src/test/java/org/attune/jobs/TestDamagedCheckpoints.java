@@ -93,14 +93,18 @@ class TestDamagedCheckpoints {
     damage(file);
     Files.writeString(directory.resolve("damaged"), "my notes");
 
-    assertThat(Printed.attune("repair", directory))
+    Printed damaged = Printed.of("repair", directory);
+    assertThat(damaged.exit()).isEqualTo(ExitCode.FAILED);
+    assertThat(damaged.output())
         .contains(
             file + " is damaged", "it cannot be moved to damaged/", "nothing was repaired in ");
     assertThat(file).exists();
 
     Files.delete(file);
     Files.createDirectory(file);
-    assertThat(Printed.attune("repair", directory)).contains(file + " cannot be read: ");
+    Printed unread = Printed.of("repair", directory);
+    assertThat(unread.exit()).isEqualTo(ExitCode.FAILED);
+    assertThat(unread.output()).contains(file + " cannot be read: ");
   }
 
   private Printed best(Path copy) {

@@ -23,6 +23,7 @@ final class DamagedCheckpoints {
   private final Storage storage;
   private final List<String> lines = new ArrayList<>();
   private boolean moved;
+  private boolean stuck;
 
   DamagedCheckpoints(Storage storage) {
     this.storage = storage;
@@ -45,6 +46,7 @@ final class DamagedCheckpoints {
           check(file, ended.contains(file.trialId()));
         } catch (IOException e) {
           lines.add("%s/%s cannot be read: %s".formatted(storage.describe(), file.path(), e));
+          stuck = true;
         }
       }
     }
@@ -54,6 +56,11 @@ final class DamagedCheckpoints {
   /** Whether a damaged checkpoint has moved. */
   boolean moved() {
     return moved;
+  }
+
+  /** Whether a checkpoint could not be read, or a damaged one could not be moved. */
+  boolean stuck() {
+    return stuck;
   }
 
   private void check(Artifact file, boolean ended) throws IOException {
@@ -89,6 +96,7 @@ final class DamagedCheckpoints {
           });
       storage.delete(file.path());
     } catch (IOException e) {
+      stuck = true;
       return "it cannot be moved to %s: %s".formatted(aside, e);
     }
     moved = true;

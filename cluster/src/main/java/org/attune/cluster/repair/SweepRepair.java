@@ -34,6 +34,7 @@ public final class SweepRepair {
   private final ParameterTree parameters;
   private final List<String> report = new ArrayList<>();
   private boolean repaired;
+  private boolean stuck;
 
   /**
    * @param parameters the parameters of the catalog that the tables are made with
@@ -66,6 +67,7 @@ public final class SweepRepair {
       DamagedCheckpoints damaged = new DamagedCheckpoints(storage);
       report.addAll(damaged.setAside(SweepJournal.read(storage)));
       repaired |= damaged.moved();
+      stuck = damaged.stuck();
     }
     return report;
   }
@@ -73,6 +75,11 @@ public final class SweepRepair {
   /** Whether {@link #run} has changed anything: a damaged checkpoint may have to stay. */
   public boolean repaired() {
     return repaired;
+  }
+
+  /** Whether {@link #run} could not read or move a checkpoint. */
+  public boolean stuck() {
+    return stuck;
   }
 
   private Optional<IOException> journalDamage() throws IOException {

@@ -27,8 +27,8 @@ import picocli.CommandLine.Command;
       "Rebuilds lost parts of a sweep's directory: the journal from its readable part, from results"
           + " and from tables; the tables from the journal. Moves damaged checkpoints of ended"
           + " trials to DIR/damaged. It overwrites no file, and prints what was lost.",
-      "Exit codes: 0 repaired, or nothing was damaged; 1 too little is left; 2 the input is wrong,"
-          + " or the sweep runs."
+      "Exit codes: 0 repaired, or nothing was damaged; 1 too little is left, or a checkpoint cannot"
+          + " be read or moved; 2 the input is wrong, or the sweep runs."
     })
 public final class RepairCommand extends SweepCommand {
 
@@ -58,7 +58,7 @@ public final class RepairCommand extends SweepCommand {
     String nothing = report.isEmpty() ? "nothing is damaged in " : "nothing was repaired in ";
     System.out.println(
         repair.repaired() ? "repaired; " + left(Sweeps.read(directory)) : nothing + directory);
-    return ExitCode.DONE;
+    return repair.stuck() ? ExitCode.FAILED : ExitCode.DONE;
   }
 
   private static String left(SweepView sweep) {
