@@ -30,6 +30,7 @@ final class QuerySession implements AutoCloseable {
   private final boolean ofOwnProcess;
   private final ReentrantLock starting = new ReentrantLock();
   private Optional<SparkSession> spark = Optional.empty();
+  private boolean toldOfCopies;
 
   /**
    * Prepares to answer statements; reads nothing yet.
@@ -110,7 +111,7 @@ final class QuerySession implements AutoCloseable {
   /** Lets the caller catch an exception that Scala does not declare. */
   private Rows query(Statement statement, SweepTables tables)
       throws AnalysisException, IOException {
-    tables.copies().forEach(copy -> System.err.println("warning: " + copy));
+    tellOfCopies(tables);
     List<String> named =
         statement.tables().stream().filter(tables.names()::contains).sorted().toList();
     long rows = named.stream().mapToLong(tables::rows).sum();
@@ -120,6 +121,14 @@ final class QuerySession implements AutoCloseable {
     AttuneSource.createViews(session, tables, named);
     Dataset<Row> answer = Dataset.ofRows(session, statement.plan());
     return new Rows(answer.schema(), answer.collectAsList());
+  }
+
+  /** Once a session: it walks all files, and a copy stays one. */
+  private void tellOfCopies(SweepTables tables) {
+    if (!toldOfCopies) {
+      tables.copies().forEach(copy -> System.err.println("warning: " + copy));
+      toldOfCopies = true;
+    }
   }
 
   /** Stops Spark. A Spark that is still starting ends with its process. */

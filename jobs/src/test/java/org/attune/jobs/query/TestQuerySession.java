@@ -1,9 +1,12 @@
 package org.attune.jobs.query;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -97,6 +100,22 @@ class TestQuerySession {
 
     assertThat(Printed.of("sql", "--out", parent, count).error())
         .contains("s2 is a copy of ", "s0: rows count twice");
+  }
+
+  @Test
+  void aCopyIsToldOncePerSession(@TempDir Path parent) throws IOException {
+    FileUtils.copyDirectory(runs.resolve("s0").toFile(), parent.resolve("s0").toFile());
+    FileUtils.copyDirectory(runs.resolve("s0").toFile(), parent.resolve("s2").toFile());
+    PrintStream err = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(bytes, true, UTF_8));
+    try (QuerySession session = new QuerySession(parent.toString(), false)) {
+      session.run(Statement.parse("select count(*) from trials"));
+      session.run(Statement.parse("select count(*) from trials"));
+    } finally {
+      System.setErr(err);
+    }
+    assertThat(bytes.toString(UTF_8)).containsOnlyOnce("s0: rows count twice");
   }
 
   @Test
