@@ -32,10 +32,10 @@ public final class WholeTable {
    * their schemas their own names.
    */
   public static boolean isOne(Path file, String name) throws IOException {
-    try (ParquetFileReader there =
-        ParquetFileReader.open(new MemoryFile(Files.readAllBytes(file)))) {
+    byte[] content = Files.readAllBytes(file);
+    try (ParquetFileReader there = ParquetFileReader.open(new MemoryFile(content))) {
       return there.getFileMetaData().getSchema().getName().equals(name);
-    } catch (RuntimeException noParquet) {
+    } catch (IOException | RuntimeException noParquet) {
       return false;
     }
   }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -121,6 +122,23 @@ class TestCleanFiles {
     assertThat(export("parquet", "--to", clean.toString()).exit()).isEqualTo(2);
 
     assertThat(other).hasSameBinaryContentAs(clean.resolve("trials.parquet"));
+  }
+
+  /** A damaged file may still begin and end as Parquet does. */
+  @Test
+  void aParquetFileWithADamagedFooterStays() throws Exception {
+    assertThat(export("parquet", "--to", clean.toString()).exit()).isZero();
+    Path damaged = clean.resolve("results.parquet");
+    byte[] bytes = Files.readAllBytes(damaged);
+    Arrays.fill(bytes, bytes.length / 2, bytes.length - 8, (byte) 0xff);
+    Files.write(damaged, bytes);
+
+    Ran ran = export("parquet", "--to", clean.toString());
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.error()).contains("Cannot write to " + damaged + ": it is there already");
+    assertThat(export("parquet", "--to", clean.toString(), "--force").exit()).isZero();
+    assertThat(rows(damaged)).hasSize(7);
   }
 
   @Test
