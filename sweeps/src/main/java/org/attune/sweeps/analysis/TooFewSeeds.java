@@ -99,17 +99,17 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
             further() > 1 ? " (with --extend too, which is a further look)" : "");
   }
 
-  /** What p is multiplied by; empty for nothing. */
+  /** What p is multiplied by already; empty for nothing. */
   private String factors(int all) {
     int groups = all / looks.count();
     return all == 1
         ? ""
-        : " (times %s)"
+        : " (%s included)"
             .formatted(
                 Stream.of(
                         looks.count() > 1 ? looks.count() + " looks" : "",
                         groups > 1
-                            ? groups + " times as many tuned values"
+                            ? "a choice among %d times as many tuned values".formatted(groups)
                             : "")
                     .filter(factor -> !factor.isEmpty())
                     .collect(Collectors.joining(" and ")));

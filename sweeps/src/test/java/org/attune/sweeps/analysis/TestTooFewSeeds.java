@@ -29,10 +29,21 @@ class TestTooFewSeeds {
             "5 seeds cannot decide a comparison of cells: at best they give p .0625 by ranks, and a"
                 + " verdict needs p .0500 or less; use 7 or more (with --extend too, which is a"
                 + " further look)");
-    assertThat(pairs(3, 5).tooFewSeeds().get(0)).contains(" by ranks (times 2 looks), and");
+    assertThat(pairs(3, 5).tooFewSeeds().get(0)).contains(" by ranks (2 looks included), and");
     assertThat(pairs(5).tooFewPlanned().orElseThrow()).endsWith("use 6 or more");
     assertThat(extended(6)).isEqualTo(CellPair.Verdict.OPEN);
     assertThat(extended(7)).isEqualTo(CellPair.Verdict.BETTER);
+  }
+
+  /** By hand: 2 * 4^-2 for two seeds, times 2 for the best of two groups of settings. */
+  @Test
+  void whatThePIncludesIsSaid() {
+    cell(Map.of("attention.gate", "none", "train.learning-rate", ".1"), 0, 2);
+    cell(Map.of("attention.gate", "learned", "train.learning-rate", ".1"), -1, 2);
+    cell(Map.of("attention.gate", "learned", "train.learning-rate", ".2"), 1, 2);
+
+    assertThat(pairs(2).tooFewSeeds().get(0))
+        .contains("they give p .25 (a choice among 2 times as many tuned values included), and");
   }
 
   /** Holm's method counts the pair of cells that always failed, and no note names it. */
