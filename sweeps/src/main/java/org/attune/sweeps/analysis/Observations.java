@@ -32,9 +32,9 @@ import org.attune.sweeps.statistics.Summary;
  * @param failures trials whose cell has no number at that seed: they failed, diverged or ended
  *     without the metric that the cell has at other seeds; their value is NaN
  * @param stops trials that were stopped early; their value is NaN
- * @param rejected finished and failed trials on tuning seeds, of settings that were not chosen:
- *     they judge nothing. Where no fresh seed has finished, they are among the runs and failures
- *     instead
+ * @param rejected finished and failed trials on tuning seeds, of settings at which no fresh seed
+ *     has ended: they judge nothing. Until a fresh seed of any setting finishes, all tuning seeds
+ *     are among the runs and failures instead
  * @param summaries all cells' summaries, the best first
  * @param excluded all other trials
  * @param names of cells
@@ -96,17 +96,16 @@ public record Observations(
     int tuning = 0;
     Set<Configuration> judged =
         sweep.trials().stream()
-            .filter(trial -> !isTuning(trial))
+            .filter(CellSummary::judges)
             .map(trial -> trial.trial().configuration())
             .collect(Collectors.toSet());
     boolean fresh =
         sweep.trials().stream()
             .anyMatch(trial -> !isTuning(trial) && trial.state() == TrialState.FINISHED);
     for (TrialStatus trial : sweep.trials()) {
-      boolean chosen = judged.contains(trial.trial().configuration());
-      if (isTuning(trial) && (fresh || chosen)) {
+      if (isTuning(trial) && fresh) {
         tuning += trial.state().successful() ? 1 : 0;
-        if (!chosen) {
+        if (!judged.contains(trial.trial().configuration())) {
           tuned(trial, metric).ifPresent(rejected::add);
         }
       } else if (trial.state() == TrialState.FINISHED) {

@@ -20,13 +20,13 @@ import org.attune.sweeps.statistics.Summary;
  * mean, but counts as the worst value where cells are ranked. So is a trial that finished without
  * the metric that its cell has at other seeds.
  *
- * <p>Seeds that chose a tuned arm's setting flatter it. So they count only in cells without other
- * seeds, which rank after all others.
+ * <p>Seeds that chose a tuned arm's setting flatter it. So they count only in cells where no other
+ * seed has ended, which rank after all others.
  *
  * @param configuration the cell
  * @param failed number of failed seeds
  * @param stopped number of stopped trials that are not in the summary
- * @param tuning whether its seeds are tuning seeds
+ * @param tuning whether no seed but tuning seeds has ended
  * @param summary over finished trials with a finite value; over stopped trials where they count
  */
 public record CellSummary(
@@ -86,7 +86,7 @@ public record CellSummary(
     int failed = 0;
     int without = 0;
     int stopped = 0;
-    boolean tuning = trials.stream().allMatch(CellSummary::isTuning);
+    boolean tuning = trials.stream().noneMatch(CellSummary::judges);
     for (TrialStatus trial : trials) {
       if (isTuning(trial) && !tuning) {
         continue;
@@ -107,6 +107,11 @@ public record CellSummary(
     }
     return new CellSummary(
         cell, failed + (values.isEmpty() ? 0 : without), stopped, tuning, Summary.of(values));
+  }
+
+  /** Whether a trial has ended on a fresh seed: tuning seeds no longer count in its cell then. */
+  public static boolean judges(TrialStatus trial) {
+    return !isTuning(trial) && (trial.state().successful() || trial.state() == TrialState.FAILED);
   }
 
   private static boolean isTuning(TrialStatus trial) {

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
+import org.attune.api.search.Trial;
 import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.journal.Events;
+import org.attune.sweeps.state.SweepState;
 import org.junit.jupiter.api.Test;
 
 /** On which seeds the table of pairs chooses a cell's tuned values. */
@@ -76,6 +79,45 @@ class TestTunedValues {
     cell("none", ".2", Tuning.FIRST_SEED, 2, 3);
 
     assertThat(observed().runs()).hasSize(2);
+  }
+
+  /** The chosen setting is described by its tuning seeds until a fresh seed ends. */
+  @Test
+  void aChosenSettingStaysWhileItsFreshSeedsRun() {
+    SweepState sweep = new SweepState(Events.opened());
+    finish(sweep, Events.trial(0, Tuning.FIRST_SEED), .5);
+    finish(sweep, Events.trial(1, Tuning.FIRST_SEED), .1);
+    Trial fresh = Events.trial(1, 0);
+    sweep.apply(Events.suggested(fresh));
+
+    assertThat(observed(sweep).runs()).extracting(Run::value).containsExactly(.5, .1);
+    assertThat(observed(sweep).excluded().tuning()).isZero();
+    sweep.apply(Events.started(fresh, 1));
+    sweep.apply(Events.finished(fresh, 1, .2));
+    assertThat(observed(sweep).runs()).extracting(Run::value).containsExactly(.2);
+    assertThat(observed(sweep).rejected()).extracting(Run::value).containsExactly(.5);
+  }
+
+  /** Another arm's fresh seed has finished; this arm's best is not a rejected setting yet. */
+  @Test
+  void aChosenSettingIsAmongThoseTriedUntilItIsJudged() {
+    SweepState sweep = new SweepState(Events.opened());
+    finish(sweep, Events.trial(0, Tuning.FIRST_SEED), .1);
+    sweep.apply(Events.suggested(Events.trial(0, 0)));
+    finish(sweep, Events.trial(1, 0), .3);
+
+    assertThat(observed(sweep).runs()).extracting(Run::value).containsExactly(.3);
+    assertThat(observed(sweep).rejected()).extracting(Run::value).containsExactly(.1);
+  }
+
+  private static void finish(SweepState sweep, Trial trial, double loss) {
+    sweep.apply(Events.suggested(trial));
+    sweep.apply(Events.started(trial, 1));
+    sweep.apply(Events.finished(trial, 1, loss));
+  }
+
+  private static Observations observed(SweepState sweep) {
+    return Observations.of(sweep.view(), "loss", Optional.of(Goal.MINIMIZE));
   }
 
   private void cell(String gate, String rate, int first, int seeds, double mean) {

@@ -69,6 +69,20 @@ class TestCellSummary {
     assertThat(cells.get(0).summary().mean()).isEqualTo(0.9);
   }
 
+  /** A chosen cell keeps its tuning seeds until a fresh one ends. */
+  @Test
+  void aPendingSeedJudgesNoCell() {
+    SweepState state = new SweepState(Events.opened());
+    finish(state, Events.trial(0, Tuning.FIRST_SEED), 0.5);
+    finish(state, Events.trial(1, Tuning.FIRST_SEED), 0.1);
+    state.apply(Events.suggested(Events.trial(1, 0)));
+
+    List<CellSummary> cells = CellSummary.of(state.view());
+
+    assertThat(cells).extracting(CellSummary::count).containsOnly("1 for tuning");
+    assertThat(cells.get(0).summary().mean()).isEqualTo(0.1);
+  }
+
   @Test
   void aFailedSeedIsInNoMeanAndCountsAsTheWorst() {
     SweepState state = new SweepState(Events.opened());
