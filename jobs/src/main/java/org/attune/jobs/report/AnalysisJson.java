@@ -58,6 +58,7 @@ final class AnalysisJson {
         .with("interactions", analysis.interactions().stream().map(AnalysisJson::effect).toList())
         .with("importances", importances.map(Importances::shown).orElse(Map.of()))
         .with("forest", importances.map(AnalysisJson::importances))
+        .with("no_importances", NoImportances.reason(analysis, importances))
         .with("means", analysis.levels().stream().map(AnalysisJson::mean).toList())
         .with(
             "comparisons",

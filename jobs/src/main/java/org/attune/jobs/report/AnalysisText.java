@@ -169,7 +169,8 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
 
   private void importances(StringBuilder text) {
     if (importances.isEmpty()) {
-      text.append("\nimportances: none%s\n".formatted(needed()));
+      NoImportances.reason(analysis, importances)
+          .ifPresent(reason -> text.append("\nimportances: %s\n".formatted(reason)));
       return;
     }
     Importances of = importances.get();
@@ -197,26 +198,6 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
         "axis",
         "share by itself",
         "p (all axes)");
-  }
-
-  private String needed() {
-    Observations of = analysis.observations();
-    return !of.excluded().ended()
-        ? " yet; they need 12 different cells, or a full grid without open trials, and some spread"
-        : of.searched()
-            ? searched()
-            : "; they need 12 different cells, or a full grid, and some spread";
-  }
-
-  private String searched() {
-    String random = "; a random search over the same axes would tell them apart";
-    if (!analysis.adjusted()) {
-      return ": the search tried too few cells to tell the axes apart" + random;
-    }
-    return analysis.tied().isEmpty()
-        ? "; after a search they need 12 different cells, and some spread"
-        : ": the search changed %s together with other axes%s"
-            .formatted(TerminalText.line(String.join(", ", analysis.tied())), random);
   }
 
   private void levels(StringBuilder text) {

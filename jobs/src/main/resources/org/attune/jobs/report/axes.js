@@ -136,7 +136,7 @@ function importances() {
   const effects = analysis.effects.concat(analysis.interactions.filter(pair => pair.shown || pair.share >= 0.005)).sort((a, b) => b.share - a.share).slice(0, 12).reverse();
   draw('effect-chart', effects.length && bars(effects.map(e => [e.axes.map(short).join(' × '), e.share, e.shown ? 1 : 0.35,
     e.p === null ? 'not tested' : 'p ' + probability(e.p) + ', Holm-adjusted ' + probability(e.p_adjusted)])),
-  analysis.searched && !analysis.axes_taken_together ? 'Too few cells of a search to tell the axes apart.' : 'Nothing varies, or nothing has finished.');
+  analysis.searched && !analysis.axes_taken_together ? 'Too few cells have finished to tell the axes apart.' : 'Nothing varies, or nothing has finished.');
   const forest = analysis.forest;
   const solid = analysis.searched ? '. ' + reason + ', so nothing is tested.' : '; solid where it exceeds chance.';
   $('forest-note').textContent = !forest ? '' : forest.exact ? 'Share of the variance that each axis explains by itself, exact on the full grid of ' + forest.cells + ' cells' + solid
@@ -144,7 +144,7 @@ function importances() {
     + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of unseen cells)' + solid;
   draw('forest-chart', forest && forest.useful && bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, a.shown ? 1 : 0.35,
     a.shown ? 'p ' + probability(a.p_adjusted) : analysis.searched ? 'not tested' : 'within chance'])),
-  forest ? 'The forest predicts too little: its importances mean nothing.' : analysis.searched ? 'None: the search tried too few cells, or changed axes together. A random search over the same axes would tell them apart.' : 'None: it takes 12 different cells, or a full grid, and some spread.');
+  forest ? 'The forest predicts too little: its importances mean nothing.' : 'Importances: ' + analysis.no_importances + '.');
 }
 
 function bars(rows, format = percent) {

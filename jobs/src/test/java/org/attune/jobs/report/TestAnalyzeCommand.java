@@ -220,23 +220,6 @@ class TestAnalyzeCommand {
   }
 
   @Test
-  void importancesOfAnInterruptedGridWaitForItsTrials() throws Exception {
-    try (RecordedSweep sweep = RecordedSweep.in(folder, "four", LOSS)) {
-      for (String gate : List.of("none", "learned")) {
-        for (String rate : List.of("1", "2")) {
-          sweep.finished(Map.of("gate", gate, "rate", rate), 0, Map.of("loss", gate.length() + 1.));
-        }
-      }
-      sweep.running(Map.of("gate", "none", "rate", "1"), 1).flush();
-    }
-
-    assertThat(Ran.attune("analyze", folder.toString()).output())
-        .contains(
-            "importances: none yet; they need 12 different cells, or a full grid without open"
-                + " trials, and some spread");
-  }
-
-  @Test
   void importancesAfterASearchNeedCellsThatTellAxesApart() throws Exception {
     String spec = "sweep: nine\nsearch: tpe, trials 9\n";
     SweepHeader header = new SweepHeader("nine-1", "nine", spec, 1, 9, LOSS, 0, 1, new TreeMap<>());
