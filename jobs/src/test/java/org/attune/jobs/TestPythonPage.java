@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -42,8 +43,8 @@ class TestPythonPage {
 
   /**
    * The commands of the page, on two cells that learn best at other rates, with older states in the
-   * sweep's files. No mean may count stopped trials, a rate at which a seed failed, or one at which
-   * a seed ended with NaN.
+   * sweep's files. No mean may count stopped trials, tuning seeds, a rate at which a seed failed,
+   * or one at which a seed ended with NaN.
    */
   @BeforeEach
   void recordTwoCells() throws Exception {
@@ -64,6 +65,9 @@ class TestPythonPage {
       sweep.failed(cell("learned", "1.0"), 1, Cause.DIVERGENCE, "the loss is not finite");
       for (int seed = 0; seed < 3; seed++) {
         sweep.finished(cell("none", "1.0"), seed, loss(seed < 2 ? 50 : Double.NaN), 50);
+      }
+      for (int seed = 0; seed < 3; seed++) {
+        sweep.finished(cell("none", "0.1"), Tuning.FIRST_SEED + seed, loss(1), 5);
       }
       sweep.stopped(cell("none", "0.001"), 2, loss(100), 100);
       sweep.stopped(cell("learned", "0.1"), 2, loss(200), 200);
@@ -174,7 +178,7 @@ class TestPythonPage {
                     print(*sorted(name for name, in database.sql("show tables").fetchall()))
                     print(database.sql("select count(*) from results").fetchall())
                 """))
-        .isEqualTo("artifacts attempts metrics results sweeps trials\n[(16,)]\n");
+        .isEqualTo("artifacts attempts metrics results sweeps trials\n[(19,)]\n");
   }
 
   @Test

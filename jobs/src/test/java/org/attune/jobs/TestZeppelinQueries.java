@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.attune.api.search.Objective;
+import org.attune.sweeps.claim.Tuning;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ class TestZeppelinQueries {
           sweep.finished(cell("none", "0.1"), seed, accuracy(0.5 + more), 0.5 + more);
           sweep.finished(cell("none", "1"), seed, accuracy(0.1 + more), 0.1 + more);
           sweep.finished(cell("learned", "0.1"), seed, accuracy(0.9 + more), 0.9 + more);
+          sweep.finished(cell("none", "1"), Tuning.FIRST_SEED + seed, accuracy(0), 0);
         }
         sweep.published();
       }
