@@ -24,8 +24,8 @@ import org.attune.jobs.run.SweepLaunch;
 import org.attune.jobs.session.SecureOption;
 import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.OutDirectory;
 import org.attune.jobs.sweep.SealedOpening;
-import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.Reproduction;
@@ -230,7 +230,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       throws Exception {
     String directory = sweeps.directory(table);
     String master = Sessions.master();
-    Storage storage = Sweeps.writable(directory, master);
+    Storage storage = OutDirectory.writable(directory, master);
     Optional<UserData> read = data.check(spec, catalog);
     Workload workload = new Workload(spec, catalog, read, ClusterTraining.on(read));
     SweepView sweep =
@@ -249,7 +249,8 @@ public final class ReproduceCommand implements Callable<Integer> {
   private ReproducedTable reproduced(PaperTable table, SweepSpec spec, SweepView sweep)
       throws Exception {
     Reproduction judged = Reproduction.of(spec, sweep, catalog);
-    SealedOpening.count(Sweeps.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
+    SealedOpening.count(
+        OutDirectory.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
     return new ReproducedTable(
         table,
         scale,

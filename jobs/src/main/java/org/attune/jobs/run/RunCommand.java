@@ -16,9 +16,9 @@ import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.SecureOption;
 import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.OutDirectory;
 import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.SweepFile;
-import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
@@ -95,7 +95,7 @@ public final class RunCommand implements Callable<Integer> {
         .ifPresent(warning -> System.err.println("warning: " + warning));
     Map<String, String> security = secure.properties(master);
     String directory = out == null ? "runs/" + spec.name() : out;
-    Storage storage = Sweeps.writable(directory, master);
+    Storage storage = OutDirectory.writable(directory, master);
     String formulas = FormulaProofs.prove(spec, workload.catalog(), file);
     SweepLaunch launch =
         new SweepLaunch(workload, storage, directory, master, takeOver, extend, security);

@@ -29,6 +29,7 @@ import org.attune.jobs.session.Container;
 import org.attune.jobs.session.MasterWatch;
 import org.attune.jobs.session.SecretValues;
 import org.attune.jobs.session.Sessions;
+import org.attune.jobs.sweep.OutDirectory;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
 import org.attune.jobs.watch.Progress;
@@ -85,7 +86,7 @@ public record SweepLaunch(
     Secrets secrets = secrets();
     awaitDeathOfPredecessor();
     requireOpen(header);
-    Sweeps.tryToWrite(storage);
+    OutDirectory.tryToWrite(storage);
     try (Signals signals = Signals.listen();
         SparkSession spark = startSpark(spec);
         SweepJournal journal = open(header, scheduler)) {
@@ -243,7 +244,7 @@ public record SweepLaunch(
     } catch (OtherSweepException | LivingDriverException e) {
       throw new InputException(e.getMessage());
     } catch (FileSystemException e) {
-      throw Sweeps.unwritable(storage, e);
+      throw OutDirectory.unwritable(storage, e);
     }
   }
 

@@ -1,8 +1,6 @@
 package org.attune.jobs.sweep;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +15,6 @@ import org.attune.cluster.table.ManifestReader;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Launcher;
-import org.attune.jobs.session.Sessions;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.NoSweepException;
@@ -38,94 +35,6 @@ public final class Sweeps {
   private static final List<String> REBUILT_FROM = List.of("trials", "attempts");
 
   private Sweeps() {}
-
-  /**
-   * The storage of a directory to write a sweep to. This method writes nothing.
-   *
-   * @param master the master that the sweep runs on; with several hosts, a local directory is
-   *     refused
-   */
-  public static Storage writable(String directory, String master) throws IOException {
-    if (directory.isBlank()) {
-      throw new InputException("--out is empty; name a directory.");
-    }
-    Storage storage = storage(directory);
-    Optional<Path> local = storage.localFolder();
-    if (local.isPresent()) {
-      requireWritable(directory, local.get());
-      requireOneHost(directory, master);
-    }
-    // Keep this order: another driver may start the sweep meanwhile.
-    if (!SweepLayout.isFree(storage) && !SweepLayout.holdsSweep(storage)) {
-      throw new InputException(
-          "%s is not empty and holds no sweep; choose another directory with --out."
-              .formatted(directory));
-    }
-    return storage;
-  }
-
-  /**
-   * Refuses a local directory in which the system lets nobody make a file, whatever the permissions
-   * say, as in /proc or on a full disk. Leaves nothing behind.
-   */
-  public static void tryToWrite(Storage storage) throws IOException {
-    if (storage.localFolder().isPresent()) {
-      try {
-        Path folder = existing(storage.localFolder().get());
-        Files.delete(Files.createTempFile(folder, "attune", ".tmp"));
-      } catch (FileSystemException e) {
-        throw unwritable(storage, e);
-      }
-    }
-  }
-
-  /** The refusal of a directory that the system does not let be written. */
-  public static InputException unwritable(Storage storage, FileSystemException why) {
-    String reason = why.getReason() == null ? "" : " (" + why.getReason() + ")";
-    return new InputException(
-        "Cannot write to %s: the system does not allow %s%s; choose another directory with --out."
-            .formatted(storage.describe(), why.getFile(), reason));
-  }
-
-  private static Path existing(Path path) {
-    Path existing = path;
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    return existing;
-  }
-
-  private static void requireWritable(String directory, Path path) {
-    Path existing = existing(path);
-    if (!Files.isDirectory(existing)) {
-      throw new InputException(
-          "Cannot write to %s: %s is a file; choose another directory with --out."
-              .formatted(directory, existing));
-    }
-    if (!Files.isWritable(existing) || !Files.isExecutable(existing)) {
-      throw new InputException(
-          "Cannot write to %s: no permission in %s; choose another directory with --out."
-              .formatted(directory, existing));
-    }
-    if (!Files.isReadable(existing)) {
-      throw new InputException(
-          "Cannot read %s: no permission; choose another directory with --out."
-              .formatted(existing));
-    }
-  }
-
-  private static void requireOneHost(String directory, String master) {
-    boolean oneHost =
-        Sessions.isLocal(master)
-            || master.matches("spark://(localhost|127\\.[0-9.]+)(:\\d+)?")
-            || master.startsWith("local-cluster");
-    if (!oneHost) {
-      throw new InputException(
-          ("Cannot write to %s: executors of master %s on other hosts do not see a local directory;"
-                  + " use --out hdfs://...")
-              .formatted(directory, master));
-    }
-  }
 
   /**
    * The sweep in a directory, if it is over: it has the same spec and data, and its tables were

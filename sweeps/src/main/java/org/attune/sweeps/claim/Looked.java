@@ -144,10 +144,10 @@ record Looked(
   /** The test of the look that gave {@link #probability}, the last of equals. */
   private Finding.Test decidingTest(Differences last) {
     Evidence deciding = last;
-    double least = alone(last);
+    double least = Double.POSITIVE_INFINITY;
     for (Evidence each : evidence) {
       double probability = alone(each);
-      if (probability < least) {
+      if (probability <= least) {
         deciding = each;
         least = probability;
       }
