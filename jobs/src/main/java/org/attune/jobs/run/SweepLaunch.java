@@ -125,10 +125,17 @@ public record SweepLaunch(
     return requireOpen(header);
   }
 
-  /** Refuses a directory whose journal this run may not open, and writes nothing. */
+  /**
+   * Refuses a directory whose journal this run may not open, and a new sweep without valid values.
+   * Writes nothing.
+   */
   private Optional<SweepView> requireOpen(SweepHeader header) throws IOException {
     try {
-      return SweepJournal.check(storage, header, extend, takeOver);
+      Optional<SweepView> there = SweepJournal.check(storage, header, extend, takeOver);
+      if (there.isEmpty()) {
+        workload.requireValidValues();
+      }
+      return there;
     } catch (OtherSweepException | LivingDriverException e) {
       throw new InputException(e.getMessage());
     }

@@ -31,6 +31,7 @@ public final class ValidateCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Workload workload = Workload.of(file, data, jars);
     GpuOffer.check(workload);
+    workload.requireValidValues();
     String master = Sessions.master();
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
     MissingProgram.warning(workload, master)

@@ -17,11 +17,13 @@ import org.attune.api.trial.TrialWork;
 import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
+import org.attune.jobs.console.InputException;
 import org.attune.jobs.session.Jars;
 import org.attune.model.layer.Training;
 import org.attune.sweeps.analysis.PlannedSeeds;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
+import org.attune.sweeps.spec.ScarceInterval;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.stopping.FirstRung;
@@ -92,6 +94,10 @@ public record Workload(
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>(program.map(CommandTask::warnings).orElse(List.of()));
     PlannedSeeds.warning(spec, catalog).ifPresent(warnings::add);
+    ScarceInterval.of(spec, catalog).stream()
+        .filter(interval -> !interval.empty())
+        .map(ScarceInterval::describe)
+        .forEach(warnings::add);
     Optional<String> unmeasured = unmeasured();
     unmeasured.ifPresent(warnings::add);
     if (unmeasured.isEmpty()) {
@@ -101,6 +107,21 @@ public record Workload(
       survivors().ifPresent(warnings::add);
     }
     return warnings;
+  }
+
+  /**
+   * Refuses a new sweep with an interval of which a search would find no valid value.
+   *
+   * @throws InputException with a message that says what to do
+   */
+  public void requireValidValues() {
+    ScarceInterval.of(spec, catalog).stream()
+        .filter(ScarceInterval::empty)
+        .findFirst()
+        .ifPresent(
+            interval -> {
+              throw new InputException(interval.describe());
+            });
   }
 
   /** A warning about rules that stop some seeds of a cell by their results. */
