@@ -24,8 +24,13 @@ public interface RunObserver {
   /** The reason why the tables cannot be published; empty when they can again. */
   default void tables(Optional<String> trouble) {}
 
-  /** No executor has taken a slot for this long. Called once, until an executor takes one. */
-  default void unserved(Duration since) {}
+  /**
+   * No executor has taken a slot for this long. Called after 15 s, then every minute until an
+   * executor takes one. The run has nothing to do then, so this call may take some seconds.
+   *
+   * @param first whether this is the first call since an executor had a slot
+   */
+  default void unserved(Duration since, boolean first) {}
 
   /**
    * A trial waits for slots, and no running trial would free them by ending. Called every minute.

@@ -30,16 +30,13 @@ public final class SweepRun {
    */
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  /** How long a run may be without a slot before the user is notified. */
-  private static final Duration UNSERVED = Duration.ofSeconds(15);
-
   private final SweepState state;
   private final Requests requests;
   private final Duration lookEvery;
   private final TablePublication tables;
   private final RunObserver observer;
   private final SweepLoop loop;
-  private Instant lastServed = Instant.now();
+  private final Unserved unserved;
   private Instant looked = Instant.EPOCH;
   private Optional<String> tableTrouble = Optional.empty();
 
@@ -76,6 +73,7 @@ public final class SweepRun {
     this.state = journal.state();
     this.tables = tables;
     this.observer = observer;
+    this.unserved = new Unserved(observer, Instant.now());
     this.loop = new SweepLoop(scheduler, slots, journal::append, time, setup, new Cadence());
     this.requests = new Requests(journal, loop);
     this.lookEvery = lookEvery;
@@ -114,7 +112,7 @@ public final class SweepRun {
       looked = now;
       observer.progress(state.view());
       tellOfTables();
-      noticeIfUnserved(slots, now);
+      unserved.look(slots, now);
     }
 
     private void tellOfTables() {
@@ -122,16 +120,6 @@ public final class SweepRun {
       if (!trouble.equals(tableTrouble)) {
         observer.tables(trouble);
         tableTrouble = trouble;
-      }
-    }
-
-    /** Notifies the user once when no executor has taken a slot for long; Spark waits silently. */
-    private void noticeIfUnserved(int slots, Instant now) {
-      if (slots > 0) {
-        lastServed = now;
-      } else if (lastServed.plus(UNSERVED).isBefore(now)) {
-        observer.unserved(UNSERVED);
-        lastServed = Instant.MAX.minus(UNSERVED);
       }
     }
 

@@ -200,7 +200,7 @@ public record SweepLaunch(
       System.err.printf("search %s: %s%n", spec.search().name(), search.note());
     }
     try (TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
-        Progress progress = Progress.start(room().atOnce(slots))) {
+        Progress progress = Progress.start(room().atOnce(slots), master, directory)) {
       Slots onSpark =
           new SparkSlots(
               new JavaSparkContext(spark.sparkContext()),

@@ -4,11 +4,14 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.attune.api.storage.ShellWord;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.slot.RunObserver;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.report.LostCheckpoints;
+import org.attune.jobs.session.SilentMaster;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
@@ -30,23 +33,29 @@ public final class Progress implements RunObserver, AutoCloseable {
   private final PrintStream error;
   private final boolean terminal;
   private final int slots;
+  private final String master;
+  private final String directory;
   private final ProgramChanges changes = new ProgramChanges();
   private Instant drawn = Instant.EPOCH;
   private boolean lineOpen;
   private boolean tablesBehind;
   private boolean saidUnwritten;
 
-  Progress(PrintStream error, boolean terminal, int slots) {
+  Progress(PrintStream error, boolean terminal, int slots, String master, String directory) {
     this.error = error;
     this.terminal = terminal;
     this.slots = slots;
+    this.master = master;
+    this.directory = directory;
   }
 
   /**
    * @param slots number of trials that may run at a time
+   * @param master the master that Spark runs on
+   * @param directory the sweep's directory, as the user named it
    */
-  public static Progress start(int slots) {
-    return new Progress(System.err, Boolean.getBoolean(TERMINAL), slots);
+  public static Progress start(int slots, String master, String directory) {
+    return new Progress(System.err, Boolean.getBoolean(TERMINAL), slots, master, directory);
   }
 
   @Override
@@ -133,12 +142,20 @@ public final class Progress implements RunObserver, AutoCloseable {
   }
 
   @Override
-  public void unserved(Duration since) {
-    close();
-    error.printf(
-        "no executor has taken a trial for %d s; waiting. Does the cluster have workers with free"
-            + " cores and memory?%n",
-        since.toSeconds());
+  public void unserved(Duration since, boolean first) {
+    if (SilentMaster.is(master)) {
+      close();
+      error.printf(
+          "the master %s does not answer: start it again, then stop this run (%s stop %s) and run"
+              + " the same command to resume%n",
+          master, Launcher.name(), ShellWord.path(directory));
+    } else if (first) {
+      close();
+      error.printf(
+          "no executor has taken a trial for %d s; waiting. Does the cluster have workers with free"
+              + " cores and memory?%n",
+          since.toSeconds());
+    }
   }
 
   @Override

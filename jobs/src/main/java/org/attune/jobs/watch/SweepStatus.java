@@ -96,9 +96,9 @@ record SweepStatus(
     return list.isEmpty() ? Optional.empty() : Optional.of(list.get(list.size() - 1));
   }
 
-  /** Estimated remaining time, while a driver runs the sweep. */
+  /** Estimated remaining time, while a driver runs trials. */
   Optional<Duration> left() {
-    return driven ? Eta.of(sweep, Eta.atOnce(sweep), now) : Optional.empty();
+    return running() > 0 ? Eta.of(sweep, Eta.atOnce(sweep), now) : Optional.empty();
   }
 
   /** The state in one line. */

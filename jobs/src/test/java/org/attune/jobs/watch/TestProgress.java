@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -30,7 +32,8 @@ class TestProgress {
     }
     SweepView view = Sweeps.read(directory.toString());
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
-    try (Progress progress = new Progress(new PrintStream(shown, true, UTF_8), true, 1)) {
+    try (Progress progress =
+        new Progress(new PrintStream(shown, true, UTF_8), true, 1, "local[2]", "runs/s")) {
       progress.ended(view, view.trials().get(0), 1);
     }
     assertThat(shown.toString(UTF_8))
@@ -47,13 +50,41 @@ class TestProgress {
     }
     SweepView view = Sweeps.read(directory.toString());
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
-    try (Progress progress = new Progress(new PrintStream(shown, true, UTF_8), true, 1)) {
+    try (Progress progress =
+        new Progress(new PrintStream(shown, true, UTF_8), true, 1, "local[2]", "runs/s")) {
       progress.noted(view, view.trials().get(0), 1);
       progress.ended(view, view.trials().get(1), 1);
     }
     assertThat(shown.toString(UTF_8))
         .containsOnlyOnce(
             "warning: cannot write " + full + "; it was this attempt's last checkpoint");
+  }
+
+  @Test
+  void aMasterThatDiedIsNamedWithTheWayOut() throws Exception {
+    try (ServerSocket master = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String url = "spark://127.0.0.1:" + master.getLocalPort();
+      assertThat(unserved(url, true))
+          .startsWith("no executor has taken a trial for 15 s; waiting. Does the cluster have");
+      assertThat(unserved(url, false)).isEmpty();
+      master.close();
+      for (boolean first : new boolean[] {true, false}) {
+        assertThat(unserved(url, first))
+            .startsWith(
+                "the master " + url + " does not answer: start it again, then stop this run (")
+            .endsWith(" stop runs/s) and run the same command to resume\n");
+      }
+    }
+    assertThat(unserved("local[2]", true)).startsWith("no executor has taken a trial");
+  }
+
+  private static String unserved(String master, boolean first) {
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    PrintStream error = new PrintStream(shown, true, UTF_8);
+    try (Progress progress = new Progress(error, false, 1, master, "runs/s")) {
+      progress.unserved(Duration.ofSeconds(15), first);
+    }
+    return shown.toString(UTF_8);
   }
 
   @Test
@@ -97,7 +128,8 @@ class TestProgress {
     }
     SweepView view = Sweeps.read(directory.toString());
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
-    try (Progress progress = new Progress(new PrintStream(shown, true, UTF_8), false, 6)) {
+    try (Progress progress =
+        new Progress(new PrintStream(shown, true, UTF_8), false, 6, "local[2]", "runs/s")) {
       progress.ended(view, view.trials().get(1), 1);
     }
     assertThat(shown.toString(UTF_8)).contains("2 running").contains("about 3 min left");

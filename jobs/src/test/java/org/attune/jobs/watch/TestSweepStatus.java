@@ -23,8 +23,18 @@ class TestSweepStatus {
 
   @TempDir Path directory;
 
-  /** A thousand trials, of which the first took a second. */
+  @Test
+  void noTimeIsLeftToTellWhereNothingRuns() throws Exception {
+    assertThat(status(Optional.empty(), Optional.empty(), false).left()).isEmpty();
+  }
+
   private Duration left(Optional<Duration> wallTime, Optional<Duration> runTime) throws Exception {
+    return status(wallTime, runTime, true).left().orElseThrow();
+  }
+
+  /** A thousand trials, of which the first took a second; the next may run. */
+  private SweepStatus status(
+      Optional<Duration> wallTime, Optional<Duration> runTime, boolean running) throws Exception {
     Path sweep = Files.createTempDirectory(directory, "sweep");
     SweepHeader header =
         new SweepHeader(
@@ -41,11 +51,14 @@ class TestSweepStatus {
             new TreeMap<>(),
             List.of());
     try (RecordedSweep recorded = RecordedSweep.in(sweep, header)) {
-      recorded.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0)).flush();
+      recorded.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0));
+      if (running) {
+        recorded.running(Map.of("width", "64"), 1);
+      }
+      recorded.flush();
     }
     SweepView view = Sweeps.read(sweep.toString());
-    SweepStatus status = new SweepStatus("", view, true, Optional.empty(), view.startedAt());
-    return status.left().orElseThrow();
+    return new SweepStatus("", view, true, Optional.empty(), view.startedAt());
   }
 
   @Test

@@ -1,0 +1,42 @@
+package org.attune.cluster.slot;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** Notices that no executor takes a slot for long; Spark waits silently. */
+final class Unserved {
+
+  /** How long a run may be without a slot before its observer is told. */
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  /** The time between two calls of the observer. */
+  private static final Duration AGAIN = Duration.ofMinutes(1);
+
+  private final RunObserver observer;
+  private Instant lastServed;
+  private Instant due;
+
+  /**
+   * @param start when the run began
+   */
+  Unserved(RunObserver observer, Instant start) {
+    this.observer = observer;
+    served(start);
+  }
+
+  /** Tells the observer if it is time to. */
+  void look(int slots, Instant now) {
+    if (slots > 0) {
+      served(now);
+    } else if (due.isBefore(now)) {
+      boolean first = due.equals(lastServed.plus(PATIENCE));
+      observer.unserved(Duration.between(lastServed, now), first);
+      due = now.plus(AGAIN);
+    }
+  }
+
+  private void served(Instant now) {
+    lastServed = now;
+    due = now.plus(PATIENCE);
+  }
+}
