@@ -6,7 +6,7 @@ import java.time.Instant;
 /** Notices that no executor takes a slot for long; Spark waits silently. */
 final class Unserved {
 
-  /** How long a run may be without a slot before its observer is told. */
+  /** How long a run may be without a slot before it tells its observer. */
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   /** The time between two calls of the observer. */

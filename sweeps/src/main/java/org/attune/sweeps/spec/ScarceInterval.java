@@ -12,8 +12,8 @@ import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
 
 /**
- * An interval of which few values are valid, such as a fraction that must be a multiple of 1/4. A
- * search passes over invalid cells without a word, so it would hardly ever take such an option.
+ * An interval with few valid values. For example, a fraction of 4 heads must be a multiple of 1/4.
+ * A search passes over invalid cells without a word, so it would hardly ever take such an option.
  *
  * @param key of the parameter that takes the interval
  * @param interval its values
