@@ -125,14 +125,11 @@ public final class ExportCommand extends SweepCommand {
     }
     AnalyzedMetric of = AnalyzedMetric.of(sweep, metrics.stream().findFirst());
     Observations observations = Observations.of(sweep, of.name(), of.goal());
+    Optional<CellPairs> found = CellPairs.of(observations);
     CellPairs pairs =
-        CellPairs.of(observations)
-            .filter(found -> !found.pairs().isEmpty())
-            .orElseThrow(
-                () ->
-                    new InputException(
-                        "%s has no pairs: they need 2 to 24 cells with a setting and a seed in common, at which one of them finished. --table cells has its cells."
-                            .formatted(directory)));
+        found
+            .filter(some -> !some.pairs().isEmpty())
+            .orElseThrow(() -> noPairs(observations, found));
     PairTable compared = new PairTable(pairs, of.name(), sweep.header());
     Optional<String> unfinished = CellTable.unfinished(observations.excluded());
     PairsExport export = new PairsExport(sweep.header().name(), compared, unfinished);
@@ -149,6 +146,18 @@ public final class ExportCommand extends SweepCommand {
     System.err.print(compared.footnotes());
     unfinished.ifPresent(ExportCommand::warn);
     return text;
+  }
+
+  private InputException noPairs(Observations of, Optional<CellPairs> found) {
+    String why =
+        found
+            .filter(pairs -> !of.excluded().ended())
+            .map(pairs -> String.join("; ", pairs.unpaired()))
+            .filter(notes -> !notes.isEmpty())
+            .orElse(
+                "they need 2 to 24 cells with a setting and a seed in common, at which one of them finished");
+    return new InputException(
+        "%s has no pairs: %s. --table cells has its cells.".formatted(directory, why));
   }
 
   private static void warn(String unfinished) {

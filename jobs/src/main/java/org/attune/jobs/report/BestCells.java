@@ -70,11 +70,16 @@ public final class BestCells {
         : Optional.empty();
   }
 
-  /** Whether the sweep has a table of pairs: many cells may be few, each tuned. */
+  /**
+   * Whether the sweep has a table of pairs, or may have once it has ended: many cells may be few,
+   * each tuned.
+   */
   private static boolean compared(SweepView sweep) {
     Objective objective = sweep.header().objective();
-    return CellPairs.of(Observations.of(sweep, objective.metric(), Optional.of(objective.goal())))
-        .filter(of -> !of.pairs().isEmpty())
+    Observations observed =
+        Observations.of(sweep, objective.metric(), Optional.of(objective.goal()));
+    return CellPairs.of(observed)
+        .filter(of -> !of.pairs().isEmpty() || !observed.excluded().ended())
         .isPresent();
   }
 }

@@ -184,6 +184,39 @@ class TestPairsExport {
         .contains(",,,failed seeds,4,1,0,");
   }
 
+  /** Three rates, of which the one with the most seeds so far is the worst. */
+  @Test
+  void noTunedValueIsChosenWhileTrialsAreOpen() throws Exception {
+    Path other = directory.resolve("open");
+    String line = "cells are compared at their best learning-rate once all trials have ended";
+    try (RecordedSweep sweep =
+        RecordedSweep.in(other, "gates", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      for (String gate : List.of("none", "learned")) {
+        for (int rate = 1; rate <= 3; rate++) {
+          for (int seed = 0; seed < 3; seed++) {
+            Map<String, String> cell = Map.of("gate", gate, "train.learning-rate", "0.0" + rate);
+            if (rate == 1 || seed == 0) {
+              sweep.finished(cell, seed, Map.of("loss", 4.0 - rate));
+            } else {
+              sweep.running(cell, seed);
+            }
+          }
+        }
+      }
+    }
+    Printed export = Printed.of("export", other, "--format", "csv", "--table", "pairs");
+    JsonNode json = new ObjectMapper().readTree(Printed.attune("analyze", other, "--json"));
+
+    assertThat(export.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(export.error()).contains(line);
+    assertThat(Printed.attune("analyze", other))
+        .contains(line)
+        .doesNotContain("smallest tried", "largest tried", "cell less control");
+    assertThat(json.path("not_compared").get(0).asText()).isEqualTo(line);
+    assertThat(json.path("pairs")).isEmpty();
+    assertThat(json.path("best_at_edge")).isEmpty();
+  }
+
   @Test
   void otherFormatsAreRefused() {
     Ran ran = export("mlflow");

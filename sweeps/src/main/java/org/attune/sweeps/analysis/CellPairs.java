@@ -13,7 +13,8 @@ import org.attune.sweeps.statistics.Holm;
 
 /**
  * Every cell compared with the control, in pairs that share the seed, each cell at its best tuned
- * values. Without a control every cell is compared with every other.
+ * values. Without a control every cell is compared with every other. Where keys are tuned, there
+ * are no pairs until all trials have ended.
  *
  * <p>The control is the cell that the file names ({@code table: controls}), else a cell called
  * control, baseline or plain, else the cell that sets nothing. If there are many cells, it is
@@ -92,6 +93,9 @@ public record CellPairs(
     if (of.adaptive() && pairs.stream().noneMatch(CellPair::tested)) {
       return Optional.empty(); // a search left single trials that nothing else makes comparable
     }
+    if (!of.excluded().ended() && !arms.tuned().isEmpty()) {
+      return Optional.of(awaited(arms.tuned(), of));
+    }
     return Optional.of(
         new CellPairs(
             arms.tuned(),
@@ -101,6 +105,19 @@ public record CellPairs(
             adjusted(of, paid),
             unpaired.notes(),
             looks));
+  }
+
+  /** No pairs: the value of a tuned key that is best so far need not be the best in the end. */
+  private static CellPairs awaited(List<String> tuned, Observations of) {
+    String keys = tuned.stream().map(of.names()::word).collect(Collectors.joining(", "));
+    return new CellPairs(
+        List.of(),
+        Set.of(),
+        Choice.of(List.of()),
+        List.of(),
+        List.of(),
+        List.of("cells are compared at their best %s once all trials have ended".formatted(keys)),
+        of.looks().ofRows(0));
   }
 
   /** The pairs to show: all but those of two cells that failed at every seed. */

@@ -104,6 +104,35 @@ class TestUnpaired {
     assertThat(notes()).containsExactly("not compared yet: gated (no seed in common with plain)");
   }
 
+  /** The rate with the most seeds so far need not be the best. */
+  @Test
+  void noTunedValueIsChosenWhileTrialsAreOpen() throws Exception {
+    open(FILE + "axes: {train.learning-rate: [1e-3, 3e-3, 1e-2]}\n", 27);
+    int trials = 0;
+    for (Configuration cell : cells) {
+      for (String rate : List.of("0.001", "0.003", "0.01")) {
+        for (int seed = 0; seed < 3; seed++) {
+          Trial trial = Trial.of(trials++, cell.with("train.learning-rate", rate), seed, 0);
+          state.apply(Events.suggested(trial));
+          state.apply(Events.started(trial, 1));
+          if (rate.equals("0.001") || seed == 0) {
+            state.apply(Events.finished(trial, 1, 1 - Double.parseDouble(rate)));
+          }
+        }
+      }
+    }
+    CellPairs pairs =
+        CellPairs.of(Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE)))
+            .orElseThrow();
+
+    assertThat(pairs.pairs()).isEmpty();
+    assertThat(pairs.edges()).isEmpty();
+    assertThat(pairs.tuning()).isEmpty();
+    assertThat(pairs.unpaired())
+        .containsExactly(
+            "cells are compared at their best learning-rate once all trials have ended");
+  }
+
   /** Two cells of a random search: the kind is idle, and n makes the difference. */
   @Test
   void cellsWhoseOtherAxesAlwaysChangeWithThemAreNotCompared() {
