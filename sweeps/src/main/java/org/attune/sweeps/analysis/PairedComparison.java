@@ -7,7 +7,8 @@ import org.attune.sweeps.statistics.MeanTest.Interval;
  * Two values of one axis, compared by differences between cells that are otherwise equal.
  *
  * <p>A comparison is untested if a search chose the sweep's cells by results, or if trials of one
- * of the values failed. It then has no probabilities and no interval: these are NaN.
+ * of the values failed. It then has no probabilities, no interval and no effect size: these are
+ * NaN.
  *
  * @param axis key of the axis
  * @param first the value with the better mean, or with the lower mean if the objective has no
@@ -21,7 +22,8 @@ import org.attune.sweeps.statistics.MeanTest.Interval;
  * @param interval of the mean difference, in the objective's unit. Its level follows from Holm's
  *     method, so that it excludes 0 exactly if {@code adjusted} is at most 0.05
  * @param effectSize Hedges' g of the differences (J. Educ. Stat. 6, 1981): their mean in standard
- *     deviations, corrected for bias at small n; NaN if n is below 3, or if they have no spread
+ *     deviations, corrected for bias at small n; NaN if n is below 3, if they have no spread, or if
+ *     the comparison is untested
  * @param probability two-sided, by {@link MeanTest#twoSidedOfPairs}: few differences have a least
  *     probability
  * @param adjusted the probability, adjusted by Holm's method over all comparisons of the sweep; NaN
@@ -49,24 +51,32 @@ public record PairedComparison(
   }
 
   /**
-   * Adjusts it for all comparisons of the sweep.
+   * Adjusts it for all comparisons of the sweep; an untested one stays as it is.
    *
    * @param newAdjusted the adjusted probability
    * @param error the probability that the interval misses the mean, as Holm's method shares it out
    * @param sweepShows whether the sweep shows some effect
    */
   PairedComparison adjusted(double newAdjusted, double error, boolean sweepShows) {
+    if (Double.isNaN(probability)) {
+      return this;
+    }
     boolean isShown = sweepShows && newAdjusted <= Effect.LEVEL;
-    return with(test.intervalOfPairs(1 - error), probability, newAdjusted, isShown);
+    return with(test.intervalOfPairs(1 - error), effectSize, probability, newAdjusted, isShown);
   }
 
   /** The difference alone, where no test holds. */
   PairedComparison untested() {
-    return with(new Interval(Double.NaN, Double.NaN), Double.NaN, Double.NaN, false);
+    Interval none = new Interval(Double.NaN, Double.NaN);
+    return with(none, Double.NaN, Double.NaN, Double.NaN, false);
   }
 
   private PairedComparison with(
-      Interval newInterval, double newProbability, double newAdjusted, boolean isShown) {
+      Interval newInterval,
+      double newEffectSize,
+      double newProbability,
+      double newAdjusted,
+      boolean isShown) {
     return new PairedComparison(
         axis,
         first,
@@ -76,7 +86,7 @@ public record PairedComparison(
         settings,
         test,
         newInterval,
-        effectSize,
+        newEffectSize,
         newProbability,
         newAdjusted,
         isShown);

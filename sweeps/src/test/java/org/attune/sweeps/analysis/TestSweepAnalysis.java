@@ -298,7 +298,11 @@ class TestSweepAnalysis {
       SweepAnalysis of = SweepAnalysis.of(NamedSweep.run(file, 8, (name, cell) -> 1, noise));
 
       assertThat(of.comparisons()).hasSize(1);
-      assertThat(of.comparisons().get(0).shown()).isEqualTo(!fails);
+      PairedComparison gates = of.comparisons().get(0);
+      assertThat(gates.shown()).isEqualTo(!fails);
+      assertThat(Double.isNaN(gates.interval().low())).isEqualTo(fails);
+      assertThat(Double.isNaN(gates.interval().high())).isEqualTo(fails);
+      assertThat(Double.isNaN(gates.effectSize())).isEqualTo(fails);
       assertThat(of.main()).noneMatch(effect -> fails && effect.shown());
     }
   }
