@@ -55,7 +55,7 @@ public final class LatexTable {
     %% Needs \\usepackage{booktabs} and \\usepackage{textcomp} in the preamble.
     \\begin{table}
       \\centering
-      \\caption{%s: mean $\\pm$ sample standard deviation over $n$ seeds; the best in bold%s%s.}
+      \\caption{%s: mean $\\pm$ sample standard deviation over $n$ seeds%s; the best in bold%s%s.}
       \\label{tab:%s}
       \\begin{tabular}{%s}
         \\toprule
@@ -67,7 +67,8 @@ public final class LatexTable {
     """
         .formatted(
             escape(table.sweep()),
-            table.failed() ? "; a failed seed counts as the worst value" : "",
+            table.failed() ? " that finished" : "",
+            table.failed() ? "; a cell with failed seeds ranks below cells with fewer" : "",
             table.unfinished().map("; "::concat).orElse(""),
             table.sweep().replaceAll("[^A-Za-z0-9.-]", "-"),
             "l".repeat(table.axes().size()) + "r".repeat(heading.size() - table.axes().size()),

@@ -159,7 +159,10 @@ class TestExportCommand {
             "| dead |  | 0, 8 failed |",
             "",
             "A cell with failed seeds ranks below cells with fewer.");
-    assertThat(latex).contains("the best in bold; a failed seed counts as the worst value.");
+    assertThat(latex)
+        .contains(
+            "over $n$ seeds that finished; the best in bold;"
+                + " a cell with failed seeds ranks below cells with fewer.");
     assertThat(best)
         .contains("4, 4 failed")
         .contains("another cell is best: gate=whole, 0.9000 ± 0.0000 over 8 seeds");
