@@ -53,6 +53,28 @@ class TestTablesPage {
         .isEqualTo("trial_id,step,value\n10,9.0\n20,5.0\n30,4.0\n");
   }
 
+  /** A trial that ends with NaN is finished too. */
+  @Test
+  void theFilterLeavesOutTrialsThatEndedWithNan() throws Exception {
+    Matcher filter = Pattern.compile("`(where state = [^`]+)`").matcher(Files.readString(PAGE));
+    assertThat(filter.find()).isTrue();
+    try (RecordedSweep sweep =
+        RecordedSweep.in(folder, "nan", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      sweep
+          .finished(Map.of("gate", "none"), 0, Map.of("loss", 2.0))
+          .finished(Map.of("gate", "none"), 1, Map.of("loss", Double.NaN))
+          .published();
+    }
+    String query = "select avg(objective) as mean from results ";
+
+    assertThat(mean(query + "where state = 'finished'")).isEqualTo("mean\nNaN\n");
+    assertThat(mean(query + filter.group(1))).isEqualTo("mean\n2.0\n");
+  }
+
+  private String mean(String query) {
+    return Ran.attune("sql", "--out", folder.toString(), "--format", "csv", query).output();
+  }
+
   @Test
   void everyColumnIsThereWithItsTypeUnitAndNote() throws IOException {
     String page = Files.readString(PAGE);

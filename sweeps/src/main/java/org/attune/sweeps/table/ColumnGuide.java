@@ -65,8 +65,8 @@ index          | long!       |          | in which place the search proposed it,
 config_hash    | string!     |          | SHA-256 of its configuration: trials of one cell share it
 replicate      | long!       |          | which of its cell's seeds, from 0
 seed           | long!       |          | what its random numbers come from, the same in every cell for one replicate
-state          | string!     |          | pending, running, finished, stopped (by a rule) or failed
-objective      | double      |          | the objective's value, in the metric's unit
+state          | string!     |          | pending, running, finished (also with a NaN objective), stopped (by a rule) or failed
+objective      | double      |          | the objective's value, in the metric's unit; NaN where training ended with NaN
 attempts       | long!       | attempts | how often it was begun
 data_file      | string      |          | the file or folder that --data named
 data_file_hash | string      |          | SHA-256 of its content
@@ -136,8 +136,8 @@ trial_id        | string!   |     | the trial: the beginning of its configuratio
 config_hash     | string!   |     | SHA-256 of its configuration: trials of one cell share it
 replicate       | long!     |     | which of its cell's seeds, from 0
 seed            | long!     |     | what its random numbers come from, the same in every cell for one replicate
-state           | string!   |     | pending, running, finished, stopped (by a rule) or failed
-objective       | double    |     | the objective's value, in the metric's unit
+state           | string!   |     | pending, running, finished (also with a NaN objective), stopped (by a rule) or failed
+objective       | double    |     | the objective's value, in the metric's unit; NaN where training ended with NaN
 attempt         | long      |     | the try that counts, from 1
 started_at      | timestamp | UTC | when that try began
 ended_at        | timestamp | UTC | when that try ended
