@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import org.attune.api.storage.Storage.DriverLock;
 import org.attune.jobs.Printed;
 import org.attune.jobs.SparkWitness;
 import org.attune.jobs.ValidSweep;
-import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.SweepLayout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,7 +61,9 @@ class TestPlan {
 
   @Test
   void aDryRunSaysWhatIsDone() throws Exception {
-    try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
+    sweep.begin(ValidSweep.YAML).close();
+    LocalStorage storage = new LocalStorage(sweep.results());
+    try (DriverLock driver = storage.tryLock(SweepLayout.lock(1)).orElseThrow()) {
       sweep.assertRefused(
           "A driver is running the sweep",
           "run",
