@@ -87,6 +87,21 @@ final class StandaloneCluster implements AutoCloseable {
     worker.onExit().get();
   }
 
+  /** Kills the worker that has an executor, and the executor with it. */
+  void killWorkerOf(String executor) throws Exception {
+    killWorker(runs(1, executor) ? 1 : 2);
+  }
+
+  private static boolean runs(int worker, String executor) throws IOException {
+    for (ProcessHandle child : worker(worker).orElseThrow().children().toList()) {
+      String command = Files.readString(Path.of("/proc", "" + child.pid(), "cmdline"));
+      if (command.contains("--executor-id\0" + executor + "\0")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The number of executors that run on the two workers. */
   long executors() throws IOException {
     return Stream.concat(worker(1).stream(), worker(2).stream())
