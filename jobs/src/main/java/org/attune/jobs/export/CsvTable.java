@@ -38,8 +38,8 @@ public final class CsvTable {
       fields.addAll(row.values().stream().map(CsvTable::safe).toList());
       for (CellSummary of : row.summaries()) {
         Summary summary = of.summary();
-        fields.add(Double.isNaN(summary.mean()) ? null : summary.mean());
-        fields.add(Double.isNaN(summary.std()) ? null : summary.std());
+        fields.add(known(summary.mean()));
+        fields.add(known(summary.std()));
         fields.add(summary.n());
         fields.add(of.failed());
         fields.add(of.stopped());
@@ -48,6 +48,11 @@ public final class CsvTable {
     }
     writer.close();
     return text.toString();
+  }
+
+  /** A number; NaN is an empty field. */
+  static Double known(double value) {
+    return Double.isNaN(value) ? null : value;
   }
 
   /** The settings of a writer by RFC 4180. */

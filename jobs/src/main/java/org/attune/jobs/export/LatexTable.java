@@ -70,10 +70,15 @@ public final class LatexTable {
             table.failed() ? " that finished" : "",
             table.failed() ? "; a cell with failed seeds ranks below cells with fewer" : "",
             table.unfinished().map("; "::concat).orElse(""),
-            table.sweep().replaceAll("[^A-Za-z0-9.-]", "-"),
+            label(table.sweep()),
             "l".repeat(table.axes().size()) + "r".repeat(heading.size() - table.axes().size()),
             String.join(" & ", heading),
             body);
+  }
+
+  /** A sweep's name in a label. */
+  static String label(String sweep) {
+    return sweep.replaceAll("[^A-Za-z0-9.-]", "-");
   }
 
   private static String value(String key, String value) {

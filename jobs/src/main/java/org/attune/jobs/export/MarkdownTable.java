@@ -45,7 +45,7 @@ public final class MarkdownTable {
     return best ? "**" + value + "**" : value;
   }
 
-  private static void line(StringBuilder text, List<String> cells) {
+  static void line(StringBuilder text, List<String> cells) {
     text.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 

@@ -45,37 +45,31 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
           CsvTable.safe(pair.control()),
           CsvTable.safe(pair.at()),
           CsvTable.safe(pair.controlAt()),
-          known(pair.difference()),
-          known(pair.interval().low()),
-          known(pair.interval().high()),
+          CsvTable.known(pair.difference()),
+          CsvTable.known(pair.interval().low()),
+          CsvTable.known(pair.interval().high()),
           pair.whyRanks().orElse(null),
           pair.n(),
           pair.failed(),
           pair.stopped(),
-          known(pair.adjusted()),
+          CsvTable.known(pair.adjusted()),
           pairs.said(pair));
     }
     writer.close();
     return text.toString();
   }
 
-  private static Double known(double value) {
-    return Double.isNaN(value) ? null : value;
-  }
-
   String markdown() {
     StringBuilder text = new StringBuilder();
-    line(text, table.heading());
+    MarkdownTable.line(text, table.heading());
     List<String> rule = new ArrayList<>(Collections.nCopies(table.heading().size(), "---"));
     Collections.fill(rule.subList(names(), rule.size() - 1), "---:");
-    line(text, rule);
-    table.rows().forEach(row -> line(text, row.stream().map(MarkdownTable::escape).toList()));
+    MarkdownTable.line(text, rule);
+    table
+        .rows()
+        .forEach(row -> MarkdownTable.line(text, row.stream().map(MarkdownTable::escape).toList()));
     unfinished.map(MarkdownTable::note).ifPresent(text::append);
     return text.toString();
-  }
-
-  private static void line(StringBuilder text, List<String> cells) {
-    text.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 
   String latex() {
@@ -103,7 +97,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
             LatexTable.escape(sweep),
             LatexTable.escape(String.join("; ", table.title())),
             unfinished.map("; "::concat).orElse(""),
-            sweep.replaceAll("[^A-Za-z0-9.-]", "-"),
+            LatexTable.label(sweep),
             "l".repeat(names()) + "r".repeat(RESULTS - 1) + "l",
             String.join(" & ", table.heading()),
             body);

@@ -17,9 +17,6 @@ import org.attune.sweeps.state.TrialState;
 /** The finished cells that new seeds may confirm, and the command for it. */
 public final class BestCells {
 
-  /** More cells than this are a search, not a comparison. */
-  public static final int MOST_COMPARED = 24;
-
   private static final int SUGGESTED = 3;
 
   /** A search or a stopping rule, in a spec's canonical text. */
@@ -58,7 +55,7 @@ public final class BestCells {
     int cells = of(sweep).size();
     boolean search =
         CHOOSES.matcher(sweep.header().specText()).find()
-            || cells > MOST_COMPARED && !compared(sweep);
+            || cells > CellPairs.MOST_CELLS && !compared(sweep);
     return search && cells > 1
         ? Optional.of(
             "  %s best %s --confirm %d --to %s    # new seeds of the best cells%n"

@@ -173,16 +173,17 @@ public final class Sweeps {
     if (local.isEmpty() || SweepLayout.holdsSweep(storage)) {
       return storage.exists("");
     }
-    return inside(storage) > 0;
+    return inside(storage, 1) > 0;
   }
 
-  /** How many folders directly in a local one hold a sweep. */
-  private static int inside(Storage storage) throws IOException {
+  /** How many folders directly in a local one hold a sweep; it looks no further than for most. */
+  private static int inside(Storage storage, int most) throws IOException {
     Optional<Path> local = storage.localFolder();
     int sweeps = 0;
     for (String folder : local.isPresent() ? storage.list("") : List.<String>of()) {
-      if (SweepLayout.holdsSweep(new LocalStorage(local.get().resolve(folder)))) {
-        sweeps++;
+      if (SweepLayout.holdsSweep(new LocalStorage(local.get().resolve(folder)))
+          && ++sweeps == most) {
+        break;
       }
     }
     return sweeps;
@@ -190,7 +191,7 @@ public final class Sweeps {
 
   /** Why a directory that a user named is no sweep's, and what to name. */
   public static String noSweep(String directory, Storage storage) throws IOException {
-    int inside = inside(storage);
+    int inside = inside(storage, Integer.MAX_VALUE);
     if (inside > 0) {
       return "%s holds no sweep itself; %s in it; name one. For a list: %s list runs %s"
           .formatted(

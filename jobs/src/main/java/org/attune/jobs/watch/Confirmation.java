@@ -21,6 +21,7 @@ import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.spec.CellsFile;
@@ -46,9 +47,9 @@ record Confirmation(String directory, SweepView sweep, List<String> by, Jars jar
    * @param count of cells
    */
   String text(int count) throws IOException {
-    if (count < 1 || count > BestCells.MOST_COMPARED) {
+    if (count < 1 || count > CellPairs.MOST_CELLS) {
       throw new InputException(
-          "Invalid --confirm %d: give 1 to %d cells.".formatted(count, BestCells.MOST_COMPARED));
+          "Invalid --confirm %d: give 1 to %d cells.".formatted(count, CellPairs.MOST_CELLS));
     }
     SpecCopy copy = SpecCopy.read(Sweeps.storage(directory)).orElseThrow(this::noCopy);
     Map<String, Configuration> cells = named(best(count));

@@ -39,7 +39,7 @@ public record CellPairs(
     SeedLooks looks) {
 
   /** More cells than this are a search, not a comparison. */
-  private static final int MOST_CELLS = 24;
+  public static final int MOST_CELLS = 24;
 
   /** Up to this many cells are compared all with all; more are compared with the first. */
   private static final int MOST_EACH = 5;

@@ -53,7 +53,8 @@ final class Rules {
       if (value != null) {
         Verdict verdict =
             named.rule().report(report.trial(), report.attempt(), report.step(), value);
-        if (report.step() == lastStep(report.trial(), named.length())) {
+        if (verdict instanceof Verdict.GoOn
+            || report.step() == lastStep(report.trial(), named.length())) {
           continue;
         }
         if (verdict instanceof Verdict.Stop stop && decision.filter(d -> !d.pause()).isEmpty()) {

@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.attune.api.search.Trial;
 import org.attune.api.storage.DamagedFileException;
-import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
@@ -33,7 +30,7 @@ class TestJournalFollower {
   @BeforeEach
   void follow() {
     storage = new LocalStorage(directory);
-    follower = new JournalFollower(counted());
+    follower = new JournalFollower(JournalReads.through(Counted::new, storage));
   }
 
   @Test
@@ -80,24 +77,6 @@ class TestJournalFollower {
       file.truncate(4);
     }
     assertThatThrownBy(() -> follower.look()).isInstanceOf(IOException.class);
-  }
-
-  private Storage counted() {
-    return (Storage)
-        Proxy.newProxyInstance(
-            Storage.class.getClassLoader(),
-            new Class<?>[] {Storage.class},
-            (proxy, method, arguments) -> {
-              try {
-                Object result = method.invoke(storage, arguments);
-                boolean journal =
-                    method.getName().equals("open")
-                        && arguments[0].toString().startsWith("journal/");
-                return journal ? new Counted((InputStream) result) : result;
-              } catch (InvocationTargetException failed) {
-                throw failed.getCause();
-              }
-            });
   }
 
   private final class Counted extends FilterInputStream {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +39,8 @@ class TestTornTakeOver {
     Path journal = directory.resolve(SweepLayout.journal(1));
     try (FileChannel file = FileChannel.open(journal, StandardOpenOption.WRITE)) {
       file.truncate(withoutMark(Files.readAllBytes(journal)));
-      Storage racing = tornOnce(storage, file.size() - 1);
+      long cut = file.size() - 1;
+      Storage racing = JournalReads.through(in -> torn ? in : new Torn(in, cut), storage);
 
       try (SweepJournal taker = SweepJournal.open(racing, HEADER, true)) {
         assertThat(torn).isTrue();
@@ -59,25 +58,6 @@ class TestTornTakeOver {
   private static long withoutMark(byte[] journal) {
     int last = journal.length - Frames.HEADER_BYTES;
     return JournalReader.whole(journal, last, 0, 9) ? last : journal.length;
-  }
-
-  private Storage tornOnce(Storage storage, long at) {
-    return (Storage)
-        Proxy.newProxyInstance(
-            Storage.class.getClassLoader(),
-            new Class<?>[] {Storage.class},
-            (proxy, method, arguments) -> {
-              try {
-                Object result = method.invoke(storage, arguments);
-                boolean journal =
-                    method.getName().equals("open")
-                        && arguments[0].equals(SweepLayout.journal(1))
-                        && !torn;
-                return journal ? new Torn((InputStream) result, at) : result;
-              } catch (InvocationTargetException failed) {
-                throw failed.getCause();
-              }
-            });
   }
 
   /** Ends where the file ended a moment before, until a reader has noticed. */
