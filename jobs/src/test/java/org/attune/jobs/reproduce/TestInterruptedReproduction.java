@@ -40,7 +40,9 @@ class TestInterruptedReproduction {
     assertThat(ran.output()).isEmpty();
     assertThat(second).doesNotExist();
     // A trial that was interrupted may still write its last file into the folder.
-    await().untilAsserted(() -> FileUtils.deleteDirectory(first.toFile()));
+    await()
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .untilAsserted(() -> FileUtils.deleteDirectory(first.toFile()));
   }
 
   /** Has each driver end as soon as there is one; returns when the command is over. */
