@@ -38,6 +38,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
@@ -78,14 +79,14 @@ public record SweepLaunch(
     Scheduler scheduler = scheduler();
     int slots = room().slots(scheduler.trials());
     SweepHeader header = header(scheduler.trials(), threads(spec, slots, master));
-    Optional<SweepView> past = over(header);
-    if (past.isPresent()) {
-      return claims().over(past.get(), header);
+    Past past = past(header);
+    if (past.over()) {
+      return claims().over(past.sweep().orElseThrow(), header);
     }
     requireMachine(slots);
     Secrets secrets = secrets();
     awaitDeathOfPredecessor();
-    requireOpen(header);
+    requireOpen(past);
     OutDirectory.tryToWrite(storage);
     try (Signals signals = Signals.listen();
         SparkSession spark = startSpark(spec);
@@ -98,12 +99,30 @@ public record SweepLaunch(
     }
   }
 
-  /** The sweep in the directory, if nothing of it is left to run. */
-  private Optional<SweepView> over(SweepHeader header) throws IOException {
+  /**
+   * What the directory holds.
+   *
+   * @param sweep this run's sweep, if it has begun
+   * @param over whether nothing of it is left to run
+   */
+  private record Past(Optional<SweepView> sweep, boolean over) {}
+
+  /** Reads the journal, once: it may hold a million trials. */
+  private Past past(SweepHeader header) throws IOException {
     Scheduler replayed = scheduler();
+    Optional<SweepView> sweep;
+    try {
+      sweep = SweepJournal.check(storage, header, extend, replayed::apply);
+    } catch (OtherSweepException e) {
+      throw new InputException(e.getMessage());
+    }
+    if (sweep.isEmpty() || !header.sameSweep(sweep.get().header())) {
+      return new Past(sweep, false);
+    }
+    Optional<Ending> ending = replayed.ending(Instant.now());
     // An extension that an earlier version cut short counts as complete, and has trials left.
-    return Sweeps.over(storage, header, replayed)
-        .filter(past -> !extend || replayed.ending(Instant.now()).isPresent());
+    boolean left = extend && ending.isEmpty();
+    return new Past(sweep, !left && Sweeps.isOver(storage, sweep.get(), ending));
   }
 
   /**
@@ -116,28 +135,21 @@ public record SweepLaunch(
     long trials = scheduler().trials();
     int slots = room().slots(trials);
     SweepHeader header = header(trials, threads(workload.spec(), slots, master));
-    Optional<SweepView> past = over(header);
-    if (past.isPresent()) {
-      return past;
+    Past past = past(header);
+    if (!past.over()) {
+      requireMachine(slots);
+      secrets();
+      requireOpen(past);
     }
-    requireMachine(slots);
-    secrets();
-    return requireOpen(header);
+    return past.sweep();
   }
 
-  /**
-   * Refuses a directory whose journal this run may not open, and a new sweep without valid values.
-   * Writes nothing.
-   */
-  private Optional<SweepView> requireOpen(SweepHeader header) throws IOException {
-    try {
-      Optional<SweepView> there = SweepJournal.check(storage, header, extend, takeOver);
-      if (there.isEmpty()) {
-        workload.requireValidValues();
-      }
-      return there;
-    } catch (OtherSweepException | LivingDriverException e) {
-      throw new InputException(e.getMessage());
+  /** Refuses a sweep that another driver runs, and a new sweep without valid values. */
+  private void requireOpen(Past past) throws IOException {
+    if (past.sweep().isEmpty()) {
+      workload.requireValidValues();
+    } else if (!takeOver && SweepJournal.driven(storage)) {
+      throw new InputException(new LivingDriverException(storage.describe()).getMessage());
     }
   }
 

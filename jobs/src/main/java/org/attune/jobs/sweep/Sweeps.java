@@ -16,11 +16,9 @@ import org.attune.cluster.table.SurvivingTables;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Launcher;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
-import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
@@ -37,38 +35,24 @@ public final class Sweeps {
   private Sweeps() {}
 
   /**
-   * The sweep in a directory, if it is over: it has the same spec and data, and its tables were
-   * published after its end. A sweep has ended when all trials have ended, or when a run used up
-   * its budget and the budget has not grown since. Another sweep yields an empty result here; the
-   * journal refuses it.
+   * Whether a sweep is over: its tables were published after its end. A sweep has ended when all
+   * trials have ended, or when a run used up its budget and the budget has not grown since.
    *
    * @throws org.attune.api.storage.DamagedFileException when the sweep's tables are damaged
-   * @param scheduler a scheduler of the spec that has received no events yet
+   * @param ending what its scheduler says of it now
    */
-  public static Optional<SweepView> over(Storage storage, SweepHeader header, Scheduler scheduler)
+  public static boolean isOver(Storage storage, SweepView sweep, Optional<Ending> ending)
       throws IOException {
-    if (!SweepLayout.holdsSweep(storage)) {
-      return Optional.empty();
+    boolean usedUp = ending.filter(end -> end.kind() == Ending.Kind.BUDGET).isPresent();
+    Optional<Instant> suspended =
+        sweep.suspended().filter(end -> usedUp && end.budget()).map(Event.Suspended::time);
+    Optional<Instant> over = sweep.completed().map(Event.Completed::time).or(() -> suspended);
+    Optional<Instant> published = new ManifestReader(storage).read().map(Manifest::time);
+    if (over.isEmpty() || published.isEmpty() || published.get().isBefore(over.get())) {
+      return false;
     }
-    try {
-      SweepView sweep = SweepJournal.read(storage, scheduler::apply);
-      boolean same = header.sameSweep(sweep.header());
-      Optional<Ending> ending = scheduler.ending(Instant.now());
-      boolean usedUp = ending.filter(end -> end.kind() == Ending.Kind.BUDGET).isPresent();
-      Optional<Instant> suspended =
-          sweep.suspended().filter(end -> usedUp && end.budget()).map(Event.Suspended::time);
-      Optional<Instant> over = sweep.completed().map(Event.Completed::time).or(() -> suspended);
-      Optional<Instant> published = new ManifestReader(storage).read().map(Manifest::time);
-      boolean upToDate =
-          over.isPresent() && published.isPresent() && !published.get().isBefore(over.get());
-      if (same && upToDate) {
-        SurvivingTables.requireWhole(storage);
-        return Optional.of(sweep);
-      }
-      return Optional.empty();
-    } catch (NoSweepException justBegun) {
-      return Optional.empty();
-    }
+    SurvivingTables.requireWhole(storage);
+    return true;
   }
 
   /** The state of the sweep in a directory. */

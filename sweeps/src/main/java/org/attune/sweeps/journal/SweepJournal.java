@@ -84,24 +84,24 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * Checks what {@code open} or {@code extend} would refuse, and leaves nothing behind.
+   * Reads the sweep in a directory, which {@code open} or {@code extend} would resume, and leaves
+   * nothing behind. A driver may be running it.
    *
-   * @param extend whether the spec may extend the existing sweep
+   * @param extend whether the header may extend the existing sweep
+   * @param past receives all valid events, in order
    * @return the sweep in the directory; empty if there is none yet
    * @throws OtherSweepException as {@code open} and {@code extend} throw it
-   * @throws LivingDriverException if another driver is alive and {@code takeOver} is false
    */
   public static Optional<SweepView> check(
-      Storage storage, SweepHeader header, boolean extend, boolean takeOver) throws IOException {
+      Storage storage, SweepHeader header, boolean extend, Consumer<Event> past)
+      throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
-    if (latest.isEmpty()) {
-      return Optional.empty();
-    }
-    Replay past = new Past(storage, header, extend, event -> {}).replay(latest.get());
-    if (!takeOver && driven(storage)) {
-      throw new LivingDriverException(storage.describe());
-    }
-    return past.state().map(SweepState::view);
+    return latest.isEmpty()
+        ? Optional.empty()
+        : new Past(storage, header, extend, past)
+            .replay(latest.get())
+            .state()
+            .map(SweepState::view);
   }
 
   /**
