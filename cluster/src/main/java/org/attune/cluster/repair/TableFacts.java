@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
@@ -95,7 +96,8 @@ final class TableFacts {
             Optional.empty(),
             number(row, "threads_per_trial"),
             new TreeMap<>(provenance),
-            List.of())); // the next run sets named cells too
+            List.of(), // the next run sets named cells and tuned keys too
+            new TreeSet<>()));
     if ("finished".equals(row.get("state"))) {
       facts.add(new Event.Completed(text(row, "reason"), time(row, "ended_at")));
     }

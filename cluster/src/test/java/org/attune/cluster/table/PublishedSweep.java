@@ -63,7 +63,8 @@ public final class PublishedSweep {
             HEADER.runTime(),
             HEADER.threadsPerTrial(),
             HEADER.provenance(),
-            cells);
+            cells,
+            HEADER.tuned());
     return SweepJournal.open(storage, header, true);
   }
 

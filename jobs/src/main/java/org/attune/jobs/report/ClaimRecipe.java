@@ -30,7 +30,6 @@ record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
     List<CellPair> shown =
         pairs.pairs().stream()
             .filter(pair -> pair.verdict().shown() && pairs.choice().same(pair))
-            .filter(pair -> pairs.several().containsAll(List.of(pair.cell(), pair.control())))
             .toList();
     if (shown.isEmpty()) {
       return List.of();

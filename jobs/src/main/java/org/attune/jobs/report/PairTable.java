@@ -25,7 +25,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   /** The pairs for a sweep's objective; empty when no pair shares two seeds. */
   static String ofRun(Observations of, SweepHeader header) {
     return CellPairs.of(of)
-        .filter(pairs -> pairs.pairs().stream().anyMatch(CellPair::tested))
+        .filter(pairs -> pairs.pairs().stream().anyMatch(CellPair::paired))
         .map(pairs -> new PairTable(pairs, of.metric(), header).text() + "\n")
         .orElse("");
   }

@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
@@ -213,7 +214,8 @@ final class StoredTable {
             Optional.empty(),
             1,
             new TreeMap<>(data.map(DataFile::provenance).orElse(Map.of())),
-            List.of());
+            List.of(),
+            new TreeSet<>());
     List<TrialStatus> settled =
         trials.stream().filter(trial -> trial.state().successful()).toList();
     List<TrialStatus> others =

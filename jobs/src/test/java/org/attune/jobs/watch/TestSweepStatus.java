@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.table.Manifest;
@@ -49,7 +50,8 @@ class TestSweepStatus {
             runTime,
             1,
             new TreeMap<>(),
-            List.of());
+            List.of(),
+            new TreeSet<>());
     try (RecordedSweep recorded = RecordedSweep.in(sweep, header)) {
       recorded.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0));
       if (running) {
@@ -168,7 +170,8 @@ class TestSweepStatus {
         Optional.empty(),
         1,
         new TreeMap<>(),
-        List.of());
+        List.of(),
+        new TreeSet<>());
   }
 
   @Test

@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
@@ -22,13 +23,12 @@ import org.attune.sweeps.state.CellNames;
  *
  * <p>A named cell is an arm. If cells have no names, an arm is a combination of the swept options
  * and flags; in a sweep over numbers alone, it is a combination of those numbers. Parameters swept
- * under {@code train.} are tuned: each arm uses the setting with its best mean over seeds. All
- * other swept parameters are held equal: arms are compared within each of their settings. So arms
- * are not compared if such a parameter always changes with them.
+ * under {@code train.}, and those that claims tune, are tuned: each arm uses the setting with its
+ * best mean over seeds. All other swept parameters are held equal: arms are compared within each of
+ * their settings. So arms are not compared if such a parameter always changes with them.
  */
 final class Arms {
 
-  private static final String TRAINING = "train.";
   private static final String TASK = "task.";
   private static final List<String> CONTROLS = List.of("control", "baseline", "plain");
 
@@ -46,6 +46,9 @@ final class Arms {
   private final Map<String, Map<List<String>, Map<Configuration, Seeds>>> runs =
       new LinkedHashMap<>();
 
+  /** The tuned values of all trials that have ended, by arm and by setting held equal. */
+  private final Map<String, Map<List<String>, Set<List<String>>>> tried = new HashMap<>();
+
   private final Map<String, Configuration> example = new LinkedHashMap<>();
 
   /**
@@ -54,6 +57,7 @@ final class Arms {
    * @param values by setting held equal and by seed; NaN for a failed seed
    * @param at the configuration of each setting held equal
    * @param elsewhere how many trials failed at the values that were not chosen
+   * @param tried the tuned values that its trials had, by setting held equal
    * @param settings the most tuned settings of which the best was chosen on the seeds that judge it
    * @param onTuning whether tuning seeds left settings out before
    */
@@ -62,6 +66,7 @@ final class Arms {
       Map<List<String>, Configuration> at,
       Map<List<String>, Map<Integer, Double>> values,
       int elsewhere,
+      Map<List<String>, Set<List<String>>> tried,
       int settings,
       boolean onTuning) {}
 
@@ -73,7 +78,7 @@ final class Arms {
     all.addAll(of.rejected());
     this.factors = Factors.each(all, names);
     if (names.named()) {
-      names.tuned().forEach(key -> (key.startsWith(TRAINING) ? tuned : held).add(key));
+      names.tuned().forEach(key -> (names.isTuned(key) ? tuned : held).add(key));
     } else {
       roles();
     }
@@ -85,16 +90,32 @@ final class Arms {
           .computeIfAbsent(run.cell(), c -> new Seeds())
           .putIfAbsent(run.replicate(), run.value());
     }
+    runs.values().forEach(Arms::leaveTuning);
+    Stream.concat(all.stream(), of.stops().stream()).map(Run::cell).forEach(this::addTried);
+  }
+
+  /** Tuning seeds judge nothing beside fresh ones, at whatever setting. */
+  private static void leaveTuning(Map<List<String>, Map<Configuration, Seeds>> arm) {
+    if (arm.values().stream().anyMatch(Seeds::isFresh)) {
+      arm.values().removeIf(tried -> !Seeds.isFresh(tried));
+    }
+  }
+
+  private void addTried(Configuration cell) {
+    tried
+        .computeIfAbsent(name(cell), n -> new HashMap<>())
+        .computeIfAbsent(values(held, cell), h -> new HashSet<>())
+        .add(values(tuned, cell));
   }
 
   private void roles() {
     boolean words = factors.stream().anyMatch(f -> !f.numeric() && !isTask(f));
-    boolean model = factors.stream().anyMatch(f -> !isTraining(f) && !isTask(f));
+    boolean model = factors.stream().anyMatch(f -> !isTuned(f) && !isTask(f));
     for (Factor factor : factors) {
       boolean isArm =
           !isTask(factor)
-              && (words ? !factor.numeric() || below(factor) : !model || !isTraining(factor));
-      (isArm ? arm : isTraining(factor) ? tuned : held).add(factor.key());
+              && (words ? !factor.numeric() || below(factor) : !model || !isTuned(factor));
+      (isArm ? arm : isTuned(factor) ? tuned : held).add(factor.key());
     }
   }
 
@@ -103,8 +124,8 @@ final class Arms {
     return factors.stream().anyMatch(f -> !f.numeric() && number.key().startsWith(f.key() + "."));
   }
 
-  private static boolean isTraining(Factor factor) {
-    return factor.numeric() && factor.key().startsWith(TRAINING);
+  private boolean isTuned(Factor factor) {
+    return factor.numeric() && names.isTuned(factor.key());
   }
 
   private static boolean isTask(Factor factor) {
@@ -164,22 +185,7 @@ final class Arms {
       settings = Math.max(settings, Seeds.judged(tried).size());
       onTuning |= Seeds.judged(tried).size() < tried.size();
     }
-    return new Tuned(name, at, values, elsewhere, settings, onTuning);
-  }
-
-  /** The arms that tried several values of every tuned key, in each setting held equal. */
-  Set<String> several() {
-    return runs.keySet().stream()
-        .filter(
-            name ->
-                runs.get(name).values().stream()
-                    .map(Map::keySet)
-                    .allMatch(tried -> tuned.stream().allMatch(key -> several(key, tried))))
-        .collect(Collectors.toSet());
-  }
-
-  private static boolean several(String key, Set<Configuration> tried) {
-    return tried.stream().map(cell -> values(List.of(key), cell)).distinct().count() > 1;
+    return new Tuned(name, at, values, elsewhere, tried.get(name), settings, onTuning);
   }
 
   /** A sentence for each tuned key and end of its listed values at which some arm is best. */

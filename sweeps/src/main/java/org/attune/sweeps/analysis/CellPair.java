@@ -54,6 +54,7 @@ public record CellPair(
     DIFFERENT("different"),
     OPEN("inconclusive"),
     UNTESTED("one seed: no test"),
+    UNLIKE("not tested: tuned over other values"),
     SEARCHED("not tested: the search chose cells by results"),
     UNFINISHED("not tested yet: trials are open");
 
@@ -116,9 +117,14 @@ public record CellPair(
         : Optional.empty();
   }
 
-  /** Whether there are two seeds to test, failed ones among them. */
-  public boolean tested() {
+  /** Whether there are two seeds, failed ones among them. */
+  public boolean paired() {
     return seeds.all() > 1;
+  }
+
+  /** Whether the pair can be tested: there are two seeds, and no luck in the tuned values. */
+  public boolean tested() {
+    return paired() && verdict != Verdict.UNLIKE;
   }
 
   /** A note for the user on seeds that average fewer settings than others, or none. */

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.statistics.Holm;
@@ -22,7 +22,6 @@ import org.attune.sweeps.statistics.Holm;
  * Holm-adjusted over all pairs.
  *
  * @param tuned keys over which each cell was tuned; empty if nothing is tuned
- * @param several cells that tried several values of every tuned key
  * @param choice on which seeds their values were chosen
  * @param edges notes for the user on best tuned values that are the smallest or largest tried
  * @param all in the order of the cells; the probabilities are Holm-adjusted over them
@@ -31,7 +30,6 @@ import org.attune.sweeps.statistics.Holm;
  */
 public record CellPairs(
     List<String> tuned,
-    Set<String> several,
     Choice choice,
     List<String> edges,
     List<CellPair> all,
@@ -49,7 +47,6 @@ public record CellPairs(
 
   public CellPairs {
     tuned = List.copyOf(tuned);
-    several = Set.copyOf(several);
     edges = List.copyOf(edges);
     all = List.copyOf(all);
     unpaired = List.copyOf(unpaired);
@@ -74,7 +71,7 @@ public record CellPairs(
       if (seeds.all() == 0) {
         unpaired.add(cell, control);
       } else {
-        pairs.add(
+        CellPair row =
             new CellPair(
                 cell.name(),
                 control.name(),
@@ -84,13 +81,15 @@ public record CellPairs(
                 cell.elsewhere() + control.elsewhere(),
                 seeds.interval(1 - Effect.LEVEL),
                 Double.NaN,
-                CellPair.Verdict.UNTESTED));
+                CellPair.Verdict.UNTESTED);
+        boolean luck = !of.searched() && row.paired() && !PairedSeeds.alike(cell, control);
+        pairs.add(luck ? row.untested(CellPair.Verdict.UNLIKE) : row);
       }
     }
     stopped.stream().limit(MOST_CELLS).forEach(unpaired::addStopped);
     SeedLooks looks = of.looks().ofRows((int) pairs.stream().filter(CellPair::tested).count());
     List<CellPair> paid = pairs.stream().map(pair -> pair.times(looks.count())).toList();
-    if (of.adaptive() && pairs.stream().noneMatch(CellPair::tested)) {
+    if (of.adaptive() && pairs.stream().noneMatch(CellPair::paired)) {
       return Optional.empty(); // a search left single trials that nothing else makes comparable
     }
     if (!of.excluded().ended() && !arms.tuned().isEmpty()) {
@@ -99,12 +98,28 @@ public record CellPairs(
     return Optional.of(
         new CellPairs(
             arms.tuned(),
-            arms.several(),
             Choice.of(names.stream().map(tuned::get).toList()),
             arms.edges(),
             adjusted(of, paid),
-            unpaired.notes(),
+            Stream.of(unpaired.notes(), unlike(arms.tuned(), pairs, of.names()))
+                .flatMap(List::stream)
+                .toList(),
             looks));
+  }
+
+  /** A note on pairs whose cells a search tuned over different values, such as those it drew. */
+  private static List<String> unlike(List<String> tuned, List<CellPair> of, CellNames names) {
+    List<String> cells =
+        of.stream()
+            .filter(pair -> pair.verdict() == CellPair.Verdict.UNLIKE)
+            .map(pair -> "%s beside %s".formatted(pair.cell(), pair.control()))
+            .toList();
+    String keys = tuned.stream().map(names::word).collect(Collectors.joining(", "));
+    return cells.isEmpty()
+        ? List.of()
+        : List.of(
+            "not tested: %s. Their trials had different values of %s, which may make the difference; give all cells the same values: list them, without search and stop"
+                .formatted(String.join("; ", cells), keys));
   }
 
   /** No pairs: the value of a tuned key that is best so far need not be the best in the end. */
@@ -112,7 +127,6 @@ public record CellPairs(
     String keys = tuned.stream().map(of.names()::word).collect(Collectors.joining(", "));
     return new CellPairs(
         List.of(),
-        Set.of(),
         Choice.of(List.of()),
         List.of(),
         List.of(),
@@ -226,7 +240,7 @@ public record CellPairs(
     if (of.searched()) {
       CellPair.Verdict why =
           !of.excluded().ended() ? CellPair.Verdict.UNFINISHED : CellPair.Verdict.SEARCHED;
-      return pairs.stream().map(pair -> pair.tested() ? pair.untested(why) : pair).toList();
+      return pairs.stream().map(pair -> pair.paired() ? pair.untested(why) : pair).toList();
     }
     double[] own =
         pairs.stream()

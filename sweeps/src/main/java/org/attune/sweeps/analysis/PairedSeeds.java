@@ -24,21 +24,18 @@ import org.attune.sweeps.statistics.SignedRanks;
  * seed at which both failed, or any failed seed of a metric without a direction, counts against
  * whatever is to be shown.
  *
- * <p>The best of many settings is luckier than the best of few. A cell tuned over k times as many
- * settings as the other is the best of k such groups, so the probability is multiplied by k. A
- * sweep with several {@link SeedLooks} multiplies it by their number.
+ * <p>A sweep with several {@link SeedLooks} multiplies the probability by their number.
  *
  * @param test of the seeds at which neither cell failed
  * @param ranks whether signed ranks judge the differences
  * @param failed seeds at which one of the cells failed, or both
  * @param uneven seeds of both cells that lack a trial of one at some of the settings held equal
- * @param groups how many times as many settings one cell was tuned over as the other, rounded up,
- *     times the number of looks
+ * @param looks number of looks
  * @param above how likely differences so far above 0 would be if there were none
  * @param below how likely differences so far below 0 would be
  */
 public record PairedSeeds(
-    MeanTest test, boolean ranks, int failed, int uneven, int groups, double above, double below) {
+    MeanTest test, boolean ranks, int failed, int uneven, int looks, double above, double below) {
 
   /** One seed; both are the difference where neither cell failed, and infinite otherwise. */
   private record Seed(double low, double high) {
@@ -77,8 +74,6 @@ public record PairedSeeds(
             seeds(cell, control, settings).stream()
                 .filter(seed -> bySeed.getOrDefault(seed, List.of()).size() < settings.size())
                 .count();
-    int fewer = Math.min(cell.settings(), control.settings());
-    int groups = (cell.settings() + control.settings() - 1) / fewer;
     double least = MeanTest.leastOfPairs(seeds.size());
     double[] low = seeds.stream().mapToDouble(Seed::low).toArray();
     double[] high = seeds.stream().mapToDouble(Seed::high).toArray();
@@ -90,7 +85,7 @@ public record PairedSeeds(
         ranks,
         failed,
         uneven,
-        groups,
+        1,
         ranks ? SignedRanks.above(low) : Math.max(least, test.above(0)),
         ranks ? SignedRanks.below(high) : Math.max(least, test.below(0)));
   }
@@ -137,9 +132,15 @@ public record PairedSeeds(
         .toList();
   }
 
+  /** Whether both cells were tuned over the same values, wherever they are compared. */
+  static boolean alike(Arms.Tuned cell, Arms.Tuned control) {
+    return common(cell, control).stream()
+        .allMatch(setting -> cell.tried().get(setting).equals(control.tried().get(setting)));
+  }
+
   /** The same differences, tested at one of several looks. */
-  PairedSeeds times(int looks) {
-    return new PairedSeeds(test, ranks, failed, uneven, groups * looks, above, below);
+  PairedSeeds times(int number) {
+    return new PairedSeeds(test, ranks, failed, uneven, number, above, below);
   }
 
   /** The pairs of values of a seed, cell and control, one for each setting. */
@@ -169,13 +170,13 @@ public record PairedSeeds(
 
   /** How likely differences so far from 0, on either side, would be if there were none. */
   double twoSided() {
-    return Math.min(1, 2 * groups * Math.min(above, below));
+    return Math.min(1, 2 * looks * Math.min(above, below));
   }
 
   /** The least that {@link #twoSided} is of so many seeds, by the same test. */
   double leastTwoSided(long seeds) {
     double oneSided = ranks ? Math.pow(2, -seeds) : MeanTest.leastOfPairs(seeds);
-    return Math.min(1, 2 * groups * oneSided);
+    return Math.min(1, 2 * looks * oneSided);
   }
 
   /** Whether the cell's values are the higher ones, as far as the seeds tell. */
@@ -187,6 +188,6 @@ public record PairedSeeds(
   MeanTest.Interval interval(double level) {
     return ranks
         ? new MeanTest.Interval(Double.NaN, Double.NaN)
-        : test.intervalOfPairs(1 - (1 - level) / groups);
+        : test.intervalOfPairs(1 - (1 - level) / looks);
   }
 }

@@ -22,6 +22,11 @@ final class Seeds extends TreeMap<Integer, Double> {
         .orElse(Double.NaN);
   }
 
+  /** Whether some of the settings has fresh seeds. */
+  static boolean isFresh(Map<Configuration, Seeds> tried) {
+    return tried.values().stream().anyMatch(seeds -> !Tuning.isTuning(seeds.firstKey()));
+  }
+
   /** The settings that have fresh seeds; all where none has. Tuning seeds judge no setting. */
   static Map<Configuration, Seeds> judged(Map<Configuration, Seeds> tried) {
     Map<Configuration, Seeds> fresh = new LinkedHashMap<>(tried);

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.attune.sweeps.statistics.Rounded;
 
 /**
@@ -23,7 +22,7 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
   private static final int MOST_NAMED = 4;
 
   /** What decides how many seeds a row needs. */
-  private record Alike(long seeds, boolean ranks, int groups) {}
+  private record Alike(long seeds, boolean ranks) {}
 
   /**
    * Notes for the user: one if no row can be decided, else, after the sweep has ended, one for all
@@ -61,7 +60,7 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
     return rows.stream()
         .collect(
             Collectors.groupingBy(
-                row -> new Alike(row.seeds().all(), row.seeds().ranks(), row.seeds().groups()),
+                row -> new Alike(row.seeds().all(), row.seeds().ranks()),
                 LinkedHashMap::new,
                 Collectors.toList()))
         .values();
@@ -86,33 +85,17 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
     List<PairedSeeds> of = rows.stream().map(CellPair::seeds).toList();
     PairedSeeds best =
         of.stream().min(Comparator.comparingDouble(TooFewSeeds::least)).orElseThrow();
-    return "%d seeds cannot decide %s: at best they give p %s%s%s, and a verdict needs p %s or less%s; use %d or more%s"
+    return "%d seeds cannot decide %s: at best they give an unadjusted p of %s%s%s, and a verdict needs %s or less%s; use %d or more%s"
         .formatted(
             best.all(),
             what,
             Rounded.probability(least(best)),
             best.ranks() ? " by ranks" : "",
-            factors(best.groups()),
+            best.looks() > 1 ? " (%d looks included)".formatted(best.looks()) : "",
             Rounded.probability(level(open)),
             open > 1 ? " (.05 shared by %d comparisons)".formatted(open) : "",
             enough(of, best.all(), level(open)),
             further() > 1 ? " (with --extend too, which is a further look)" : "");
-  }
-
-  /** What p is multiplied by already; empty for nothing. */
-  private String factors(int all) {
-    int groups = all / looks.count();
-    return all == 1
-        ? ""
-        : " (%s included)"
-            .formatted(
-                Stream.of(
-                        looks.count() > 1 ? looks.count() + " looks" : "",
-                        groups > 1
-                            ? "a choice among %d times as many tuned values".formatted(groups)
-                            : "")
-                    .filter(factor -> !factor.isEmpty())
-                    .collect(Collectors.joining(" and ")));
   }
 
   /** The least probability that a row's seeds can have. */

@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
 
 /**
@@ -20,10 +22,13 @@ public record Comparison(Map<String, Configuration> cells, List<Claim> claims, L
     claims = List.copyOf(claims);
   }
 
-  /** Whether a claim compares tuned arms. */
-  public boolean tuned() {
-    return claims.stream()
+  /** The keys over which claims tune their arms; empty if they compare no tuned arms. */
+  public SortedSet<String> tuned() {
+    SortedSet<String> keys = new TreeSet<>();
+    claims.stream()
         .flatMap(claim -> claim.measures().stream())
-        .anyMatch(measure -> measure.tuning().isPresent());
+        .flatMap(measure -> measure.tuning().stream())
+        .forEach(tuning -> keys.addAll(tuning.keys()));
+    return keys;
   }
 }

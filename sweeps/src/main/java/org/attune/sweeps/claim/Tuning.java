@@ -3,6 +3,8 @@ package org.attune.sweeps.claim;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 
@@ -23,6 +25,22 @@ public record Tuning(List<Configuration> settings, String objective, boolean min
 
   public Tuning {
     settings = List.copyOf(settings);
+  }
+
+  /** The keys whose values differ between the settings. */
+  Set<String> keys() {
+    Set<String> keys = new TreeSet<>();
+    for (Configuration setting : settings) {
+      setting
+          .values()
+          .forEach(
+              (key, value) -> {
+                if (!value.equals(settings.get(0).values().get(key))) {
+                  keys.add(key);
+                }
+              });
+    }
+    return keys;
   }
 
   /** The number of trials spent on tuning. */

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.attune.api.catalog.Configuration;
@@ -19,7 +21,7 @@ import org.attune.sweeps.spec.SweepSpec;
 /**
  * The facts fixed when a sweep first starts, valid for every driver that resumes it. The exceptions
  * come from the latest driver: {@code trials}, {@code retries}, {@code wallTime}, {@code runTime},
- * {@code cells} and, after an extension, {@code specText}.
+ * {@code cells}, {@code tuned} and, after an extension, {@code specText}.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
@@ -35,6 +37,8 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param threadsPerTrial it affects the last digits of sums, so it never changes
  * @param provenance code version, libraries, JVM, machine: see {@link Provenance}
  * @param cells that the spec names, in its order; empty in journals of earlier versions
+ * @param tuned keys that the spec's claims tune, on seeds of their own; empty in journals of
+ *     earlier versions
  */
 public record SweepHeader(
     String sweepId,
@@ -48,7 +52,8 @@ public record SweepHeader(
     Optional<Duration> runTime,
     int threadsPerTrial,
     SortedMap<String, String> provenance,
-    List<NamedCell> cells) {
+    List<NamedCell> cells,
+    SortedSet<String> tuned) {
 
   private static final int ID_DIGITS = 8;
 
@@ -60,6 +65,7 @@ public record SweepHeader(
     objectives = List.copyOf(objectives);
     provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
     cells = List.copyOf(cells);
+    tuned = Collections.unmodifiableSortedSet(new TreeSet<>(tuned));
   }
 
   /** Creates a header with one objective, no budget of time and no named cells. */
@@ -85,7 +91,8 @@ public record SweepHeader(
         Optional.empty(),
         threadsPerTrial,
         provenance,
-        List.of());
+        List.of(),
+        new TreeSet<>());
   }
 
   /** The only objective, or the first. */
@@ -109,7 +116,8 @@ public record SweepHeader(
         spec.budget().runTime(),
         threadsPerTrial,
         new TreeMap<>(provenance),
-        NamedCell.of(spec));
+        NamedCell.of(spec),
+        spec.comparison().tuned());
   }
 
   /** The user's data on which it trains; empty if tasks generate their own. */
@@ -164,7 +172,8 @@ public record SweepHeader(
         later.runTime,
         threadsPerTrial,
         provenance,
-        later.cells);
+        later.cells,
+        later.tuned);
   }
 
   /**

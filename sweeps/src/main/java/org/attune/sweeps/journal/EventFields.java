@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
@@ -33,6 +35,9 @@ final class EventFields {
 
   private static final String CELL_NAME = "=name";
   private static final String CONTROL = "=control";
+
+  /** The keys that claims tune, if they tune any. */
+  private static final String TUNED = "tuned";
 
   private EventFields() {}
 
@@ -97,6 +102,9 @@ final class EventFields {
       cell.control().ifPresent(control -> texts.put(CONTROL, control));
       fields.put(CELL + i, texts);
     }
+    if (!header.tuned().isEmpty()) {
+      fields.put(TUNED, List.copyOf(header.tuned()));
+    }
     return fields;
   }
 
@@ -111,6 +119,8 @@ final class EventFields {
       Optional<String> control = Optional.ofNullable(settings.remove(CONTROL));
       cells.add(new NamedCell(name, settings, control));
     }
+    SortedSet<String> tuned = new TreeSet<>();
+    event.path(TUNED).forEach(key -> tuned.add(key.asText()));
     return new SweepHeader(
         event.path("sweep").asText(),
         event.path("name").asText(),
@@ -123,7 +133,8 @@ final class EventFields {
         duration(event.path(RUN_TIME)),
         event.path("threads").asInt(),
         new TreeMap<>(texts(event.path("provenance"))),
-        cells);
+        cells,
+        tuned);
   }
 
   private static Objective objective(String metric, String goal) {

@@ -152,7 +152,7 @@ public record SweepSpec(
    * Whether claims decide which cells get seeds: until the claims are decided, or for tuned arms.
    */
   public boolean seedsFollowClaims() {
-    return replicates.untilDecided() || comparison.tuned();
+    return replicates.untilDecided() || !comparison.tuned().isEmpty();
   }
 
   /** A new instance of the spec's search, before its first proposal. */

@@ -33,15 +33,23 @@ public final class CellNames {
   private static final String ONLY = "the only cell";
 
   private static final String FORMULA = ".formula";
+  private static final String TRAINING = "train.";
 
   private final List<NamedCell> named;
   private final CanonicalAxes axes;
+  private final Set<String> claimed;
   private final Map<String, String> words;
   private final boolean seeds;
 
-  private CellNames(List<NamedCell> named, CanonicalAxes axes, Set<String> keys, boolean seeds) {
+  private CellNames(
+      List<NamedCell> named,
+      CanonicalAxes axes,
+      Set<String> claimed,
+      Set<String> keys,
+      boolean seeds) {
     this.named = named;
     this.axes = axes;
+    this.claimed = claimed;
     this.words = words(keys);
     this.seeds = seeds;
   }
@@ -58,12 +66,16 @@ public final class CellNames {
         Stream.concat(sweep.settledTrials().stream(), sweep.unsettledTrials().stream())
             .anyMatch(status -> status.trial().replicate() > 0);
     return new CellNames(
-        named, axes, keys.isEmpty() && named.isEmpty() ? seen(sweep) : keys, seeds);
+        named,
+        axes,
+        sweep.header().tuned(),
+        keys.isEmpty() && named.isEmpty() ? seen(sweep) : keys,
+        seeds);
   }
 
   /** Names for arbitrary cells, by the values that distinguish them. */
   public static CellNames of(Collection<Configuration> cells) {
-    return new CellNames(List.of(), CanonicalAxes.of(""), varied(cells), false);
+    return new CellNames(List.of(), CanonicalAxes.of(""), Set.of(), varied(cells), false);
   }
 
   /** The keys that differ between the present trials, for a sweep whose text has no axes. */
@@ -121,6 +133,14 @@ public final class CellNames {
   /** A key's short name. */
   public String word(String key) {
     return words.getOrDefault(key, key);
+  }
+
+  /**
+   * Whether each cell is judged at its best value of a numeric key: those of training are tuned,
+   * and so are those that claims tune.
+   */
+  public boolean isTuned(String key) {
+    return key.startsWith(TRAINING) || claimed.contains(key);
   }
 
   /** Keys of axes over all named cells, sorted; empty if cells have no names. */

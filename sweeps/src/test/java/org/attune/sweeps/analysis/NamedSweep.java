@@ -3,12 +3,14 @@ package org.attune.sweeps.analysis;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.Events;
@@ -35,16 +37,60 @@ final class NamedSweep {
     for (int i = 0; i < cells; i++) {
       Configuration cell = spec.space(SampleCatalog.TREE).cell(i);
       for (int seed = 0; seed < seeds; seed++) {
-        Trial trial = Trial.of(i * seeds + seed, cell, seed, 0);
-        state.apply(Events.suggested(trial));
-        state.apply(Events.started(trial, 1));
-        state.apply(
-            Double.isNaN(noise[i][seed])
-                ? Events.failed(trial, 1, Cause.DIVERGENCE)
-                : Events.finished(
-                    trial, 1, loss.applyAsDouble(names.cell(cell), cell) + noise[i][seed]));
+        end(state, cell, seed, loss.applyAsDouble(names.cell(cell), cell) + noise[i][seed]);
       }
     }
+    return observed(state);
+  }
+
+  /**
+   * What is observed when all cells have run on tuning seeds, and each named cell at its best
+   * values on fresh seeds too, as claims with {@code best-over} ask.
+   */
+  static Observations tuned(
+      String yaml, int tuning, int seeds, ToDoubleBiFunction<String, Configuration> loss)
+      throws SpecException {
+    SweepSpec spec = SpecFile.read("sweep.yaml", yaml, Map.of(), SampleCatalog.CATALOG);
+    int cells = (int) spec.space(SampleCatalog.TREE).cells();
+    SweepState state =
+        new SweepState(new Event.Opened(SweepHeader.of(spec, 100, 1, Map.of()), 1, Events.NOON));
+    CellNames names = CellNames.of(state.view());
+    Map<String, Configuration> best = new TreeMap<>();
+    for (int i = 0; i < cells; i++) {
+      Configuration cell = spec.space(SampleCatalog.TREE).cell(i);
+      double value = loss.applyAsDouble(names.cell(cell), cell);
+      for (int seed = 0; seed < tuning; seed++) {
+        end(state, cell, Tuning.FIRST_SEED + seed, value + 0.01 * seed);
+      }
+      best.merge(
+          names.cell(cell),
+          cell,
+          (one, other) ->
+              loss.applyAsDouble(names.cell(one), one)
+                      < loss.applyAsDouble(names.cell(other), other)
+                  ? one
+                  : other);
+    }
+    best.forEach(
+        (name, cell) -> {
+          for (int seed = 0; seed < seeds; seed++) {
+            end(state, cell, seed, loss.applyAsDouble(name, cell) + 0.01 * seed * name.length());
+          }
+        });
+    return observed(state);
+  }
+
+  private static void end(SweepState state, Configuration cell, int seed, double loss) {
+    Trial trial = Trial.of(state.view().trials().size(), cell, seed, 0);
+    state.apply(Events.suggested(trial));
+    state.apply(Events.started(trial, 1));
+    state.apply(
+        Double.isNaN(loss)
+            ? Events.failed(trial, 1, Cause.DIVERGENCE)
+            : Events.finished(trial, 1, loss));
+  }
+
+  private static Observations observed(SweepState state) {
     state.apply(new Event.Completed("done", Events.NOON));
     return Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE));
   }

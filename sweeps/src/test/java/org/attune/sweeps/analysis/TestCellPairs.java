@@ -10,6 +10,8 @@ import java.util.function.ToDoubleBiFunction;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.attune.api.catalog.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestCellPairs {
 
@@ -149,6 +151,46 @@ class TestCellPairs {
     assertThat(pairs.get(0).verdict()).isEqualTo(CellPair.Verdict.BETTER);
   }
 
+  /** Once tuning seeds of values that lost judged them, averaged with those that won. */
+  @ParameterizedTest
+  @ValueSource(strings = {"model.layers", "train.batch"})
+  void aKeyThatAClaimTunesIsTunedLikeThoseOfTraining(String key) throws Exception {
+    String yaml =
+        """
+        sweep: tuned
+        cells: {plain: {}, gated: {attention.gate: learned}}
+        axes: {KEY: [1, 2, 3]}
+        replicates: {at-least: 3, at-most: 3, until: decided, tuning: 2}
+        objective: {metric: loss, goal: minimize}
+        claims:
+          - {says: a gate helps, cell: {cell: gated, best-over: [KEY]}, is: below,
+             of: {cell: plain, best-over: [KEY]}}
+        """
+            .replace("KEY", key);
+    Observations of =
+        NamedSweep.tuned(
+            yaml,
+            2,
+            3,
+            (name, cell) -> {
+              int best = name.equals("gated") ? 1 : 3;
+              return Math.abs(Integer.parseInt(cell.text(key)) - best)
+                  - (name.equals("gated") ? .5 : 0);
+            });
+    CellPairs pairs = CellPairs.of(of).orElseThrow();
+    CellPair pair = pairs.pairs().get(0);
+
+    assertThat(pairs.tuned()).containsExactly(key);
+    assertThat(pairs.choice().label())
+        .isEqualTo("values chosen on tuning seeds, cells compared on the others");
+    assertThat(pairs.where()).isEmpty();
+    assertThat(pair.n()).isEqualTo(3);
+    assertThat(pair.difference()).isCloseTo(-.5, within(1e-9));
+    assertThat(pair.at()).endsWith("=1");
+    assertThat(pair.controlAt()).endsWith("=3");
+    assertThat(pair.uneven()).isEmpty();
+  }
+
   /** One seed does not tell a best value from a lucky one. */
   @Test
   void afterOneSeedNoOtherValuesAreAdvised() throws Exception {
@@ -217,8 +259,8 @@ class TestCellPairs {
     // By hand, of four rows: 4 * 2 * 4^-3 = .125 of three seeds, and .03125 of four.
     assertThat(ofSeeds(3).tooFewSeeds())
         .contains(
-            "3 seeds cannot decide a comparison of cells: at best they give p .0313, and a verdict"
-                + " needs p .0125 or less (.05 shared by 4 comparisons); use 4 or more");
+            "3 seeds cannot decide a comparison of cells: at best they give an unadjusted p of .0313, and a verdict"
+                + " needs .0125 or less (.05 shared by 4 comparisons); use 4 or more");
     assertThat(ofSeeds(4).tooFewSeeds()).isEmpty();
     assertThat(ofSeeds(1).tooFewSeeds()).isEmpty();
   }

@@ -137,6 +137,34 @@ class TestNullSweeps {
     }
   }
 
+  /**
+   * Each value of an axis that does nothing has drawn learning rates of its own, and its best rate
+   * is near the optimum by luck. Seeds cannot average that out: most such sweeps showed the axis.
+   */
+  @Test
+  void ratesThatASearchDrewMakeNoCellBetter() {
+    assertThat(shown(this::drawnRates, TestNullSweeps::pairShown)).isZero();
+    assertThat(CellPairs.of(observed()).orElseThrow().pairs())
+        .extracting(CellPair::verdict)
+        .containsOnly(CellPair.Verdict.UNLIKE);
+    assertThat(CellPairs.of(observed()).orElseThrow().unpaired())
+        .containsExactly(
+            "not tested: gate=b beside gate=a. Their trials had different values of learning-rate,"
+                + " which may make the difference; give all cells the same values: list them,"
+                + " without search and stop");
+  }
+
+  private void drawnRates() {
+    for (int trial = 0; trial < 6; trial++) {
+      double rate = -3.5 + 2.5 * random.nextDouble();
+      for (int seed = 0; seed < 5; seed++) {
+        double value = (rate + 2) * (rate + 2) + 0.05 * random.nextGaussian();
+        String gate = trial % 2 == 0 ? "a" : "b";
+        run(seed, value, "attention.gate", gate, "train.learning-rate", "" + Math.pow(10, rate));
+      }
+    }
+  }
+
   /** The best of 16 is luckier than the only one: 14 of 100 sweeps showed it better. */
   @Test
   void aCellTunedOverMoreSettingsIsNotBetterForIt() {

@@ -33,7 +33,7 @@ class TestPlannedSeeds {
     assertThat(warning(FILE))
         .contains(
             "replicates: 3 seeds cannot decide a comparison of cells:"
-                + " at best they give p .0313, and a verdict needs p .0125 or less (.05 shared by"
+                + " at best they give an unadjusted p of .0313, and a verdict needs .0125 or less (.05 shared by"
                 + " 4 comparisons); use 4 or more");
     assertThat(warning(FILE.replace("replicates: 3", "replicates: 4"))).isEmpty();
     assertThat(

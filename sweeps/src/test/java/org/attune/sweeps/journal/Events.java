@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
@@ -72,7 +73,8 @@ public final class Events {
         List.of(
             new NamedCell("z, the control", new TreeMap<>(), Optional.empty()),
             new NamedCell(
-                "a = \"b\"", new TreeMap<>(Map.of("k", "1\n2")), Optional.of("z, the control"))));
+                "a = \"b\"", new TreeMap<>(Map.of("k", "1\n2")), Optional.of("z, the control"))),
+        new TreeSet<>(List.of("lambda", "train.learning-rate")));
   }
 
   public static Event.Opened opened() {

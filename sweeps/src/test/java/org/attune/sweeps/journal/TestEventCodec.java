@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
@@ -108,14 +109,15 @@ class TestEventCodec {
                     Optional.of(Duration.ofSeconds(2)),
                     1,
                     new TreeMap<>(facts),
-                    List.of(new NamedCell("c", new TreeMap<>(facts), Optional.of("d")))),
+                    List.of(new NamedCell("c", new TreeMap<>(facts), Optional.of("d"))),
+                    new TreeSet<>(List.of("r"))),
                 4,
                 then),
             "opened','time':1000000,'epoch':4,'sweep':'id','name':'n','spec':'s','seed':7,"
                 + "'trials':8,'metric':'loss','goal':'MINIMIZE',"
                 + "'further-objectives':{'m':'MAXIMIZE'},'retries':2,'wall-time':1000,"
                 + "'run-time':2000,'threads':1,'provenance':{'cpu':'c'},"
-                + "'cell-0':{'=control':'d','=name':'c','cpu':'c'}"),
+                + "'cell-0':{'=control':'d','=name':'c','cpu':'c'},'tuned':{'0':'r'}"),
         spelling(
             new Event.Suggested(trial, 17, then),
             "suggested','time':1000000,'trial':'t','index':3,'replicate':1,'seed':9,"

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.attune.api.search.Objective;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
@@ -34,7 +35,8 @@ class TestRunClock {
         runTime,
         1,
         new TreeMap<>(),
-        List.of());
+        List.of(),
+        new TreeSet<>());
   }
 
   /** A driver runs for 10 minutes; an hour later another one starts. */

@@ -124,7 +124,8 @@ class TestSweepView {
         of.runTime(),
         of.threadsPerTrial(),
         of.provenance(),
-        of.cells());
+        of.cells(),
+        of.tuned());
   }
 
   @Test
