@@ -80,6 +80,14 @@ class TestWrongWords {
   }
 
   @Test
+  void commandsOfOtherToolsAreTranslated() throws Exception {
+    sweep
+        .assertRefused("there is no command 'resume'", "resume", sweep.results().toString())
+        .contains("; the 'run' command that started a sweep resumes it")
+        .doesNotContain("the commands are");
+  }
+
+  @Test
   void helpOfACommandThatIsNotThere() throws Exception {
     sweep
         .assertRefused("there is no command 'train'; the commands are run, ", "train", "--help")

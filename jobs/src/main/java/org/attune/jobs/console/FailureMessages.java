@@ -26,6 +26,14 @@ public final class FailureMessages
   private static final Set<String> OF_SPARK =
       Set.of("--master", "--deploy-mode", "--conf", "--executor-memory", "--executor-cores");
 
+  /** What other tools call a command, with what to do here. */
+  private static final Map<String, String> OF_OTHERS =
+      Map.of(
+          "resume", "the 'run' command that started a sweep resumes it",
+          "extend", "'run FILE --extend' gives a sweep more to do",
+          "plot", "'report' draws a sweep's results",
+          "compare", "'analyze' compares a sweep's cells");
+
   /** How many letters make two options begin alike: "--" and two more. */
   private static final int BEGINNING = 4;
 
@@ -59,9 +67,11 @@ public final class FailureMessages
         "there is no command '%s'%s"
             .formatted(
                 given,
-                Spelling.nearest(given, commands).isPresent()
-                    ? Spelling.hint(given, commands)
-                    : "; the commands are " + String.join(", ", commands)));
+                OF_OTHERS.containsKey(given)
+                    ? "; " + OF_OTHERS.get(given)
+                    : Spelling.nearest(given, commands).isPresent()
+                        ? Spelling.hint(given, commands)
+                        : "; the commands are " + String.join(", ", commands)));
   }
 
   /** The message for words beyond what a command takes; empty for any other mistake. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
@@ -214,7 +215,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
       rows.add(
           new String[] {
             mean.axis().equals(before) ? "" : mean.axis(),
-            mean.range() ? mean.from() + " to " + mean.to() : level(mean.from()),
+            mean.range() ? level(mean.from()) + " to " + level(mean.to()) : level(mean.from()),
             Rounded.meanAndDeviation(mean.summary()),
             String.valueOf(mean.summary().n())
           });
@@ -281,7 +282,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
   }
 
   private static String level(String level) {
-    return level.equals(Factor.ABSENT) ? NO_VALUE : level;
+    return level.equals(Factor.ABSENT) ? NO_VALUE : Numbers.shown(level);
   }
 
   private static String percent(double share) {

@@ -193,11 +193,15 @@ public record CellPairs(
     if (held.size() < 2) {
       return held.stream().filter(setting -> !setting.isEmpty()).map("at "::concat).findFirst();
     }
+    String all =
+        held.size() > MOST_NAMED
+            ? held.size() + " settings of the other swept keys"
+            : String.join("; ", held);
+    boolean some = pairs().stream().anyMatch(pair -> pair.settings().size() < held.size());
     return Optional.of(
-        "averaged over "
-            + (held.size() > MOST_NAMED
-                ? held.size() + " settings of the other swept keys"
-                : String.join("; ", held)));
+        some
+            ? "averaged over those of these that both cells have: " + all
+            : "averaged over " + all);
   }
 
   /** Notes for the user on rows that so many seeds cannot decide, after the sweep has ended. */

@@ -3,12 +3,15 @@ package org.attune.sweeps.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -252,6 +255,23 @@ class TestCellPairs {
         .containsExactly(
             "best learning-rate of gate=learned at width=136 is the smallest tried: try smaller",
             "best learning-rate of gate=learned at width=104; gate=none is the largest tried: try larger");
+  }
+
+  /** A random search gives cells settings of their own; a row averages those of both. */
+  @Test
+  void settingsThatARowLacksAreNotSaidToBeAveraged() {
+    List<Run> runs = new ArrayList<>();
+    for (int seed = 0; seed < 3; seed++) {
+      for (String cell : List.of("none 64", "none 96", "learned 64", "learned 96", "computed 64")) {
+        String[] of = cell.split(" ");
+        Configuration at = new Configuration(Map.of("attention.gate", of[0], "model.width", of[1]));
+        runs.add(new Run(cell + seed, at, seed, seed + cell.length()));
+      }
+    }
+    Observations of = Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
+
+    assertThat(CellPairs.of(of).orElseThrow().where())
+        .contains("averaged over those of these that both cells have: width=64; width=96");
   }
 
   @Test
