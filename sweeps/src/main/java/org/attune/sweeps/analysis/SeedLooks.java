@@ -1,12 +1,15 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -108,33 +111,32 @@ public record SeedLooks(List<Plan> plans) {
             .toList());
   }
 
-  /** All numbers of seeds, ascending. */
+  /** The number of seeds at each look; those with the same cells follow each other. */
   public List<Integer> seeds() {
-    return plans.stream().flatMap(plan -> plan.seeds.stream()).distinct().sorted().toList();
+    return byCells().stream().flatMap(Collection::stream).toList();
+  }
+
+  /** The numbers of seeds at looks, apart for each set of cells. */
+  private List<SortedSet<Integer>> byCells() {
+    Map<Set<String>, SortedSet<Integer>> seeds = new LinkedHashMap<>();
+    plans.forEach(
+        plan -> seeds.computeIfAbsent(plan.cells, cells -> new TreeSet<>()).addAll(plan.seeds));
+    return seeds.values().stream().filter(numbers -> !numbers.isEmpty()).toList();
   }
 
   /** The number by which p is multiplied: at least 1. */
   public int count() {
-    return Math.max(1, looks());
+    return Math.max(1, seeds().size());
   }
 
   /** The number by which a further look multiplies p once more. */
   double further() {
-    return (double) (looks() + 1) / count();
-  }
-
-  /** Each number of seeds with each set of cells is a look. */
-  private int looks() {
-    return (int)
-        plans.stream()
-            .flatMap(plan -> plan.seeds.stream().map(n -> List.of(n, plan.cells)))
-            .distinct()
-            .count();
+    return (double) (seeds().size() + 1) / count();
   }
 
   /** Whether seeds or cells were added after results. */
   public boolean added() {
-    return !plans.isEmpty() && looks() > plans.get(0).seeds.size();
+    return !plans.isEmpty() && seeds().size() > plans.get(0).seeds.size();
   }
 
   /** Follows a verdict that is shown at a later look: {@code , look 2}; empty at a planned one. */
@@ -147,22 +149,33 @@ public record SeedLooks(List<Plan> plans) {
     if (count() == 1) {
       return List.of();
     }
-    String seeds = seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    String paid = "Looks at %s seeds: p is multiplied by %d.".formatted(seeds, count());
     if (!added()) {
-      return List.of(paid);
+      return List.of(paid());
     }
     return List.of(
         "Look %d: %s were added after results.".formatted(count(), what()),
-        paid,
+        paid(),
         "This p is too small if earlier results led you to add %s: confirm a marked verdict in a"
                 .formatted(what())
             + " new sweep with another seed.");
   }
 
+  /** Names every look. */
+  private String paid() {
+    return byCells().stream()
+        .map(SeedLooks::said)
+        .collect(Collectors.joining(", then with added cells at ", "Looks at ", ""))
+        .concat(": p is multiplied by %d.".formatted(count()));
+  }
+
+  private static String said(SortedSet<Integer> seeds) {
+    return seeds.stream().map(String::valueOf).collect(Collectors.joining(", "))
+        + (seeds.last() == 1 ? " seed" : " seeds");
+  }
+
   private String what() {
     List<String> added = new ArrayList<>();
-    if (seeds().size() > plans.get(0).seeds.size()) {
+    if (seeds().stream().distinct().count() > plans.get(0).seeds.size()) {
       added.add("seeds");
     }
     if (plans.stream().map(Plan::cells).distinct().count() > 1) {

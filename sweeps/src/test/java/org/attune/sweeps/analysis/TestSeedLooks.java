@@ -92,7 +92,11 @@ class TestSeedLooks {
             "replicates: 8\n" + gates + "\naxes.attention.gate[1]: learned");
 
     assertThat(looks.count()).isEqualTo(3);
-    assertThat(looks.notes()).startsWith("Look 3: seeds and cells were added after results.");
+    assertThat(looks.seeds()).containsExactly(5, 5, 8);
+    assertThat(looks.notes())
+        .startsWith(
+            "Look 3: seeds and cells were added after results.",
+            "Looks at 5 seeds, then with added cells at 5, 8 seeds: p is multiplied by 3.");
     assertThat(looks("").added()).as("a plan without seeds").isFalse();
   }
 
@@ -128,7 +132,10 @@ class TestSeedLooks {
 
     assertThat(SeedLooks.of(state.view()).count()).isEqualTo(3);
     assertThat(SeedLooks.of(state.view()).notes())
-        .startsWith("Look 3: cells were added after results.");
+        .startsWith(
+            "Look 3: cells were added after results.",
+            "Looks at 3 seeds, then with added cells at 3 seeds, then with added cells at 3 seeds:"
+                + " p is multiplied by 3.");
   }
 
   /** A spec's text has axes, options and values in the order of its file. */
