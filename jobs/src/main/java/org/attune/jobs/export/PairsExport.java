@@ -69,6 +69,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
         .rows()
         .forEach(row -> MarkdownTable.line(text, row.stream().map(MarkdownTable::escape).toList()));
     unfinished.map(MarkdownTable::note).ifPresent(text::append);
+    looks().ifPresent(looks -> text.append('\n').append(looks).append('\n'));
     return text.toString();
   }
 
@@ -82,7 +83,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
     %% Needs \\usepackage{booktabs}, \\usepackage{textcomp} and \\usepackage{graphicx} in the preamble.
     \\begin{table}
       \\centering
-      \\caption{%s: %s%s.}
+      \\caption{%s: %s%s.%s}
       \\label{tab:%s-pairs}
       \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%%
       \\begin{tabular}{%s}
@@ -97,10 +98,17 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
             LatexTable.escape(sweep),
             LatexTable.escape(String.join("; ", table.title())),
             unfinished.map("; "::concat).orElse(""),
+            looks().map(LatexTable::escape).map(" "::concat).orElse(""),
             LatexTable.label(sweep),
             "l".repeat(names()) + "r".repeat(RESULTS - 1) + "l",
             String.join(" & ", table.heading()),
             body);
+  }
+
+  /** Says by which number of looks p is multiplied; empty for a single look. */
+  private Optional<String> looks() {
+    return Optional.of(String.join(" ", table.pairs().looks().notes()))
+        .filter(notes -> !notes.isEmpty());
   }
 
   /** A row with its difference, interval and p as mathematics. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.api.search.Objective;
@@ -16,6 +17,7 @@ import org.attune.jobs.Printed;
 import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.console.ExitCode;
+import org.attune.sweeps.event.SweepHeader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +73,37 @@ class TestPairsExport {
         .isEqualTo(
             "cell,control,cell_at,control_at,difference,low,high,why_ranks,n,failed,stopped,p_adjusted,verdict");
     assertThat(export("csv").output()).contains("gate=learned_one,gate=none,,,-0.198");
+  }
+
+  /** The reader of a paper's table has no other place that says so. */
+  @Test
+  void theTableSaysThatLooksMultiplyP() throws Exception {
+    Path other = directory.resolve("looks");
+    SweepHeader header =
+        new SweepHeader(
+            "gates-00000000",
+            "gates",
+            "sweep: gates\nreplicates: 5 to 8 until decided\n",
+            0,
+            16,
+            new Objective("loss", Objective.Goal.MINIMIZE),
+            0,
+            1,
+            new TreeMap<>());
+    try (RecordedSweep sweep = RecordedSweep.in(other, header)) {
+      for (int seed = 0; seed < 8; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("loss", 1 + 0.01 * seed));
+        sweep.finished(Map.of("gate", "learned"), seed, Map.of("loss", 0.8 + 0.02 * seed));
+      }
+      sweep.completed();
+    }
+    String line = "Looks at 5, 8 seeds: p is multiplied by 2.";
+
+    assertThat(Printed.attune("analyze", other)).contains(line);
+    assertThat(Printed.attune("export", other, "--table", "pairs", "--format", "latex"))
+        .contains("\\caption{gates: loss, cell less control, paired by seed. " + line + "}");
+    assertThat(Printed.attune("export", other, "--table", "pairs", "--format", "markdown"))
+        .endsWith("\n\n" + line + "\n");
   }
 
   /** Such a table is wider than a page of an article. */
