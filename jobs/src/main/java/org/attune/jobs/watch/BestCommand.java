@@ -8,7 +8,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Counted;
@@ -68,7 +70,8 @@ public final class BestCommand extends SweepCommand {
       paramLabel = "N",
       description =
           "Print a sweep file that runs the N best cells with five new seeds each: a search's own"
-              + " values of its best cells are partly luck. N is 1 to 24.")
+              + " values of its best cells are partly luck. N is 1 to 24. The control of named"
+              + " cells comes along.")
   private Integer confirm;
 
   @Option(
@@ -77,7 +80,8 @@ public final class BestCommand extends SweepCommand {
       paramLabel = "KEY",
       description =
           "With --confirm: take only the best cell of each value of these keys, such as"
-              + " attention.gate. Without it the N cells may differ in a learning rate alone.")
+              + " attention.gate, or of each named cell: cell. Without it the N cells may differ in a"
+              + " learning rate alone.")
   private List<String> by = List.of();
 
   @Option(
@@ -105,9 +109,11 @@ public final class BestCommand extends SweepCommand {
     }
     if (confirm != null) {
       String data = sweep.header().data().isPresent() ? " --data FILE" : "";
-      Confirmation confirmation = new Confirmation(directory, sweep, by, jars);
-      confirm(confirmation.text(confirm), data + jars.words());
-      confirmation.note(confirm).ifPresent(note -> System.err.println("note: " + note));
+      ConfirmedCells cells = ConfirmedCells.of(sweep, directory, by, confirm);
+      confirm(new Confirmation(directory, cells, jars).text(), data + jars.words());
+      Stream.of(cells.numbersAlone(), cells.alsoDiffer())
+          .flatMap(Optional::stream)
+          .forEach(note -> System.err.println("note: " + note));
       return ExitCode.DONE;
     }
     TrialStatus best = sweep.best().orElseThrow(() -> new InputException(noBest(sweep)));

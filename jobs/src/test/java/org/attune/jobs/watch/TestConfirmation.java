@@ -90,6 +90,12 @@ class TestConfirmation {
 
   /** Confirms the best cells of a search, and reads the new file. */
   private SweepSpec confirmed(String yaml, Map<String, String> set, int count) throws Exception {
+    return confirmed(yaml, set, count, 0);
+  }
+
+  /** The same where so many controls follow the best cells. */
+  private SweepSpec confirmed(String yaml, Map<String, String> set, int count, int controls)
+      throws Exception {
     List<Configuration> found = search(yaml, set);
     Printed.attune("best", results(), "--confirm", count, "--to", confirmation());
 
@@ -101,7 +107,10 @@ class TestConfirmation {
     for (int i = 1; i <= count; i++) {
       best.add(found.get(found.size() - i));
     }
-    assertThat(cells(spec, catalog(text))).as(text).isEqualTo(best);
+    assertThat(cells(spec, catalog(text)))
+        .as(text)
+        .hasSize(count + controls)
+        .startsWith(best.toArray(Configuration[]::new));
     return spec;
   }
 
@@ -161,7 +170,8 @@ class TestConfirmation {
               attention.score-conv: [none, {kernel-query: [4, 6], kernel-key: [5, 11]}]
             """,
         Map.of(),
-        7);
+        7,
+        1);
   }
 
   @Test
@@ -172,7 +182,7 @@ class TestConfirmation {
                 + """
                 attention.query.fraction: 0.25
                 train.optimizer: {muon: {adam-learning-rate: 1e-3}}
-                cells: {plain: {attention.query: split}, adam: {train.optimizer: adamw}}
+                cells: {split: {attention.query: split}, adam: {train.optimizer: adamw}}
                 """,
             Map.of(),
             1);
@@ -189,7 +199,8 @@ class TestConfirmation {
             match: parameters
             """,
         Map.of(),
-        2);
+        2,
+        1);
 
     assertThat(Files.readString(confirmation()))
         .containsPattern("  gated:\n    attention.gate: learned\n    model.feed-forward: \\d+\n")
@@ -285,7 +296,70 @@ class TestConfirmation {
         Map.of(),
         2);
 
-    assertThat(Files.readString(confirmation())).contains("  rank 1:\n", "  rank 2:\n");
+    assertThat(Files.readString(confirmation()))
+        .contains(
+            "  rank 1, gate=none:\n",
+            "  rank 2, gate=sigmoid(3 * linear(x)) * sigmoid(linear(x)) * …:\n",
+            "#   rank 1, gate=none: validation_loss 1.9900, n 1\n");
+  }
+
+  /** Each cell has five values, and the best two differ in one. */
+  @Test
+  void cellsAreNamedByWhatTheyDifferIn() throws Exception {
+    confirmed(
+        MODEL
+            + """
+            axes:
+              attention.gate: [none, learned]
+              attention.head-norm: [none, rms]
+              train.clip: [1, 2]
+              train.evaluate-every: [1, 2]
+              train.learning-rate: [1e-3, 2e-3]
+            """,
+        Map.of(),
+        2);
+
+    assertThat(Files.readString(confirmation()))
+        .contains(
+            "  learning-rate=0.002:\n", "#   learning-rate=0.002: validation_loss 1.6900, n 1\n");
+  }
+
+  /** Later cells are better, so the control is at its last rate. */
+  @Test
+  void theControlComesAlongAtItsBestValues() throws Exception {
+    String rates = "axes: {train.learning-rate: [1e-3, 2e-3]}\n";
+    SweepSpec spec =
+        confirmed(
+            MODEL + "cells: {plain: {}, gated: {attention.gate: learned}}\n" + rates,
+            Map.of(),
+            1,
+            1);
+
+    assertThat(spec.comparison().layout().controls()).containsExactly(Map.entry("gated", "plain"));
+    assertThat(Files.readString(confirmation()))
+        .contains("  plain:\n    attention.gate: none\n    train.learning-rate: 0.002\n")
+        .contains("#   plain, the control: validation_loss 1.9900, n 1\n");
+  }
+
+  @Test
+  void theControlThatTheTableNamesAndThatIsAmongTheBestStays() throws Exception {
+    SweepSpec spec =
+        confirmed(
+            MODEL
+                + """
+                cells:
+                  learned: {attention.gate: learned}
+                  query: {attention.gate: from-query}
+                axes: {train.learning-rate: [1e-3, 2e-3]}
+                table: {controls: {learned: query}}
+                """,
+            Map.of(),
+            4);
+
+    assertThat(spec.comparison().layout().controls())
+        .containsExactly(
+            Map.entry("learned, learning-rate=0.002", "query, learning-rate=0.002"),
+            Map.entry("learned, learning-rate=0.001", "query, learning-rate=0.002"));
   }
 
   @Test
@@ -377,8 +451,52 @@ class TestConfirmation {
     assertThat(each.output()).contains("gate: none", "gate: learned");
     refused(
         "2 finished cells that differ in attention.gate", "--confirm", 3, "--by", "attention.gate");
-    refused("no finished cell of", "--confirm", 2, "--by", "attention.gte");
+    refused(
+        "Invalid --by attention.gte: the finished cells of %s do not differ in it; name one or more of attention.gate, train.learning-rate."
+            .formatted(results()),
+        "--confirm",
+        2,
+        "--by",
+        "attention.gte");
+    refused("Invalid --by cell: the finished cells", "--confirm", 2, "--by", "cell");
     refused("--by says which cells", "--by", "attention.gate");
+  }
+
+  @Test
+  void theBestOfEachNamedCellMayBeAskedFor() throws Exception {
+    search(
+        MODEL
+            + """
+            cells: {plain: {}, gated: {attention.gate: learned}}
+            axes: {train.learning-rate: [1e-3, 2e-3]}
+            """,
+        Map.of());
+
+    assertThat(Printed.of("best", results(), "--confirm", 2, "--by", "cell").output())
+        .contains("\n  gated:\n    attention.gate: learned\n    train.learning-rate: 0.002\n")
+        .contains("\n  plain:\n    attention.gate: none\n    train.learning-rate: 0.002\n");
+    refused("name one or more of cell, attention.gate", "--confirm", 2, "--by", "cel");
+  }
+
+  @Test
+  void otherKeysInWhichTheCellsDifferAreToldOf() throws Exception {
+    search(
+        MODEL
+            + SEARCH
+            + """
+            axes:
+              attention.gate: [none, learned]
+              train.learning-rate: {log-uniform: [1e-4, 1e-1]}
+            """,
+        Map.of());
+
+    Printed each = Printed.of("best", results(), "--confirm", 2, "--by", "attention.gate");
+
+    String note =
+        "besides attention.gate the cells differ in train.learning-rate: their differences may come"
+            + " from any of these keys";
+    assertThat(each.output()).contains("# Note: " + note + ".\n");
+    assertThat(each.error()).contains("note: " + note);
   }
 
   /** The whole way: a search, its confirmation, and a table of the cells with a verdict each. */

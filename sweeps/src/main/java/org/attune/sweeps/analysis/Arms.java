@@ -17,6 +17,7 @@ import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.Controls;
 
 /**
  * The cells that a sweep compares, each tuned separately.
@@ -30,7 +31,6 @@ import org.attune.sweeps.state.CellNames;
 final class Arms {
 
   private static final String TASK = "task.";
-  private static final List<String> CONTROLS = List.of("control", "baseline", "plain");
 
   /** Of fewer numbers one is at an end in any case. */
   private static final int FEWEST = 3;
@@ -271,37 +271,23 @@ final class Arms {
         .orElseThrow();
   }
 
-  /** Whether the file names a control, under {@code table} or by what it calls a cell. */
+  /** Whether the file names a control. */
   boolean namesControl() {
-    return names.cells().stream()
-        .anyMatch(cell -> cell.control().isPresent() || CONTROLS.contains(cell.name()));
+    return new Controls(names.cells()).named();
   }
 
-  /** The control that the file names for an arm; empty if it names none. */
+  /** The control that the file states for an arm; empty if it states none. */
   Optional<String> stated(String name) {
-    return names.cells().stream()
-        .filter(cell -> cell.name().equals(name))
-        .findFirst()
-        .flatMap(NamedCell::control)
-        .filter(runs::containsKey);
+    return new Controls(names.cells()).stated(name, runs.keySet());
   }
 
   /**
-   * The reference arm: a cell called {@code control}, {@code baseline} or {@code plain}, else the
-   * cell without settings, else all options at their defaults.
+   * The reference arm: the plain one of named cells, else the one with all options at their
+   * defaults.
    */
   Optional<String> plain() {
     if (names.named()) {
-      return CONTROLS.stream()
-          .filter(runs::containsKey)
-          .findFirst()
-          .or(
-              () ->
-                  names.cells().stream()
-                      .filter(cell -> cell.settings().isEmpty())
-                      .map(NamedCell::name)
-                      .filter(runs::containsKey)
-                      .findFirst());
+      return new Controls(names.cells()).plain(runs.keySet());
     }
     Map<String, String> base = names.axes().base();
     return runs.keySet().stream()

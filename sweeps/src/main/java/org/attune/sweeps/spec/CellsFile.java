@@ -32,9 +32,14 @@ import org.yaml.snakeyaml.resolver.Resolver;
  *
  * @param tree the parameters of the sweep that had the cells
  * @param cells by the name that each gets, in the new file's order
+ * @param controls the name of a cell's control, by the cell's name
  */
 public record CellsFile(
-    SweepSpec spec, ParameterTree tree, Map<String, Configuration> cells, int replicates) {
+    SweepSpec spec,
+    ParameterTree tree,
+    Map<String, Configuration> cells,
+    Map<String, String> controls,
+    int replicates) {
 
   private static final String TASK = "task";
 
@@ -64,8 +69,12 @@ public record CellsFile(
   private static final int WIDTH = 10_000;
 
   public CellsFile(
-      SweepSpec spec, AxisCatalog catalog, Map<String, Configuration> cells, int replicates) {
-    this(spec, catalog.tree(), cells, replicates);
+      SweepSpec spec,
+      AxisCatalog catalog,
+      Map<String, Configuration> cells,
+      Map<String, String> controls,
+      int replicates) {
+    this(spec, catalog.tree(), cells, controls, replicates);
   }
 
   /** Whether a cell may have this name. */
@@ -101,6 +110,9 @@ public record CellsFile(
     }
     add(file, Sections.CELLS.name(), named());
     add(file, ReplicatesReader.REPLICATES.name(), scalar(String.valueOf(replicates)));
+    if (!controls.isEmpty()) {
+      add(file, LayoutReader.TABLE.name(), table());
+    }
     old.getValue().stream().filter(CellsFile::stays).forEach(file.getValue()::add);
     return written(file);
   }
@@ -150,6 +162,15 @@ public record CellsFile(
           add(named, name, settings);
         });
     return named;
+  }
+
+  /** The control of each cell. */
+  private MappingNode table() {
+    MappingNode table = block();
+    MappingNode of = block();
+    controls.forEach((cell, control) -> add(of, cell, scalar(control)));
+    add(table, LayoutReader.CONTROLS.name(), of);
+    return table;
   }
 
   private static MappingNode block() {

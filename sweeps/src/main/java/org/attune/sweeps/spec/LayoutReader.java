@@ -24,7 +24,7 @@ final class LayoutReader {
       new Key<>("source", Form.TEXT, "where the paper's numbers stand");
   private static final Key<List<Given>> COLUMNS =
       new Key<>("columns", Form.list(COLUMN, ""), "a metric in each");
-  private static final Key<List<Given.Entry>> CONTROLS =
+  static final Key<List<Given.Entry>> CONTROLS =
       new Key<>("controls", BY_CELL, "cells, and the control of each");
   private static final Key<List<Given>> NOTES =
       new Key<>("notes", Form.list(Form.SCALAR, ""), "lines below the table");

@@ -1,0 +1,188 @@
+package org.attune.jobs.watch;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
+import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.report.BestCells;
+import org.attune.jobs.report.FrontTable;
+import org.attune.sweeps.analysis.CellPairs;
+import org.attune.sweeps.analysis.Factor;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.Controls;
+import org.attune.sweeps.state.SweepView;
+
+/**
+ * The cells of a sweep that new seeds confirm: some of the best, and their controls.
+ *
+ * @param finished all cells that have finished, the best first; with several objectives the front's
+ * @param by keys: only the best cell of each combination of their values was taken; empty for all
+ * @param best the cells that were taken, the best first
+ */
+record ConfirmedCells(
+    SweepView sweep,
+    CellNames names,
+    List<Configuration> finished,
+    List<String> by,
+    List<Configuration> best) {
+
+  /**
+   * Takes the best cells.
+   *
+   * @param directory of the sweep, for messages
+   * @param by keys of axes, or {@link Factor#CELL}
+   */
+  static ConfirmedCells of(SweepView sweep, String directory, List<String> by, int count) {
+    if (count < 1 || count > CellPairs.MOST_CELLS) {
+      throw new InputException(
+          "Invalid --confirm %d: give 1 to %d cells.".formatted(count, CellPairs.MOST_CELLS));
+    }
+    CellNames names = CellNames.of(sweep);
+    List<Configuration> finished = BestCells.of(sweep);
+    requireVaried(by, finished, names, directory);
+    List<Configuration> all = bestOfEach(by, finished, names);
+    if (all.size() < count) {
+      throw tooFew(sweep, directory, by, count, all.size());
+    }
+    ConfirmedCells cells =
+        new ConfirmedCells(sweep, names, finished, by, List.copyOf(all.subList(0, count)));
+    int more = cells.all().size() - count;
+    if (count + more > CellPairs.MOST_CELLS) {
+      throw new InputException(
+          "Invalid --confirm %d: with their control they are more than %d cells; give %d."
+              .formatted(count, CellPairs.MOST_CELLS, CellPairs.MOST_CELLS - more));
+    }
+    return cells;
+  }
+
+  private static void requireVaried(
+      List<String> by, List<Configuration> cells, CellNames names, String directory) {
+    List<String> keys = new ArrayList<>(names.named() ? List.of(Factor.CELL) : List.of());
+    keys.addAll(varied(cells, names));
+    for (String key : by) {
+      if (!keys.contains(key)) {
+        throw new InputException(
+            "Invalid --by %s: the finished cells of %s do not differ in it; %s."
+                .formatted(
+                    key,
+                    directory,
+                    keys.isEmpty()
+                        ? "leave it out"
+                        : "name one or more of " + String.join(", ", keys)));
+      }
+    }
+  }
+
+  /** The keys of axes and named cells that differ between cells, sorted. */
+  private static Set<String> varied(List<Configuration> cells, CellNames names) {
+    Set<String> keys = new TreeSet<>(CellNames.varied(cells));
+    keys.removeIf(
+        key -> !names.axes().keys().contains(key) && !names.axes().cellKeys().contains(key));
+    return keys;
+  }
+
+  private static List<Configuration> bestOfEach(
+      List<String> by, List<Configuration> cells, CellNames names) {
+    Set<List<String>> seen = new HashSet<>();
+    return cells.stream()
+        .filter(
+            cell ->
+                by.isEmpty() || seen.add(by.stream().map(key -> value(key, cell, names)).toList()))
+        .toList();
+  }
+
+  private static String value(String key, Configuration cell, CellNames names) {
+    return key.equals(Factor.CELL) && names.named()
+        ? names.cell(cell)
+        : cell.values().getOrDefault(key, "");
+  }
+
+  private static InputException tooFew(
+      SweepView sweep, String directory, List<String> by, int count, int there) {
+    boolean front = FrontTable.suits(sweep);
+    return new InputException(
+        "Invalid --confirm %d: %s has %s%s%s; give %s."
+            .formatted(
+                count,
+                directory,
+                Counted.of(there, front ? "cell" : "finished cell"),
+                front ? " on its Pareto front" : "",
+                by.isEmpty() ? "" : " that differ in " + String.join(", ", by),
+                there < 2 ? "1" : there == 2 ? "1 or 2" : "1 to " + there));
+  }
+
+  /** The best cells, and after them the controls that are not among them. */
+  List<Configuration> all() {
+    return Stream.concat(best.stream(), controls().values().stream()).distinct().toList();
+  }
+
+  /**
+   * The control of each cell that has one, at the values at which the control is best. A front has
+   * no best values, and cells without names have no control.
+   */
+  Map<Configuration, Configuration> controls() {
+    Map<Configuration, Configuration> controls = new LinkedHashMap<>();
+    if (names.named() && !FrontTable.suits(sweep)) {
+      Map<String, Configuration> bestOf = new LinkedHashMap<>();
+      finished.forEach(cell -> bestOf.putIfAbsent(names.cell(cell), cell));
+      Controls named = new Controls(names.cells());
+      best.forEach(
+          cell ->
+              named
+                  .of(names.cell(cell), bestOf.keySet())
+                  .ifPresent(control -> controls.put(cell, bestOf.get(control))));
+    }
+    return controls;
+  }
+
+  /**
+   * Says that the best cells have the same options, if the sweep has other options too: cells that
+   * differ in numbers alone may differ by luck. Empty otherwise.
+   */
+  Optional<String> numbersAlone() {
+    Set<String> options = options(finished);
+    return best.size() > 1 && !options.isEmpty() && options(best).isEmpty()
+        ? Optional.of(
+            "the %d cells differ in numbers alone; to confirm the best cell of each value of an option: --by %s"
+                .formatted(best.size(), options.iterator().next()))
+        : Optional.empty();
+  }
+
+  /** The keys in which cells differ by more than numbers. */
+  private static Set<String> options(List<Configuration> cells) {
+    Set<String> keys = CellNames.varied(cells);
+    keys.removeIf(
+        key ->
+            cells.stream()
+                .filter(cell -> cell.has(key))
+                .allMatch(cell -> Numbers.real(cell.text(key)).isPresent()));
+    return keys;
+  }
+
+  /**
+   * Says that the best of each value of some keys differ in other keys too. Empty where they do
+   * not.
+   */
+  Optional<String> alsoDiffer() {
+    Set<String> others = varied(all(), names);
+    others.removeIf(
+        key -> by.stream().anyMatch(own -> key.equals(own) || key.startsWith(own + ".")));
+    if (by.contains(Factor.CELL)) {
+      others.removeAll(names.axes().cellKeys());
+    }
+    return by.isEmpty() || others.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "besides %s the cells differ in %s: their differences may come from any of these keys"
+                .formatted(String.join(", ", by), String.join(", ", others)));
+  }
+}
