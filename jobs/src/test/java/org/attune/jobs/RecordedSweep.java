@@ -67,6 +67,15 @@ public final class RecordedSweep implements AutoCloseable {
     return new RecordedSweep(storage, SweepJournal.open(storage, header, false));
   }
 
+  /** The sweep in a directory with more seeds or cells, as {@code --extend} opens it. */
+  public static RecordedSweep extended(Path directory, SweepHeader header) throws IOException {
+    LocalStorage storage = new LocalStorage(directory);
+    SweepJournal journal = SweepJournal.extend(storage, header, false, event -> {});
+    RecordedSweep sweep = new RecordedSweep(storage, journal);
+    sweep.index = journal.state().view().counts().total();
+    return sweep;
+  }
+
   /** A trial that trained to its end; its curve has one value every 10 steps. */
   public RecordedSweep finished(
       Map<String, String> cell, int replicate, Map<String, Double> metrics, double... curve) {

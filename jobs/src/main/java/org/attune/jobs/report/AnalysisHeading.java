@@ -1,5 +1,6 @@
 package org.attune.jobs.report;
 
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
@@ -18,6 +19,19 @@ final class AnalysisHeading {
             .map(g -> g == Goal.MINIMIZE ? " (lower is better)" : " (higher is better)")
             .orElse("");
     long seeds = of.runs().stream().mapToInt(run -> run.replicate()).distinct().count();
+    return "%s: %s%s over %s, %s, %s%n%s"
+        .formatted(
+            sweep,
+            of.metric(),
+            better,
+            Counted.of(of.runs().size(), "finished trial"),
+            Counted.of(of.cells().size(), "cell"),
+            Counted.of(seeds, "seed"),
+            leftOut(of).map("%s%n"::formatted).orElse(""));
+  }
+
+  /** Trials that the analysis leaves out, by reason; empty for none. */
+  static Optional<String> leftOut(Observations of) {
     Observations.Excluded out = of.excluded();
     String left =
         Stream.of(
@@ -28,15 +42,7 @@ final class AnalysisHeading {
                 counted(out.tuning(), "for tuning"))
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(", "));
-    return "%s: %s%s over %s, %s, %s%n%s"
-        .formatted(
-            sweep,
-            of.metric(),
-            better,
-            Counted.of(of.runs().size(), "finished trial"),
-            Counted.of(of.cells().size(), "cell"),
-            Counted.of(seeds, "seed"),
-            left.isEmpty() ? "" : "left out: " + left + "\n");
+    return Optional.of(left).filter(some -> !some.isEmpty()).map("left out: "::concat);
   }
 
   /** A budget may cut the plan that the journal has; then nobody knows how many trials it lacks. */

@@ -52,6 +52,8 @@ final class AnalysisJson {
         .with("cells_differ", analysis.cells().map(AnalysisJson::effect))
         .with("looks", of.looks().seeds())
         .with("looks_note", String.join(" ", of.looks().notes()))
+        .with("look_mark", of.looks().mark())
+        .with("notes", new AnalysisNotes(analysis).json(sweep))
         .with("searched", of.searched())
         .with("mixed_programs", ProgramVersions.mixed(sweep))
         .with("effects", main.stream().map(AnalysisJson::effect).toList())

@@ -7,8 +7,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.attune.api.catalog.Numbers;
-import org.attune.jobs.console.Counted;
-import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
@@ -25,10 +23,6 @@ import org.attune.sweeps.statistics.Rounded;
 record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importances> importances) {
 
   private static final int MOST_ROWS = 12;
-  private static final String NO_VALUE = "(not set)";
-  private static final String DIFFER =
-      "\nSections may differ: each has its own test and its own Holm adjustment.\n"
-          + "Report a claim that was stated before the results; else report the table of cells.\n";
 
   String print() {
     Observations of = analysis.observations();
@@ -44,30 +38,28 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
     if (of.factors().isEmpty()) {
       return text + "\nNothing varies between the cells: there are no axes to analyze.\n";
     }
-    if (!of.failures().isEmpty()) {
-      text.append(
-          ("%n%s failed: shares and means below are of the trials that finished. An axis is not"
-                  + " tested if more trials failed at some%nof its values, and a value with failed"
-                  + " trials is not compared.%n")
-              .formatted(Counted.of(of.failures().size(), "trial")));
-    }
-    if (!of.stops().isEmpty()) {
-      text.append(
-          "%n%s stopped early and left out below: an axis whose bad values were stopped looks idle.%n"
-              .formatted(Counted.of(of.stops().size(), "trial")));
-    }
+    paragraph(text, notes().leftOut());
     importances(text);
     effects(text);
     levels(text);
     comparisons(text);
-    if (analysis.pairs().isPresent() && !of.searched()) {
-      text.append(DIFFER);
-    }
-    if (text.indexOf(NO_VALUE) >= 0) {
-      text.append(
-          "\n%s: cells that have no such setting, as another option has it.\n".formatted(NO_VALUE));
-    }
+    paragraph(text, notes().sections());
+    paragraph(text, notes().noValue());
     return text.toString();
+  }
+
+  private AnalysisNotes notes() {
+    return new AnalysisNotes(analysis);
+  }
+
+  /** Appends sentences after an empty line; nothing for none. */
+  private static void paragraph(StringBuilder text, List<String> notes) {
+    text.append(notes.isEmpty() ? "" : "\n");
+    lines(text, notes);
+  }
+
+  private static void lines(StringBuilder text, List<String> notes) {
+    notes.forEach(note -> text.append(note).append('\n'));
   }
 
   /** Appends a table of the first rows, and says how many there are more. */
@@ -81,18 +73,9 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
   }
 
   private void effects(StringBuilder text) {
-    boolean searched = analysis.observations().searched();
-    if (searched) {
-      text.append(
-          !analysis.observations().excluded().ended()
-              ? "\nTrials are open, so no test of an axis holds yet.\n"
-              : "\n"
-                  + "Results decided which cells ran or how many seeds they got, so no test of an axis holds."
-                  + " To test one, run a grid or a random\n"
-                  + "search, or state a claim about two cells.\n");
-      if (!analysis.adjusted()) {
-        return;
-      }
+    paragraph(text, notes().untested());
+    if (analysis.observations().searched() && !analysis.adjusted()) {
+      return;
     }
     effects(text, "axis", analysis.main());
     if (!analysis.interactions().isEmpty()) {
@@ -109,16 +92,9 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
                             statistic(cells),
                             Rounded.probability(cells.probability()),
                             Rounded.probability(cells.adjusted()))));
-    if (!searched) {
-      tests(text);
-    }
-    for (Factor factor : analysis.observations().factors()) {
-      if (!factor.together().isEmpty()) {
-        text.append(
-            "%s stands for %s too: they change together.%n"
-                .formatted(factor.key(), TerminalText.line(String.join(", ", factor.together()))));
-      }
-    }
+    lines(text, notes().found().stream().toList());
+    lines(text, notes().tests());
+    lines(text, notes().together());
   }
 
   private void effects(StringBuilder text, String axis, List<Effect> effects) {
@@ -148,24 +124,6 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
 
   private static String statistic(Effect of) {
     return String.format(Locale.ROOT, "%.3g (%d, %d)", of.f(), of.degrees(), of.errorDegrees());
-  }
-
-  /** What the tests come to. */
-  private void tests(StringBuilder text) {
-    Observations of = analysis.observations();
-    if (!analysis.testable()) {
-      boolean seeds = of.summaries().stream().anyMatch(cell -> cell.summary().n() > 1);
-      text.append("No test: the axes have as many values as there are cells, and ")
-          .append(seeds ? "cells and seeds explain every value.\n" : "each cell has one seed.\n");
-    } else if (!analysis.found()) {
-      text.append("No effect exceeds chance at this number of trials.\n");
-    }
-    of.looks().notes().forEach(note -> text.append(note).append('\n'));
-    if (!analysis.adjusted()) {
-      text.append(
-          "Too few cells for all axes at once: each axis is analyzed by itself, and no pairs of"
-              + " axes.\n");
-    }
   }
 
   private void importances(StringBuilder text) {
@@ -233,10 +191,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
                     .thenComparingDouble(PairedComparison::probability))
             .toList();
     if (all.isEmpty()) {
-      text.append(
-          "\n"
-              + "No comparisons: one needs two pairs of trials that have the same seed and differ"
-              + " in one axis.\n");
+      paragraph(text, notes().comparisons());
       return;
     }
     table(
@@ -250,14 +205,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
         "p",
         "p (Holm-adjusted)",
         "");
-    text.append(
-        "difference: first minus second, in pairs with the same seed and all else equal, except axes"
-            + " named after 'with'\n");
-    if (all.stream().anyMatch(of -> !Double.isNaN(of.effectSize()))) {
-      text.append(
-          "g: the mean difference in standard deviations of the differences, by Hedges; the"
-              + " interval is the one that the Holm-adjusted test uses\n");
-    }
+    lines(text, notes().comparisons());
   }
 
   private String[] row(PairedComparison of) {
@@ -282,7 +230,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
   }
 
   private static String level(String level) {
-    return level.equals(Factor.ABSENT) ? NO_VALUE : Numbers.shown(level);
+    return level.equals(Factor.ABSENT) ? AnalysisNotes.NO_VALUE : Numbers.shown(level);
   }
 
   private static String percent(double share) {

@@ -1,12 +1,10 @@
 package org.attune.jobs.report;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
@@ -51,18 +49,8 @@ public final class AnalyzeCommand extends SweepCommand {
             ? Json.print(withClaims(AnalysisJson.of(sweep, analysis, importances), sweep))
             : new AnalysisText(sweep.header(), analysis, importances).print()
                 + ProgramVersions.text(sweep)
-                + confirming(sweep));
+                + BestCells.afterSearch(sweep, directory).map("\n"::concat).orElse(""));
     return ExitCode.DONE;
-  }
-
-  /** How to compare the best cells of a search; empty without a copy of the sweep's file. */
-  private String confirming(SweepView sweep) throws IOException {
-    boolean over = sweep.completed().isPresent() || sweep.suspended().isPresent();
-    return over && SpecCopy.read(Sweeps.storage(directory)).isPresent()
-        ? BestCells.toConfirm(sweep, directory)
-            .map("\nThe best of a search is partly luck. To compare the best cells:\n"::concat)
-            .orElse("")
-        : "";
   }
 
   /** Adds the verdicts on the claims of the file that was run. */

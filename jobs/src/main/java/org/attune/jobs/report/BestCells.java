@@ -1,5 +1,6 @@
 package org.attune.jobs.report;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -7,6 +8,8 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Launcher;
+import org.attune.jobs.sweep.SpecCopy;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.CellSummary;
@@ -45,6 +48,18 @@ public final class BestCells {
   private static String file(String directory) {
     String name = directory.replaceAll("/+$", "").replaceAll(".*/", "");
     return (name.matches("\\.*") ? "confirm" : name + "-confirm") + ".yaml";
+  }
+
+  /**
+   * Says how to compare the best cells of a search that is over; empty without a copy of the
+   * sweep's file.
+   */
+  static Optional<String> afterSearch(SweepView sweep, String directory) throws IOException {
+    boolean over = sweep.completed().isPresent() || sweep.suspended().isPresent();
+    return over && SpecCopy.read(Sweeps.storage(directory)).isPresent()
+        ? toConfirm(sweep, directory)
+            .map("The best of a search is partly luck. To compare the best cells:\n"::concat)
+        : Optional.empty();
   }
 
   /**

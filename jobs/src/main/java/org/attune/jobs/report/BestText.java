@@ -1,5 +1,7 @@
 package org.attune.jobs.report;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.analysis.BestCell;
@@ -14,7 +16,12 @@ record BestText(SweepAnalysis analysis) {
   String text() {
     return analysis
         .best()
-        .map(best -> best(best) + analysis.expected().map(of -> expected(best, of)).orElse(""))
+        .map(
+            best ->
+                best(best)
+                    + expected().stream()
+                        .map("      %s%n"::formatted)
+                        .collect(Collectors.joining()))
         .orElse("");
   }
 
@@ -39,20 +46,29 @@ record BestText(SweepAnalysis analysis) {
                             .formatted(100 * best.chosenAgain(), best.cells())));
   }
 
-  private String expected(BestCell best, ExpectedBest of) {
+  /** What a Gaussian process expects, a sentence each; empty where there is none. */
+  List<String> expected() {
+    return analysis
+        .best()
+        .flatMap(best -> analysis.expected().map(of -> expected(best, of)))
+        .orElse(List.of());
+  }
+
+  private List<String> expected(BestCell best, ExpectedBest of) {
     double mean = best.of().summary().mean();
     double spread = Math.max(Math.abs(mean - of.expectedOfBest()), 1e-3 * Math.abs(mean));
     String text =
-        ("      a Gaussian process over %d cells expects %s of this cell at this seed, less its luck; other"
-                + " seeds may differ%n")
+        ("a Gaussian process over %d cells expects %s of this cell at this seed, less its luck; other"
+                + " seeds may differ")
             .formatted(of.cells(), Rounded.number(of.expectedOfBest(), spread));
     return of.cell().equals(best.cell())
-        ? text
-        : text
-            + "expected best: %s%n      %s expected, %s measured%n"
+        ? List.of(text)
+        : List.of(
+            text,
+            "it expects most of %s: %s expected, %s measured"
                 .formatted(
                     TerminalText.line(analysis.observations().names().of(of.cell())),
                     Rounded.number(of.expected(), spread),
-                    Rounded.number(of.measured(), spread));
+                    Rounded.number(of.measured(), spread)));
   }
 }

@@ -150,6 +150,7 @@ public final class ReportCommand extends SweepCommand {
                   drivenNow,
                   observations,
                   AnalysisJson.of(sweep, analysis, Importances.of(analysis)),
+                  BestCells.afterSearch(sweep, directory),
                   table)
               .json();
       events = sweep.events();

@@ -34,6 +34,7 @@ import org.attune.sweeps.state.TrialStatus;
  * @param driven whether a driver is alive
  * @param of the metric by which the sweep is analyzed, with its observations
  * @param analysis the output of {@code attune analyze --json}
+ * @param afterSearch how to compare the best cells of a search; empty for none
  * @param claims the output of {@code attune reproduce --json}; empty for a sweep without claims
  */
 public record ReportData(
@@ -41,6 +42,7 @@ public record ReportData(
     boolean driven,
     Observations of,
     Map<String, Object> analysis,
+    Optional<String> afterSearch,
     Optional<Map<String, Object>> claims) {
 
   private static final int MOST_MESSAGE = 2000;
@@ -71,6 +73,7 @@ public record ReportData(
         .with("attempts", attempts())
         .with("curves", new Curves(sweep, ranked).json(of.metric(), ranked))
         .with("analysis", analysis)
+        .with("after_search", afterSearch)
         .with("claims", claims);
   }
 

@@ -130,15 +130,14 @@ const coordinate = (axis, value) => value === null ? ABSENT : numeric(axis) ? Nu
 
 function importances() {
   const {analysis} = state.data;
-  const reason = !analysis.left_out.ended ? 'Trials are open' : 'Results decided which cells ran or how many seeds they got';
-  $('effect-note').textContent = analysis.effects.length === 0 ? '' : 'Share of the variance between cells beyond all other axes'
-    + (analysis.axes_taken_together ? '' : ' (each axis by itself: too few cells for all at once)') + (analysis.searched ? '. ' + reason + ', so nothing is tested.' : '; solid where shown at 5 % (Holm-adjusted).');
+  const share = analysis.effects.length === 0 ? [] : ['Share of the variance between cells beyond all other axes' + (analysis.searched ? '.' : '; solid where shown at 5 % (Holm-adjusted).')];
+  $('effect-note').textContent = share.concat(analysis.notes.effects).join(' ');
   const effects = analysis.effects.concat(analysis.interactions.filter(pair => pair.shown || pair.share >= 0.005)).sort((a, b) => b.share - a.share).slice(0, 12).reverse();
   draw('effect-chart', effects.length && bars(effects.map(e => [e.axes.map(short).join(' × '), e.share, e.shown ? 1 : 0.35,
-    e.p === null ? 'not tested' : 'p ' + probability(e.p) + ', Holm-adjusted ' + probability(e.p_adjusted)])),
+    e.p === null ? 'not tested' : 'p ' + probability(e.p) + ', Holm-adjusted ' + probability(e.p_adjusted) + (e.shown ? ', shown' + analysis.look_mark : '')])),
   analysis.searched && !analysis.axes_taken_together ? 'Too few cells have finished to tell the axes apart.' : 'Nothing varies, or nothing has finished.');
   const forest = analysis.forest;
-  const solid = analysis.searched ? '. ' + reason + ', so nothing is tested.' : '; solid where it exceeds chance.';
+  const solid = analysis.searched ? '.' : '; solid where it exceeds chance.';
   $('forest-note').textContent = !forest ? '' : forest.exact ? 'Share of the variance that each axis explains by itself, exact on the full grid of ' + forest.cells + ' cells' + solid
     : 'Share of the variance that each axis explains by itself, between the values that finished (functional analysis of variance of a random forest, which predicts '
     + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of unseen cells)' + solid;

@@ -15,6 +15,11 @@ function el(tag, attributes, ...children) {
   return made;
 }
 
+/** Shows sentences in a place, each as a paragraph. */
+function tell(id, sentences) {
+  $(id).replaceChildren(...sentences.map(sentence => el('p', {class: 'note'}, sentence)));
+}
+
 /** Text inside the HTML of a chart's tooltip. */
 function esc(text) {
   return String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');

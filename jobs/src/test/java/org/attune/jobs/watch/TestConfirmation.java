@@ -508,6 +508,8 @@ class TestConfirmation {
 
     String command = "best %s --confirm 3 --to found-confirm.yaml".formatted(results());
     assertThat(Printed.attune("analyze", results())).contains("partly luck", command);
+    Printed.attune("report", results());
+    assertThat(Files.readString(results().resolve("report.html"))).contains("partly luck", command);
     assertThat(report(results())).contains(command);
     Printed.attune("run", confirmation(), "--out", again);
     assertThat(report(again)).contains("; next:").doesNotContain("--confirm");

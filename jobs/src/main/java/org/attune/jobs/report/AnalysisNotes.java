@@ -1,0 +1,162 @@
+package org.attune.jobs.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.TerminalText;
+import org.attune.sweeps.analysis.Factor;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.PairedComparison;
+import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.state.SweepView;
+
+/**
+ * What the sections of an analysis rest on: a sentence each, which the terminal and the report
+ * show.
+ */
+record AnalysisNotes(SweepAnalysis analysis) {
+
+  /** Stands for the value of a cell that has none. */
+  static final String NO_VALUE = "(not set)";
+
+  private Observations of() {
+    return analysis.observations();
+  }
+
+  /** The notes for programs and the report, by section. */
+  JsonObject json(SweepView sweep) {
+    boolean axes = !of().factors().isEmpty();
+    return new JsonObject()
+        .with(
+            "trials",
+            Stream.of(
+                    AnalysisHeading.leftOut(of()).stream(),
+                    CellSummary.alike(of().summaries(), of().goal()).lines(),
+                    axes ? leftOut().stream() : Stream.<String>empty(),
+                    ProgramVersions.text(sweep).lines())
+                .flatMap(notes -> notes)
+                .toList())
+        .with("best", new BestText(analysis).expected())
+        .with("found", axes ? found() : Optional.empty())
+        .with("effects", axes ? effects() : List.of())
+        .with("comparisons", axes ? comparisons() : List.of())
+        .with("sections", axes ? sections() : List.of())
+        .with("no_value", noValue());
+  }
+
+  /** What failed and stopped trials mean for the sections on axes. */
+  List<String> leftOut() {
+    List<String> notes = new ArrayList<>();
+    if (!of().failures().isEmpty()) {
+      notes.add(
+          "%s failed: shares and means below are of the trials that finished."
+              .formatted(Counted.of(of().failures().size(), "trial")));
+      notes.add(
+          "An axis is not tested if more trials failed at some of its values, and a value with"
+              + " failed trials is not compared.");
+    }
+    if (!of().stops().isEmpty()) {
+      notes.add(
+          "%s stopped early and left out below: an axis whose bad values were stopped looks idle."
+              .formatted(Counted.of(of().stops().size(), "trial")));
+    }
+    return notes;
+  }
+
+  private List<String> effects() {
+    return Stream.of(untested(), tests(), together()).flatMap(List::stream).toList();
+  }
+
+  /** Why no axis is tested; empty if axes are. */
+  List<String> untested() {
+    return !of().searched()
+        ? List.of()
+        : !of().excluded().ended()
+            ? List.of("Trials are open, so no test of an axis holds yet.")
+            : List.of(
+                "Results decided which cells ran or how many seeds they got, so no test of an axis"
+                    + " holds.",
+                "To test one, run a grid or a random search, or state a claim about two cells.");
+  }
+
+  /** That the tests of axes show nothing; empty where they show something, and without tests. */
+  Optional<String> found() {
+    if (of().searched()) {
+      return Optional.empty();
+    }
+    if (!analysis.testable()) {
+      boolean seeds = of().summaries().stream().anyMatch(cell -> cell.summary().n() > 1);
+      return Optional.of(
+          "No test: the axes have as many values as there are cells, and %s."
+              .formatted(seeds ? "cells and seeds explain every value" : "each cell has one seed"));
+    }
+    return analysis.found()
+        ? Optional.empty()
+        : Optional.of("No effect exceeds chance at this number of trials.");
+  }
+
+  /** What the tests of axes rest on. */
+  List<String> tests() {
+    List<String> notes = new ArrayList<>();
+    if (!of().searched()) {
+      notes.addAll(of().looks().notes());
+      if (!analysis.adjusted()) {
+        notes.add(
+            "Too few cells for all axes at once: each axis is analyzed by itself, and no pairs of"
+                + " axes.");
+      }
+    }
+    return notes;
+  }
+
+  /** Axes that results cannot tell apart. */
+  List<String> together() {
+    return of().factors().stream()
+        .filter(factor -> !factor.together().isEmpty())
+        .map(
+            factor ->
+                "%s stands for %s too: they change together."
+                    .formatted(
+                        factor.key(), TerminalText.line(String.join(", ", factor.together()))))
+        .toList();
+  }
+
+  /** What the columns of the paired comparisons are, or why there are none. */
+  List<String> comparisons() {
+    List<PairedComparison> all = analysis.comparisons();
+    if (all.isEmpty()) {
+      return List.of(
+          "No comparisons: one needs two pairs of trials that have the same seed and differ in one"
+              + " axis.");
+    }
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "difference: first minus second, in pairs with the same seed and all else equal, except axes"
+            + " named after 'with'");
+    if (all.stream().anyMatch(pair -> !Double.isNaN(pair.effectSize()))) {
+      notes.add(
+          "g: the mean difference in standard deviations of the differences, by Hedges; the interval"
+              + " is the one that the Holm-adjusted test uses");
+    }
+    return notes;
+  }
+
+  /** That tests of different sections may disagree; empty with one section of tests. */
+  List<String> sections() {
+    return analysis.pairs().isEmpty() || of().searched()
+        ? List.of()
+        : List.of(
+            "Sections may differ: each has its own test and its own Holm adjustment.",
+            "Report a claim that was stated before the results; else report the table of cells.");
+  }
+
+  /** What stands in place of a value, where cells have none. */
+  List<String> noValue() {
+    return of().factors().stream().anyMatch(factor -> factor.levels().contains(Factor.ABSENT))
+        ? List.of(NO_VALUE + ": cells that have no such setting, as another option has it.")
+        : List.of();
+  }
+}
