@@ -68,7 +68,8 @@ class TestJupyterNotes {
         .as("the mean of learned minus none, and the standard error of 2.5 and 3.5")
         .contains("gate=learned   3.0", "0.5");
     assertThat(Files.readString(folder.resolve("done/query-results.ipynb")))
-        .contains("running", "finished");
+        .as("a trial that finished with NaN is counted apart")
+        .contains("running", "finished", "without a finite objective");
   }
 
   @Test
@@ -123,7 +124,7 @@ class TestJupyterNotes {
     return Map.of("accuracy", value);
   }
 
-  /** Two cells of two seeds with curves, and a trial that still runs. */
+  /** Two cells of two seeds with curves, a trial without a value, and one that still runs. */
   private void export() throws Exception {
     Path runs = folder.resolve("runs");
     try (RecordedSweep sweep = RecordedSweep.in(runs, "quickstart", LOSS)) {
@@ -135,6 +136,7 @@ class TestJupyterNotes {
         sweep.finished(
             Map.of("gate", "learned"), seed, Map.of("validation_loss", 6.5 + 2 * seed), 9, 7);
       }
+      sweep.finished(Map.of("gate", "none"), 2, Map.of("validation_loss", Double.NaN), 5, 4);
       sweep.published();
     }
     exported(runs);
