@@ -42,7 +42,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
         .with("best", new BestText(analysis).expected())
         .with("found", axes ? found() : Optional.empty())
         .with("effects", axes ? effects() : List.of())
-        .with("comparisons", axes ? comparisons() : List.of())
+        .with("comparisons", comparisons())
         .with("sections", axes ? sections() : List.of())
         .with("no_value", noValue());
   }

@@ -285,6 +285,13 @@ class TestAnalyzeCommand {
     assertThat(ran.exit()).isZero();
     assertThat(ran.output())
         .contains("nothing to analyze", "left out: 1 failed, 1 without a finite value");
+    assertThat(
+            new ObjectMapper()
+                .readTree(Ran.attune("analyze", folder.toString(), "--json").output())
+                .at("/notes/comparisons/0")
+                .asText())
+        .as("what the report has in place of a table")
+        .startsWith("No comparisons: ");
   }
 
   @Test
