@@ -11,9 +11,10 @@ import org.attune.sweeps.statistics.Summary;
 
 /**
  * RFC 4180, with a heading: the cell's name, its axes, and each metric's mean, sample standard
- * deviation, n, and numbers of failed and stopped seeds. Numbers are unrounded, for other programs.
- * A missing value is an empty field. A text that a spreadsheet would take for a formula starts with
- * an apostrophe (OWASP, "CSV Injection").
+ * deviation, n, and numbers of failed and stopped seeds. The last column says whether only tuning
+ * seeds of the cell have ended. Numbers are unrounded, for other programs. A missing value is an
+ * empty field. A text that a spreadsheet would take for a formula starts with an apostrophe (OWASP,
+ * "CSV Injection").
  */
 public final class CsvTable {
 
@@ -32,6 +33,7 @@ public final class CsvTable {
       heading.add(safe(metric.name()) + "_failed");
       heading.add(safe(metric.name()) + "_stopped");
     }
+    heading.add("only_tuning_seeds");
     writer.writeHeaders(heading);
     for (CellTable.Row row : table.rows()) {
       List<Object> fields = new ArrayList<>(table.named() ? List.of() : List.of(safe(row.cell())));
@@ -44,6 +46,7 @@ public final class CsvTable {
         fields.add(of.failed());
         fields.add(of.stopped());
       }
+      fields.add(row.summaries().get(0).tuning());
       writer.writeRow(fields);
     }
     writer.close();

@@ -79,7 +79,8 @@ class TestExportCommand {
             "validation_loss_std",
             "validation_loss_n",
             "validation_loss_failed",
-            "validation_loss_stopped");
+            "validation_loss_stopped",
+            "only_tuning_seeds");
     assertThat(rows.subList(rows.size() - 2, rows.size()))
         .extracting(row -> List.of(row[1], row[4], row[5], row[6]))
         .containsExactly(List.of("stopped", "0", "0", "1"), List.of("failed", "0", "1", "0"));
