@@ -147,7 +147,15 @@ class TestReportLayout {
         .isEqualTo("0.70004");
     assertThat(browser.evaluate("document.getElementById('comparison-table').textContent").asText())
         .as("an interval that there is none of")
+        .startsWith("axislower meanotherdifference")
         .doesNotContainPattern(" to \\d+ seeds");
+    assertThat(
+            browser
+                .evaluate(
+                    "state.data.goal = 'maximize'; comparisons();"
+                        + " document.getElementById('comparison-table').textContent")
+                .asText())
+        .startsWith("axishigher meanother");
     assertThat(browser.evaluate("document.getElementById('claims').textContent").asText())
         .contains("my gate has a lower loss", "shown");
     assertThat(
