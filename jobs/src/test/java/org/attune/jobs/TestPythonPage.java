@@ -39,6 +39,9 @@ class TestPythonPage {
 
   @TempDir Path folder;
 
+  /** Where snippets run. */
+  private Path place;
+
   private record Snippet(String language, String text) {}
 
   /**
@@ -48,32 +51,42 @@ class TestPythonPage {
    */
   @BeforeEach
   void recordTwoCells() throws Exception {
-    Path runs = folder.resolve("runs/quickstart");
-    SweepSpec spec = SpecFile.read("quickstart.yaml", FILE, Map.of(), new TrialCatalog());
+    record(folder, FILE, 1);
+  }
+
+  /**
+   * Records the cells in a folder, and types the page's commands there.
+   *
+   * @param sign of every value
+   */
+  private void record(Path where, String file, int sign) throws Exception {
+    place = where;
+    Path runs = where.resolve("runs/quickstart");
+    SweepSpec spec = SpecFile.read("quickstart.yaml", file, Map.of(), new TrialCatalog());
     SweepHeader header = SweepHeader.of(spec, 1, 1, Map.of());
     try (RecordedSweep sweep = RecordedSweep.in(runs, header)) {
       sweep.running(cell("none", "0.001"), 7).published();
     }
     try (RecordedSweep sweep = RecordedSweep.in(runs, header)) {
       for (int seed = 0; seed < 2; seed++) {
-        sweep.finished(cell("none", "0.001"), seed, loss(4 + seed / 2.0), 5);
-        sweep.finished(cell("none", "0.1"), seed, loss(40), 5);
-        sweep.finished(cell("learned", "0.001"), seed, loss(70), 9);
-        sweep.finished(cell("learned", "0.1"), seed, loss(7 + seed), 9);
+        sweep.finished(cell("none", "0.001"), seed, loss(sign * (4 + seed / 2.0)), 5);
+        sweep.finished(cell("none", "0.1"), seed, loss(sign * 40), 5);
+        sweep.finished(cell("learned", "0.001"), seed, loss(sign * 70), 9);
+        sweep.finished(cell("learned", "0.1"), seed, loss(sign * (7 + seed)), 9);
       }
-      sweep.finished(cell("learned", "1.0"), 0, loss(1), 9);
+      sweep.finished(cell("learned", "1.0"), 0, loss(sign), 9);
       sweep.failed(cell("learned", "1.0"), 1, Cause.DIVERGENCE, "the loss is not finite");
       for (int seed = 0; seed < 3; seed++) {
-        sweep.finished(cell("none", "1.0"), seed, loss(seed < 2 ? 50 : Double.NaN), 50);
+        sweep.finished(cell("none", "1.0"), seed, loss(sign * (seed < 2 ? 50 : Double.NaN)), 50);
       }
       for (int seed = 0; seed < 3; seed++) {
-        sweep.finished(cell("none", "0.1"), Tuning.FIRST_SEED + seed, loss(1), 5);
+        sweep.finished(cell("none", "0.1"), Tuning.FIRST_SEED + seed, loss(sign), 5);
       }
-      sweep.stopped(cell("none", "0.001"), 2, loss(100), 100);
-      sweep.stopped(cell("learned", "0.1"), 2, loss(200), 200);
+      sweep.stopped(cell("none", "0.001"), 2, loss(sign * 100), 100);
+      sweep.stopped(cell("learned", "0.1"), 2, loss(sign * 200), 200);
       sweep.published();
     }
-    typeTheCommands(folder);
+    typeTheCommands(where);
   }
 
   private static void typeTheCommands(Path where) throws Exception {
@@ -159,6 +172,34 @@ class TestPythonPage {
         .isEqualTo("[('gate=learned', -1.0, 2)]\n");
   }
 
+  @Test
+  void noSnippetIsEditedWhereHigherIsBetter() throws Exception {
+    needsPython("pandas", "pyarrow", "polars", "duckdb");
+    record(folder.resolve("higher"), FILE.replace("minimize", "maximize"), -1);
+
+    assertThat(python(snippet("import pandas")))
+        .containsPattern("learned +-7\\.50* +0\\.707107 +2")
+        .containsPattern("none +-4\\.250* +0\\.353553 +2");
+    assertThat(python(snippet("import polars")))
+        .containsPattern("learned +[│|┆] +-7\\.5")
+        .containsPattern("none +[│|┆] +-4\\.25");
+    assertThat(python(snippet("import csv"))).isEqualTo("learned -7.5 2\nnone -4.25 2\n");
+    assertThat(duckdb(snippet("select cell, mean, seeds"), place))
+        .isEqualTo("[('learned', -7.5, 2), ('none', -4.25, 2)]\n");
+    assertThat(duckdb(snippet("a.objective - b.objective").replace("gate=none", "none"), place))
+        .isEqualTo("[('learned', -3.25, 2)]\n");
+  }
+
+  @Test
+  void noSnippetInRIsEditedWhereHigherIsBetter() throws Exception {
+    needs("base R", List.of("Rscript", "--version"));
+    record(folder.resolve("higher"), FILE.replace("minimize", "maximize"), -1);
+
+    assertThat(run(List.of("Rscript", "-e", snippet("read.csv"))))
+        .containsPattern("learned +-7\\.50* +2")
+        .containsPattern("none +-4\\.250* +2");
+  }
+
   private String duckdb(String sql, Path where) throws Exception {
     return python(
         "import duckdb, os\nos.chdir('%s')\nprint(sorted(duckdb.sql(\"\"\"%s\"\"\").fetchall()))"
@@ -225,20 +266,17 @@ class TestPythonPage {
 
   private String run(List<String> command) throws Exception {
     Process process = start(command);
-    String printed = Files.readString(folder.resolve("printed"), UTF_8);
+    String printed = Files.readString(place.resolve("printed"), UTF_8);
     assertThat(process.exitValue()).as(printed).isZero();
     return printed;
   }
 
   /** A process that has ended; what it printed is in a file. */
   private Process start(List<String> command) throws Exception {
-    ProcessBuilder process = new ProcessBuilder(command).directory(folder.toFile());
+    ProcessBuilder process = new ProcessBuilder(command).directory(place.toFile());
     process.environment().put("PYTHONIOENCODING", "utf-8");
     Process started =
-        process
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("printed").toFile())
-            .start();
+        process.redirectErrorStream(true).redirectOutput(place.resolve("printed").toFile()).start();
     started.waitFor();
     return started;
   }
