@@ -70,12 +70,31 @@ class TestStandaloneScript {
     assertThat(wrong.exit()).isEqualTo(2);
     assertThat(wrong.error())
         .contains("--workers " + workers + ": say a whole number, at least the 2");
-    Path second = folder.resolve("state/worker-2.pid");
-    ProcessHandle worker =
-        ProcessHandle.of(Long.parseLong(Files.readString(second).strip())).orElseThrow();
-    worker.destroyForcibly();
-    worker.onExit().join();
+    kill("worker-2");
     assertThat(standalone("revive").output()).matches("worker-2 started, pid \\d+\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "start", "revive"})
+  void workersThatOutliveTheirMasterAreNamed(String command) throws Exception {
+    kill("master");
+
+    Launched.Result result = standalone(command);
+
+    assertThat(result.exit()).isEqualTo(command.equals("status") ? 1 : 2);
+    assertThat(result.error())
+        .contains("the master died; its log is ", "Workers that still run: 1. Stop them: ")
+        .contains("standalone stop; then start again: ", "standalone start --workers 1");
+    assertThat(standalone("stop").exit()).isZero();
+    assertThat(standalone(command.equals("start") ? "revive" : command).error())
+        .contains("not running");
+  }
+
+  private void kill(String daemon) throws IOException {
+    String pid = Files.readString(folder.resolve("state/" + daemon + ".pid")).strip();
+    ProcessHandle process = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    process.destroyForcibly();
+    process.onExit().join();
   }
 
   private Launched.Result standalone(Object... arguments) throws Exception {
