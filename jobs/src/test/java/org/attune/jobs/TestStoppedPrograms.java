@@ -76,6 +76,9 @@ class TestStoppedPrograms {
     Printed resumed = Printed.of("run", spec, "--out", results);
     assertThat(resumed.exit()).as(resumed.error()).isZero();
     assertThat(folder.resolve("resumed")).hasContent("saved at the end");
+    assertThat(Printed.of("logs", results, "--trial", trial).output())
+        .containsPattern("attempt 1 on \\S+, from \\S+: abandoned")
+        .containsPattern("attempt 2 on \\S+, from \\S+, resumed after step 1: finished");
     assertThat(resumed.error())
         .containsOnlyOnce("train.sh changed since attempt 1 of trial " + trial);
   }

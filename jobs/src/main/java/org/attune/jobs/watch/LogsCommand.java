@@ -10,6 +10,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -50,11 +51,12 @@ public final class LogsCommand extends SweepCommand {
                     TerminalText.line(status.trial().configuration().toString())));
     for (Attempt attempt : status.attempts()) {
       text.append(
-          "attempt %d on %s, from %s: %s%s%n"
+          "attempt %d on %s, from %s%s: %s%s%n"
               .formatted(
                   attempt.number(),
                   attempt.host(),
                   attempt.startedAt(),
+                  resumed(attempt),
                   attempt.state().label(),
                   attempt.cause().map(cause -> " (" + cause.label() + ")").orElse("")));
       text.append(shown(attempt.message()));
@@ -63,6 +65,14 @@ public final class LogsCommand extends SweepCommand {
       output(storage, status, attempt).ifPresent(printed -> text.append(shown(printed)));
     }
     return text.toString();
+  }
+
+  /**
+   * Which checkpoint it starts from; nothing for one without, and in journals of earlier versions.
+   */
+  private static String resumed(Attempt attempt) {
+    String step = attempt.provenance().get(Provenance.START_STEP);
+    return step == null ? "" : ", resumed after step " + step;
   }
 
   /**

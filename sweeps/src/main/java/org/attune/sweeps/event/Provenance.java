@@ -53,6 +53,9 @@ public final class Provenance {
    */
   public static final String UNWRITTEN = "unwritten_checkpoint";
 
+  /** The steps that the checkpoint has from which an attempt starts; absent if it has none. */
+  public static final String START_STEP = "start_step";
+
   private Provenance() {}
 
   /** The versions of libraries, and the hashes of the user's jars, by name. */

@@ -294,7 +294,7 @@ public final class SweepLoop {
       }
       long slot = present.take(at.trial().id());
       next.get().suggestion().ifPresent(batch::add);
-      batch.add(started(at, present.place(slot)));
+      batch.add(at.started(present.place(slot), time.now()));
       if (next.get().start().isEmpty()) {
         present.untake(slot);
         attempts.end(List.of(withoutOrigin(at)), batch);
@@ -335,17 +335,6 @@ public final class SweepLoop {
     return new IOException(
         "Cannot run trial %s: it takes %d slots at once, and the sweep has %d"
             .formatted(at.trial().id(), room, setup.mostSlots()));
-  }
-
-  private Event.Started started(Serving at, SlotLocation place) {
-    return new Event.Started(
-        at.trial().id(),
-        at.attempt(),
-        place.slot(),
-        place.host(),
-        place.device(),
-        place.provenance(),
-        time.now());
   }
 
   /** Posts the slots' events to the run's thread. */

@@ -67,6 +67,9 @@ class TestCheckpointsInSweep {
     sweep.run(spec("axes: {train.steps: [1]}"));
 
     assertThat(begun.get(1).start()).isEqualTo(new Start(5, "1.1.5", true));
+    assertThat(sweep.state().view().trials().get(0).attempts())
+        .extracting(attempt -> attempt.provenance().get("start_step"))
+        .containsExactly(null, "5");
   }
 
   @Test
