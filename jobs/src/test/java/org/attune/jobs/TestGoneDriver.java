@@ -56,12 +56,20 @@ class TestGoneDriver {
     try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
       start(journal);
     }
-    assertThat(Printed.of("watch", sweep.results()).exit()).isEqualTo(ExitCode.FAILED);
+    Printed early = Printed.of("watch", sweep.results());
+    assertThat(early.exit()).isEqualTo(ExitCode.FAILED);
+    assertThat(early.output()).endsWith(", interrupted\n");
+    assertThat(early.error())
+        .isEqualTo(
+            "no driver runs this sweep now; a run that has just begun takes it up once Spark has"
+                + " started: watch again then\n");
 
     try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
       journal.append(new Event.Completed("every trial has ended", Instant.now())).join();
     }
-    assertThat(Printed.of("watch", sweep.results()).exit()).isEqualTo(ExitCode.DONE);
+    Printed complete = Printed.of("watch", sweep.results());
+    assertThat(complete.exit()).isEqualTo(ExitCode.DONE);
+    assertThat(complete.error()).isEmpty();
   }
 
   @Test

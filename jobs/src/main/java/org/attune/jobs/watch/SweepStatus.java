@@ -47,6 +47,7 @@ record SweepStatus(
   static SweepStatus of(String directory, IOSupplier<SweepView> look) throws IOException {
     boolean driven = Sweeps.driven(directory);
     SweepView sweep = look.get();
+    driven = driven || Sweeps.driven(directory); // one may have begun meanwhile
     return new SweepStatus(directory, sweep, driven, Sweeps.tables(directory), Instant.now());
   }
 

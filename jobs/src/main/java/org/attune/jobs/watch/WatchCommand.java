@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
     description = {
       "Follows a sweep until the sweep or its driver ends. On a terminal it redraws 'status';"
           + " elsewhere it prints a line at each change, with --json an object.",
-      "Exit codes: 0 the sweep is complete or out of budget; 1 its driver ended before; 2 the"
-          + " input is wrong."
+      "Exit codes: 0 the sweep is complete or out of budget; 1 its driver ended before, or has not"
+          + " begun; 2 the input is wrong."
     })
 public final class WatchCommand extends SweepCommand {
 
@@ -24,6 +24,11 @@ public final class WatchCommand extends SweepCommand {
 
   /** The pause between reads of the journal lasts at least this many times as long as a read. */
   private static final int READING_SHARE = 10;
+
+  /** A run starts Spark, for seconds, before it opens the journal. */
+  private static final String NO_DRIVER =
+      "no driver runs this sweep now; a run that has just begun takes it up once Spark has started:"
+          + " watch again then";
 
   @Option(
       names = "--every",
@@ -56,6 +61,9 @@ public final class WatchCommand extends SweepCommand {
         printed = line;
       }
       if (over) {
+        if (seen < 0 && status.sweep().completed().isEmpty()) {
+          System.err.println(NO_DRIVER);
+        }
         return status.interrupted() ? ExitCode.FAILED : ExitCode.DONE;
       }
       seen = status.sweep().events();

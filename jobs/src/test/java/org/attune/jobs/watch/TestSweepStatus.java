@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -197,6 +198,27 @@ class TestSweepStatus {
         .isFalse();
     assertThat(new SweepStatus("DIR", view, false, Optional.empty(), view.startedAt()).over())
         .isTrue();
+  }
+
+  @Test
+  void aDriverThatBeginsWhileTheJournalIsReadIsSeen() throws Exception {
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep first = RecordedSweep.in(directory, "resumed", loss)) {
+      first.running(Map.of("width", "32"), 0).flush();
+    }
+    SweepView old = Sweeps.read(directory.toString());
+    List<RecordedSweep> second = new ArrayList<>();
+
+    SweepStatus status =
+        SweepStatus.of(
+            directory.toString(),
+            () -> {
+              second.add(RecordedSweep.in(directory, "resumed", loss));
+              return old;
+            });
+
+    assertThat(status.state()).isEqualTo("running");
+    second.get(0).close();
   }
 
   @Test
