@@ -69,7 +69,7 @@ public record Manifest(
     }
 
     /** Number of rows that never change again. */
-    int settledRows() {
+    public int settledRows() {
       return files.stream().filter(file -> !file.live()).mapToInt(file -> (int) file.rows()).sum();
     }
   }

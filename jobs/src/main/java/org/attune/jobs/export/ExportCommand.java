@@ -226,14 +226,19 @@ public final class ExportCommand extends SweepCommand {
 
   /** The published tables; prints what they lack. */
   private Manifest tables(SweepView sweep) throws IOException {
+    boolean driven = Sweeps.driven(directory);
     Manifest tables =
         Sweeps.tables(directory)
             .orElseThrow(
                 () ->
                     new InputException(
-                        "%s has no tables yet; the first appear half a minute after its start."
-                            .formatted(directory)));
-    TableLag.of(sweep, tables).ifPresent(System.err::println);
+                        "%s has no tables yet; %s."
+                            .formatted(
+                                directory,
+                                driven
+                                    ? "the first appear half a minute after its start"
+                                    : TableLag.REMEDY)));
+    TableLag.of(sweep, tables, driven).ifPresent(System.err::println);
     return tables;
   }
 

@@ -13,24 +13,44 @@ import org.attune.jobs.console.Counted;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.table.Schemas;
 
 /** How far a sweep's published tables are behind its journal: a line for people who query them. */
 public final class TableLag {
 
+  /** How to get tables that a driver left behind: the next one publishes as it begins. */
+  public static final String REMEDY = "run the sweep's command again to write them";
+
   private TableLag() {}
 
   /**
-   * The time of the tables and the number of events that they lack. Empty if they lack none, and if
-   * they have all trials of a complete sweep: what came later concerns no result.
+   * The time of the tables, how many events and results they lack, and how to get them. Empty if
+   * they lack none, and if they have all trials of a complete sweep: what came later concerns no
+   * result.
+   *
+   * @param driven whether a driver is alive, which publishes them again
    */
-  public static Optional<String> of(SweepView sweep, Manifest tables) {
+  public static Optional<String> of(SweepView sweep, Manifest tables, boolean driven) {
     long later = sweep.events() - tables.events();
     return later <= 0 || sweep.completed().isPresent() && hasAllTrials(sweep, tables)
         ? Optional.empty()
         : Optional.of(
-            "tables as of %s: %s %s not in them"
+            "tables as of %s: %s %s not in them%s%s"
                 .formatted(
-                    time(tables), Counted.of(later, "later event"), later == 1 ? "is" : "are"));
+                    time(tables),
+                    Counted.of(later, "later event"),
+                    later == 1 ? "is" : "are",
+                    results(sweep, tables),
+                    driven ? "" : "; " + REMEDY));
+  }
+
+  private static String results(SweepView sweep, Manifest tables) {
+    Manifest.Table trials = tables.tables().get(Schemas.TRIALS.name());
+    int later = sweep.settledTrials().size() - (trials == null ? 0 : trials.settledRows());
+    return later <= 0
+        ? ""
+        : ", with the %s of %s"
+            .formatted(later == 1 ? "result" : "results", Counted.of(later, "trial"));
   }
 
   /** When the tables were published, to the second. */
@@ -53,7 +73,8 @@ public final class TableLag {
       return Optional.empty();
     }
     try {
-      return of(SweepJournal.read(storage), tables.get());
+      boolean driven = Sweeps.driven(directory);
+      return of(SweepJournal.read(storage), tables.get(), driven);
     } catch (IOException unreadable) {
       return Optional.empty();
     }

@@ -130,7 +130,7 @@ final class StatusText {
   }
 
   private String tables(Manifest manifest) {
-    Optional<String> lag = TableLag.of(sweep, manifest);
+    Optional<String> lag = TableLag.of(sweep, manifest, driven);
     if (lag.isEmpty()) {
       return "tables: up to date\n";
     }

@@ -167,7 +167,26 @@ class TestCleanFiles {
       sweep.finished(Map.of("gate", "none"), 3, Map.of("validation_loss", 9.0), 1);
     }
 
-    assertThat(lag()).containsPattern("tables as of [0-9T:-]+Z: \\d+ later events are not in them");
+    assertThat(lag())
+        .containsPattern(
+            "tables as of [0-9T:-]+Z: \\d+ later events are not in them, with the result of 1 trial;"
+                + " run the sweep's command again to write them");
+  }
+
+  /** As after kill -9 in the first half a minute. */
+  @Test
+  void ofASweepWithoutTablesTheWayToThemIsPrinted(@TempDir Path bare) throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(bare, "bare", LOSS)) {
+      sweep.finished(Map.of("gate", "none"), 3, Map.of("validation_loss", 9.0), 1).flush();
+      assertThat(Printed.of("export", bare, "--format", "parquet", "--to", clean).error())
+          .contains(bare + " has no tables yet; the first appear half a minute after its start.");
+    }
+
+    Printed refused = Printed.of("export", bare, "--format", "parquet", "--to", clean);
+
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.error())
+        .contains(bare + " has no tables yet; run the sweep's command again to write them.");
   }
 
   @Test

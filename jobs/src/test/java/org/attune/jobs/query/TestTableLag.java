@@ -27,6 +27,9 @@ class TestTableLag {
       sweep.finished(Map.of("gate", "none"), 0, Map.of("loss", 1.0)).published();
       assertThat(describe("results").error()).isEmpty();
       sweep.finished(Map.of("gate", "none"), 1, Map.of("loss", 2.0)).flush();
+      writeJournalAt(Instant.now().plusSeconds(60));
+      assertThat(describe("results").error())
+          .endsWith("later events are not in them, with the result of 1 trial\n");
     }
     writeJournalAt(Instant.now().plusSeconds(60));
 
@@ -34,7 +37,9 @@ class TestTableLag {
 
     assertThat(rows.exit()).isZero();
     assertThat(rows.error())
-        .matches("tables as of [0-9T:-]+Z: \\d+ later events are not in them\n");
+        .matches(
+            "tables as of [0-9T:-]+Z: \\d+ later events are not in them, with the result of 1 trial;"
+                + " run the sweep's command again to write them\n");
     assertThat(rows.output()).contains("objective").doesNotContain("tables as of");
   }
 

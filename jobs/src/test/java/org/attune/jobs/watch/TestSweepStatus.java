@@ -79,7 +79,8 @@ class TestSweepStatus {
     assertThat(text(new SweepStatus("", view, true, tables, view.startedAt())))
         .matches(time + "what came since follows at the next publication\n.*");
     assertThat(text(new SweepStatus("", view, false, tables, view.startedAt())))
-        .matches(time + "[0-9]+ later events are not in them\n.*");
+        .matches(
+            time + "[0-9]+ later events are not in them, with the result of 1 trial; run the .*");
   }
 
   /** The last events of a sweep say that it is complete, or that the sealed split was opened. */
