@@ -102,7 +102,7 @@ class StandaloneClusterIT {
     try {
       await()
           .atMost(Duration.ofMinutes(20))
-          .until(() -> run.error().contains("no executor has taken a trial for 15 s; waiting."));
+          .until(() -> run.error().contains("no executor has taken a trial for 60 s; waiting."));
       assertThat(run.alive()).isTrue();
     } finally {
       run.kill();

@@ -25,8 +25,8 @@ public interface RunObserver {
   default void tables(Optional<String> trouble) {}
 
   /**
-   * No executor has taken a slot for this long. Called after 15 s, then every minute until an
-   * executor takes one. The run has nothing to do then, so this call may take some seconds.
+   * No executor has taken a slot for this long. Called every minute until an executor takes one.
+   * The run has nothing to do then, so this call may take some seconds.
    *
    * @param first whether this is the first call since an executor had a slot
    */

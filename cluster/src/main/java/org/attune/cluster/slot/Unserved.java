@@ -6,11 +6,11 @@ import java.time.Instant;
 /** Notices that no executor takes a slot for long; Spark waits silently. */
 final class Unserved {
 
-  /** How long a run may be without a slot before it tells its observer. */
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
-
-  /** The time between two calls of the observer. */
-  private static final Duration AGAIN = Duration.ofMinutes(1);
+  /**
+   * How long a run is without a slot before it tells its observer, each time. The executors of a
+   * busy machine or of YARN take up to half a minute to start.
+   */
+  private static final Duration EVERY = Duration.ofMinutes(1);
 
   private final RunObserver observer;
   private Instant lastServed;
@@ -29,14 +29,14 @@ final class Unserved {
     if (slots > 0) {
       served(now);
     } else if (due.isBefore(now)) {
-      boolean first = due.equals(lastServed.plus(PATIENCE));
+      boolean first = due.equals(lastServed.plus(EVERY));
       observer.unserved(Duration.between(lastServed, now), first);
-      due = now.plus(AGAIN);
+      due = now.plus(EVERY);
     }
   }
 
   private void served(Instant now) {
     lastServed = now;
-    due = now.plus(PATIENCE);
+    due = now.plus(EVERY);
   }
 }

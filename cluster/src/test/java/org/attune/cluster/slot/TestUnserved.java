@@ -20,21 +20,21 @@ class TestUnserved {
       };
 
   @Test
-  void aRunWithoutSlotsIsToldAfter15SecondsAndThenEachMinute() {
+  void aRunWithoutSlotsIsToldEachMinute() {
     Unserved unserved = new Unserved(observer, Instant.EPOCH);
     for (int second = 0; second < 140; second++) {
       unserved.look(0, Instant.EPOCH.plusSeconds(second));
     }
-    assertThat(told).containsExactly("16 s, first", "77 s", "138 s");
+    assertThat(told).containsExactly("61 s, first", "122 s");
   }
 
   @Test
   void aSlotStartsTheTimeAnew() {
     Unserved unserved = new Unserved(observer, Instant.EPOCH);
-    unserved.look(0, Instant.EPOCH.plusSeconds(16));
-    unserved.look(1, Instant.EPOCH.plusSeconds(20));
-    unserved.look(0, Instant.EPOCH.plusSeconds(35));
-    unserved.look(0, Instant.EPOCH.plusSeconds(36));
-    assertThat(told).containsExactly("16 s, first", "16 s, first");
+    unserved.look(0, Instant.EPOCH.plusSeconds(61));
+    unserved.look(1, Instant.EPOCH.plusSeconds(70));
+    unserved.look(0, Instant.EPOCH.plusSeconds(130));
+    unserved.look(0, Instant.EPOCH.plusSeconds(131));
+    assertThat(told).containsExactly("61 s, first", "61 s, first");
   }
 }

@@ -65,7 +65,7 @@ class TestProgress {
     try (ServerSocket master = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String url = "spark://127.0.0.1:" + master.getLocalPort();
       assertThat(unserved(url, true))
-          .startsWith("no executor has taken a trial for 15 s; waiting. Does the cluster have");
+          .startsWith("no executor has taken a trial for 60 s; waiting. Does the cluster have");
       assertThat(unserved(url, false)).isEmpty();
       master.close();
       for (boolean first : new boolean[] {true, false}) {
@@ -82,7 +82,7 @@ class TestProgress {
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
     PrintStream error = new PrintStream(shown, true, UTF_8);
     try (Progress progress = new Progress(error, false, 1, master, "runs/s")) {
-      progress.unserved(Duration.ofSeconds(15), first);
+      progress.unserved(Duration.ofSeconds(60), first);
     }
     return shown.toString(UTF_8);
   }
