@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
  * <ul>
  *   <li>0: done
  *   <li>1: something failed at run time
- *   <li>2: the user's input is wrong
+ *   <li>2: the user's input is wrong, or a run's addresses do not answer
  *   <li>3: some trials failed permanently
  * </ul>
  */

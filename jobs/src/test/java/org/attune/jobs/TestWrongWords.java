@@ -193,7 +193,7 @@ class TestWrongWords {
 
     assertThat(status.exit()).isEqualTo(ExitCode.FAILED);
     assertThat(status.error())
-        .contains("attune: Nothing answers at localhost:1; check the host and the port")
+        .contains("attune: nothing answers at localhost:1; check the host and the port")
         .doesNotContain("stack trace");
   }
 

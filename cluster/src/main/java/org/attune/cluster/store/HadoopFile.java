@@ -39,7 +39,7 @@ public final class HadoopFile {
         }
         return content;
       }
-    } catch (IllegalArgumentException e) { // by Path, or for unknown hosts
+    } catch (RuntimeException e) { // by Path, for unknown hosts, or for a class that is not there
       throw new IOException(e.getMessage(), e);
     }
   }

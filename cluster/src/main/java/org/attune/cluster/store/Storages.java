@@ -2,7 +2,6 @@ package org.attune.cluster.store;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -60,15 +59,15 @@ public final class Storages {
   private static Storage hdfs(String directory, Configuration settings) throws IOException {
     try {
       return new HadoopStorage(new org.apache.hadoop.fs.Path(directory), settings);
-    } catch (IllegalArgumentException e) {
-      if (e.getCause() instanceof UnknownHostException host) {
-        throw new IOException(
-            "Cannot reach %s: no host has the name %s; check the address"
-                .formatted(directory, host.getMessage()),
-            e);
-      }
-      throw e;
+    } catch (IllegalArgumentException | IOException e) {
+      throw unreachable(directory, e);
     }
+  }
+
+  /** A failure to reach a directory, with the reason in a user's words. */
+  public static IOException unreachable(String directory, Exception why) {
+    return new IOException(
+        "Cannot reach %s: %s".formatted(directory, HadoopFailure.why(directory, why)), why);
   }
 
   /**

@@ -123,7 +123,8 @@ public record UserData(String location) implements DataOpener, Serializable {
   private FileSystem system() throws IOException {
     try {
       return new Path(location).getFileSystem(HadoopSettings.current());
-    } catch (IllegalArgumentException e) { // Hadoop's error for an unknown host
+    } catch (
+        RuntimeException e) { // Hadoop's error for an unknown host, or a class that is not there
       throw new IOException("Cannot open %s: %s".formatted(location, e.getMessage()), e);
     }
   }

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Spelling;
 import org.attune.api.storage.DamagedFileException;
+import org.attune.cluster.store.HadoopFailure;
 import org.attune.sweeps.search.OwnAnswers;
 import org.attune.sweeps.spec.SpecException;
 import picocli.CommandLine;
@@ -170,7 +171,9 @@ public final class FailureMessages
       return ExitCode.WRONG_INPUT;
     }
     Optional<String> outside =
-        FullDisk.describe(e).or(() -> Unreachable.describe(e)).or(() -> damage(e));
+        FullDisk.describe(e)
+            .or(() -> HadoopFailure.silent(e).map(why -> why + "."))
+            .or(() -> damage(e));
     if (outside.isPresent()) {
       error.println("attune: " + TerminalText.lines(outside.get()));
       return ExitCode.FAILED;

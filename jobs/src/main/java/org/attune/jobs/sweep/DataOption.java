@@ -17,6 +17,7 @@ import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
+import org.attune.cluster.store.HadoopFailure;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.InputException;
 import org.attune.model.ModelCatalog;
@@ -129,7 +130,7 @@ public final class DataOption {
     try {
       ModelCatalog.readData(configuration, UserData.at(path));
     } catch (IOException | IllegalArgumentException e) {
-      throw unusable(e.getMessage(), task, accepted);
+      throw unusable(HadoopFailure.why(path, e), task, accepted);
     } catch (FSError e) { // Hadoop reports a failed device this way
       throw unusable(e.getCause().getMessage(), task, accepted);
     }

@@ -1,11 +1,13 @@
 package org.attune.jobs.sweep;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.attune.api.storage.Storage;
+import org.attune.cluster.store.Storages;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.session.Sessions;
 import org.attune.sweeps.store.SweepLayout;
@@ -31,13 +33,21 @@ public final class OutDirectory {
       requireWritable(directory, local.get());
       requireOneHost(directory, master);
     }
-    // Keep this order: another driver may start the sweep meanwhile.
-    if (!SweepLayout.isFree(storage) && !SweepLayout.holdsSweep(storage)) {
+    if (!isFreeOrSweep(storage)) {
       throw new InputException(
           "%s is not empty and holds no sweep; choose another directory with --out."
               .formatted(directory));
     }
     return storage;
+  }
+
+  private static boolean isFreeOrSweep(Storage storage) throws IOException {
+    try {
+      // Keep this order: another driver may start the sweep meanwhile.
+      return SweepLayout.isFree(storage) || SweepLayout.holdsSweep(storage);
+    } catch (ConnectException e) {
+      throw new InputException(Storages.unreachable(storage.describe(), e).getMessage());
+    }
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Spelling;
+import org.attune.cluster.store.HadoopFailure;
 import org.attune.cluster.store.HadoopFile;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.CommandTask;
@@ -82,12 +83,6 @@ public final class SweepFile {
     return SpecFile.taskName(text());
   }
 
-  private static String why(IOException e) {
-    return e instanceof FileNotFoundException
-        ? "there is no such file."
-        : String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ".";
-  }
-
   /** The file that is there with YAML's other ending. */
   private static Optional<Path> otherEnding(Path path) {
     String name = String.valueOf(path.getFileName());
@@ -121,7 +116,11 @@ public final class SweepFile {
       try {
         return new String(HadoopFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
       } catch (IOException e) {
-        throw new InputException("Cannot read the sweep file %s: %s".formatted(file, why(e)));
+        String why =
+            e instanceof FileNotFoundException
+                ? "there is no such file"
+                : HadoopFailure.why(file, e);
+        throw new InputException("Cannot read the sweep file %s: %s.".formatted(file, why));
       }
     }
     Path path = Path.of(file);

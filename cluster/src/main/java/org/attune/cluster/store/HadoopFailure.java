@@ -1,0 +1,87 @@
+package org.attune.cluster.store;
+
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+
+/** Says in a user's words why Hadoop cannot open a file or a folder; its own name classes. */
+public final class HadoopFailure {
+
+  /** How Hadoop names the two ends of a call. */
+  private static final Pattern CALL = Pattern.compile("Call From \\S+ to (\\S+) failed.*");
+
+  private HadoopFailure() {}
+
+  /**
+   * The reason, without a full stop.
+   *
+   * @param place the path that the user gave
+   */
+  public static String why(String place, Throwable failure) {
+    List<Throwable> causes = ExceptionUtils.getThrowableList(failure);
+    String message = firstLine(failure);
+    Optional<Throwable> host =
+        causes.stream().filter(UnknownHostException.class::isInstance).findFirst();
+    if (host.isPresent()) {
+      return "no host has the name %s; check the address"
+          .formatted(StringUtils.substringBefore(firstLine(host.get()), ":"));
+    }
+    Optional<String> silent = silent(failure);
+    if (silent.isPresent()) {
+      return silent.get();
+    }
+    if (has(causes, ConnectException.class)) {
+      return "nothing answers at %s; check the host and the port"
+          .formatted(StringUtils.substringBefore(StringUtils.substringAfter(place, "://"), "/"));
+    }
+    if (has(causes, UnsupportedFileSystemException.class, ClassNotFoundException.class)) {
+      return "Hadoop has no class for %s: here; give a path on this machine or hdfs://HOST:PORT/PATH"
+          .formatted(StringUtils.substringBefore(place, ":"));
+    }
+    if (message.startsWith("Incomplete HDFS URI")) {
+      return "it names no host and no HADOOP_CONF_DIR does; write hdfs://HOST:PORT/PATH";
+    }
+    return has(causes, URISyntaxException.class)
+        ? "it is no path; write hdfs://HOST:PORT/PATH"
+        : message;
+  }
+
+  /** That nothing answers at an address, and which; empty for any other failure. */
+  public static Optional<String> silent(Throwable failure) {
+    for (Throwable cause : ExceptionUtils.getThrowableList(failure)) {
+      Matcher call = CALL.matcher(firstLine(cause));
+      if (isNetwork(cause) && call.matches()) {
+        return Optional.of(
+            "nothing answers at %s; check the host and the port, and that HDFS is running there"
+                .formatted(call.group(1)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isNetwork(Throwable cause) {
+    return cause instanceof ConnectException
+        || cause instanceof NoRouteToHostException
+        || cause instanceof SocketTimeoutException;
+  }
+
+  private static String firstLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+  }
+
+  @SafeVarargs
+  private static boolean has(List<Throwable> causes, Class<? extends Throwable>... types) {
+    return causes.stream()
+        .anyMatch(of -> Arrays.stream(types).anyMatch(type -> type.isInstance(of)));
+  }
+}
