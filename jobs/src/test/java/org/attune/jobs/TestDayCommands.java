@@ -292,7 +292,7 @@ class TestDayCommands {
     assertThat(status.output())
         .containsPattern("driver: alive, \\d+ s since the start, about \\d+ s left")
         .containsPattern("5 pending")
-        .containsPattern("best: gate=none, learning-rate=0.001: validation_loss [0-9.]+ \\(");
+        .containsPattern("best trial: gate=none, learning-rate=0.001: validation_loss [0-9.]+ \\(");
     assertThat(object.get("driver_alive").asBoolean()).isTrue();
     assertThat(object.get("expected_seconds_left").isNull()).isFalse();
     assertThat(Printed.of("status", results).output()).contains("driver: none; ");

@@ -84,6 +84,7 @@ class TestStoppedTrials {
         .contains("no trial has finished: these values are of stopped trials");
     assertThat(Printed.of("best", directory.toString()).output()).contains(", stopped)");
     assertThat(Printed.of("status", directory.toString()).output())
-        .containsPattern("best: gate=learned.* 0\\.1 \\(trial .*, stopped: none has finished\\)");
+        .containsPattern(
+            "best trial: gate=learned.* 0\\.1 \\(trial .*, stopped: none has finished\\)");
   }
 }

@@ -74,7 +74,7 @@ final class StatusText {
         .ifPresent(
             best ->
                 text.append(
-                    "best: %s: %s %s (trial %s%s)%n"
+                    "best trial: %s: %s %s (trial %s%s)%n"
                         .formatted(
                             TerminalText.line(names.of(best.trial())),
                             sweep.header().objective().metric(),

@@ -112,6 +112,23 @@ class TestSweepStatus {
         .contains("validation_loss 1.21e-7 (trial ");
   }
 
+  /** Its cell may be worse than another over all seeds. */
+  @Test
+  void theBestTrialIsNamedWithItsSeed() throws Exception {
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep recorded = RecordedSweep.in(directory, "seeds", loss)) {
+      for (int seed = 0; seed < 2; seed++) {
+        recorded.finished(Map.of("width", "32"), seed, Map.of("validation_loss", 3.0 - 2 * seed));
+        recorded.finished(Map.of("width", "64"), seed, Map.of("validation_loss", 1.5));
+      }
+      recorded.flush();
+    }
+    SweepView view = Sweeps.read(directory.toString());
+
+    assertThat(text(new SweepStatus("", view, false, Optional.empty(), view.startedAt())))
+        .contains("\nbest trial: width=32, replicate 1: validation_loss 1 (trial ");
+  }
+
   /** Only claims read the sealed split, and each reading is counted. */
   @Test
   void jsonOfATrialLeavesOutTheSealedSplit() throws Exception {
