@@ -149,7 +149,7 @@ final class ClaimsReader {
     if (says.isEmpty() || subject.isEmpty() || relation.isEmpty() || reference.isEmpty()) {
       return Optional.empty();
     }
-    checkMetrics(fields.whole(), subject.get(), reference.get());
+    checkMetrics(fields, subject.get(), reference.get());
     checkTuned(fields.whole(), subject.get(), reference.get());
     checkOther(fields, subject.get(), reference.get());
     return Optional.of(
@@ -260,17 +260,18 @@ final class ClaimsReader {
   /**
    * Refuses metrics that a cell does not report; reports a metric that both cells lack only once.
    */
-  private void checkMetrics(Given claim, Measure subject, Reference reference) {
-    boolean reported = require(claim, subject);
+  private void checkMetrics(Fields claim, Measure subject, Reference reference) {
+    Given place = ClaimedCells.METRIC.at(claim);
+    boolean reported = require(place, subject);
     if (reference instanceof Reference.OfCell of
         && (reported || !of.measure().metric().equals(subject.metric()))) {
-      require(claim, of.measure());
+      Optional<Given.Entry> own = OF.at(claim).entry(ClaimedCells.METRIC.name());
+      require(own.map(Given.Entry::value).orElse(place), of.measure());
     }
   }
 
-  private boolean require(Given claim, Measure measure) {
-    return words.requireMetric(
-        claim.as(claim.path() + ".metric"), measure.metric(), measure.label(), measure.cell());
+  private boolean require(Given place, Measure measure) {
+    return words.requireMetric(place, measure.metric(), measure.label(), measure.cell());
   }
 
   private Optional<Outcome> outcome(Given given) {

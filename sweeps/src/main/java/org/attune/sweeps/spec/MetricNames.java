@@ -75,13 +75,16 @@ final class MetricNames {
   static boolean isReported(Given place, String name, List<Metric> metrics, String where) {
     boolean reported = metrics.stream().anyMatch(metric -> metric.covers(name));
     if (!reported) {
+      // First the hint: a task reports dozens of metrics.
+      String hint = Spelling.hint(name, metrics.stream().map(Metric::example).toList());
       place.refuse(
-          "'%s' is not a metric that trials report%s; they report %s%s"
+          "'%s' is not a metric that trials report%s%s%s report %s"
               .formatted(
                   name,
                   where,
-                  String.join(", ", metrics.stream().map(Metric::spelled).toList()),
-                  Spelling.hint(name, metrics.stream().map(Metric::example).toList())));
+                  hint,
+                  hint.endsWith("?") ? " They" : "; they",
+                  String.join(", ", metrics.stream().map(Metric::spelled).toList())));
     }
     return reported;
   }

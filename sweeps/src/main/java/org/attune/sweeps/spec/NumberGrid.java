@@ -64,11 +64,15 @@ final class NumberGrid {
     if (forms.size() != 1) {
       String given = node.getValue().isEmpty() ? "" : Document.key(node.getValue().get(0));
       whole.refuse(
-          "must be "
-              + parameter.domain().describe()
-              + ", or {log-uniform: [lo, hi], points: n}, {uniform: [lo, hi], points: n} or {range:"
-              + " [lo, hi], step: s}"
-              + Spelling.hint(given, FORMS.stream().map(Key::name).toList()));
+          "must be %s, not %s; for many numbers write {log-uniform: [lo, hi], points: n}, {uniform: [lo, hi], points: n} or {range: [lo, hi], step: s} under axes%s"
+              .formatted(
+                  parameter.domain().describe(),
+                  forms.isEmpty()
+                      ? given.isEmpty()
+                          ? "an empty mapping"
+                          : "a mapping with the key '" + given + "'"
+                      : "several of these at once",
+                  Spelling.hint(given, FORMS.stream().map(Key::name).toList())));
       return Optional.empty();
     }
     Key<Given> form = forms.get(0);
