@@ -18,8 +18,8 @@ import org.nd4j.linalg.api.buffer.DataType;
  * with both. A formula whose constants name far distances passes all checks on a longer sequence
  * too. All numbers must be finite at the start, with large inputs, and in sequences as long as the
  * cell's, up to 1,024 tokens, or 512 where each query has scores. The proof does not see a formula
- * that overflows in longer sequences only. The reader has already checked that the formula reads no
- * later token.
+ * that overflows in longer sequences only, nor a pole between the numbers that it tries. The reader
+ * has already checked that the formula reads no later token.
  */
 public final class FormulaProof {
 

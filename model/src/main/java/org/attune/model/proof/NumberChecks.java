@@ -77,7 +77,7 @@ record NumberChecks(PlacedFormula formula, Sizes sizes) {
       boolean infinite = Math.abs((float) number) == COMPILED;
       double said = infinite ? Math.copySign(Double.POSITIVE_INFINITY, number) : number;
       throw refused(
-          "is %s %s: it gives %s; keep denominators away from 0, logarithms and roots above 0 and exponents small, as in y / (1 + abs(a)), log(a + 1e-6) or min(a, 20)"
+          "is %s %s: it gives %s; keep denominators away from 0, logarithms and roots above 0 and exponents small, as in y / (1 + abs(a)), log(abs(a) + 1e-6), sqrt(abs(a) + 1e-6) or exp(min(a, 20))"
               .formatted(Double.isFinite(said) ? "too large" : "not finite", when, said));
     }
   }

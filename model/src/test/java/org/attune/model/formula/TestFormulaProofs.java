@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.attune.model.primitive.Mask;
 import org.attune.model.proof.FormulaProof;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,6 +93,7 @@ class TestFormulaProofs {
         "scores | where(i - j > 0, s, -inf) | hides every key from query 1 (i = 0)",
         "scores | s + log(j - 3) | is not finite at the start",
         "weights | exp(s) / sum(exp(s), keys) | is not finite with inputs of size 50",
+        "gate | y / (i - 3) | is not finite at the start",
         "gate | y / sqrt(max(y, 0)) | is not finite at the start",
         "scores | where(i - j < 4, s, inf) | is not finite at the start: it gives Infinity",
         "gate | where(i < 4, y, -inf) | is not finite at the start: it gives -Infinity",
@@ -107,6 +110,30 @@ class TestFormulaProofs {
     assertThatThrownBy(() -> FormulaProof.of(PlacedFormula.of(at, formula), SIZES, 6))
         .hasMessageStartingWith(at.key() + ": ")
         .hasMessageContaining(message);
+  }
+
+  /** The remedies that a refusal names, with an operand that takes both signs. */
+  @Test
+  void whatARefusalAdvisesPasses() {
+    String given = "y * log(linear(x))";
+    assertThatThrownBy(() -> FormulaProof.of(PlacedFormula.of(FormulaPlace.GATE, given), SIZES, 6))
+        .hasMessageEndingWith(
+            "as in y / (1 + abs(a)), log(abs(a) + 1e-6), sqrt(abs(a) + 1e-6) or exp(min(a, 20))");
+
+    for (String advised :
+        List.of(
+            "y / (1 + abs(linear(x)))",
+            "y * log(abs(linear(x)) + 1e-6)",
+            "y * sqrt(abs(linear(x)) + 1e-6)",
+            "y * exp(min(linear(x), 20))")) {
+      FormulaProof.of(PlacedFormula.of(FormulaPlace.GATE, advised), SIZES, 6);
+    }
+  }
+
+  /** As docs/formulas.md says: the proof tries numbers, and a pole lies between them. */
+  @Test
+  void aPoleBetweenTheNumbersThatAreTriedIsNotSeen() {
+    FormulaProof.of(PlacedFormula.of(FormulaPlace.GATE, "y / (linear(x) - 1)"), SIZES, 6);
   }
 
   @ParameterizedTest
