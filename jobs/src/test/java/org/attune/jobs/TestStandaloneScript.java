@@ -71,6 +71,7 @@ class TestStandaloneScript {
     assertThat(wrong.error())
         .contains("--workers " + workers + ": say a whole number, at least the 2");
     kill("worker-2");
+    assertThat(standalone("status").output()).contains("worker-2 dead", "start them again: ");
     assertThat(standalone("revive").output()).matches("worker-2 started, pid \\d+\n");
   }
 
@@ -88,6 +89,19 @@ class TestStandaloneScript {
     assertThat(standalone("stop").exit()).isZero();
     assertThat(standalone(command.equals("start") ? "revive" : command).error())
         .contains("not running");
+  }
+
+  /** Each executor copied it, and it has hundreds of megabytes. */
+  @Test
+  void stopRemovesTheCopiesOfTheSubmitJarAndKeepsLogs() throws Exception {
+    Path work = Files.createDirectories(folder.resolve("state/worker-1/work/app-1/0"));
+    Path jar = Files.createFile(work.resolve("attune.jar"));
+    Path log = Files.createFile(work.resolve("stderr"));
+
+    assertThat(standalone("stop").exit()).isZero();
+
+    assertThat(jar).doesNotExist();
+    assertThat(log).exists();
   }
 
   private void kill(String daemon) throws IOException {

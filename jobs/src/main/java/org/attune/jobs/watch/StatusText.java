@@ -123,9 +123,14 @@ final class StatusText {
 
   private String time() {
     String elapsed = TimeText.of(status.elapsed());
+    boolean waits = status.running() == 0 && status.pending() > 0;
     return driven
         ? "driver: alive, %s since the start%s"
-            .formatted(elapsed, status.left().map(time -> ", " + Eta.describe(time)).orElse(""))
+            .formatted(
+                elapsed,
+                waits
+                    ? "; no trial runs: it waits for a free slot, and its output says why"
+                    : status.left().map(time -> ", " + Eta.describe(time)).orElse(""))
         : "driver: none; %s from start to end".formatted(elapsed);
   }
 
