@@ -3,8 +3,10 @@ package org.attune.jobs.report;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Objective;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Launcher;
@@ -12,6 +14,7 @@ import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.ParetoFront;
 import org.attune.sweeps.state.SweepView;
@@ -44,6 +47,31 @@ public final class BestCells {
         .toList();
   }
 
+  /**
+   * A key whose option the best cells share, though the sweep has tried others: its cells differ by
+   * numbers alone, and so perhaps by luck. Empty if the best cells differ in an option.
+   *
+   * @param finished all finished cells
+   */
+  public static Optional<String> sameOption(
+      List<Configuration> finished, List<Configuration> best) {
+    Set<String> options = options(finished);
+    return best.size() > 1 && options(best).isEmpty()
+        ? options.stream().findFirst()
+        : Optional.empty();
+  }
+
+  /** The keys in which cells differ by more than numbers. */
+  private static Set<String> options(List<Configuration> cells) {
+    Set<String> keys = CellNames.varied(cells);
+    keys.removeIf(
+        key ->
+            cells.stream()
+                .filter(cell -> cell.has(key))
+                .allMatch(cell -> Numbers.real(cell.text(key)).isPresent()));
+    return keys;
+  }
+
   /** A name of its own for each sweep: an earlier file is never replaced. */
   private static String file(String directory) {
     String name = directory.replaceAll("/+$", "").replaceAll(".*/", "");
@@ -67,19 +95,33 @@ public final class BestCells {
    * sweep itself compares its cells, or has fewer than two.
    */
   static Optional<String> toConfirm(SweepView sweep, String directory) {
-    int cells = of(sweep).size();
+    List<Configuration> cells = of(sweep);
     boolean search =
         CHOOSES.matcher(sweep.header().specText()).find()
-            || cells > CellPairs.MOST_CELLS && !compared(sweep);
-    return search && cells > 1
-        ? Optional.of(
-            "  %s best %s --confirm %d --to %s    # new seeds of the best cells%n"
-                .formatted(
-                    Launcher.name(),
-                    ShellWord.path(directory),
-                    Math.min(SUGGESTED, cells),
-                    ShellWord.path(file(directory))))
-        : Optional.empty();
+            || cells.size() > CellPairs.MOST_CELLS && !compared(sweep);
+    if (!search || cells.size() < 2) {
+      return Optional.empty();
+    }
+    int best = Math.min(SUGGESTED, cells.size());
+    Optional<String> option = sameOption(cells, cells.subList(0, best));
+    long each =
+        option
+            .map(
+                key ->
+                    cells.stream()
+                        .map(cell -> cell.values().getOrDefault(key, ""))
+                        .distinct()
+                        .count())
+            .orElse((long) best);
+    return Optional.of(
+        "  %s best %s --confirm %d%s --to %s    # new seeds of %s%n"
+            .formatted(
+                Launcher.name(),
+                ShellWord.path(directory),
+                Math.min(best, each),
+                option.map(" --by "::concat).orElse(""),
+                ShellWord.path(file(directory)),
+                option.map("the best cell of each "::concat).orElse("the best cells")));
   }
 
   /**

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.report.BestCells;
@@ -149,23 +148,11 @@ record ConfirmedCells(
    * differ in numbers alone may differ by luck. Empty otherwise.
    */
   Optional<String> numbersAlone() {
-    Set<String> options = options(finished);
-    return best.size() > 1 && !options.isEmpty() && options(best).isEmpty()
-        ? Optional.of(
-            "the %d cells differ in numbers alone; to confirm the best cell of each value of an option: --by %s"
-                .formatted(best.size(), options.iterator().next()))
-        : Optional.empty();
-  }
-
-  /** The keys in which cells differ by more than numbers. */
-  private static Set<String> options(List<Configuration> cells) {
-    Set<String> keys = CellNames.varied(cells);
-    keys.removeIf(
-        key ->
-            cells.stream()
-                .filter(cell -> cell.has(key))
-                .allMatch(cell -> Numbers.real(cell.text(key)).isPresent()));
-    return keys;
+    return BestCells.sameOption(finished, best)
+        .map(
+            option ->
+                "the %d cells differ in numbers alone; to confirm the best cell of each value of an option: --by %s"
+                    .formatted(best.size(), option));
   }
 
   /**

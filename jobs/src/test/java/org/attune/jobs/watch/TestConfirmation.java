@@ -432,6 +432,21 @@ class TestConfirmation {
     assertThat(confirmation()).hasContent("mine");
   }
 
+  /** Three cells of one gate would be compared for their learning rates. */
+  @Test
+  void whereTheBestCellsShareAnOptionTheBestOfEachIsAdvised() throws Exception {
+    search(
+        MODEL
+            + "stop: {median: {}}\n"
+            + "axes: {attention.gate: [none, learned], train.learning-rate: [1e-3, 2e-3, 3e-3]}\n",
+        Map.of());
+
+    assertThat(Printed.of("analyze", results()).output())
+        .contains(
+            "best %s --confirm 2 --by attention.gate --to found-confirm.yaml".formatted(results()),
+            "# new seeds of the best cell of each attention.gate\n");
+  }
+
   /** Later cells are better, so the best three are the last. */
   @Test
   void cellsThatDifferInNumbersAloneAreToldOfAndTheBestOfEachOptionMayBeAskedFor()
