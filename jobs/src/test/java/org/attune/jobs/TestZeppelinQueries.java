@@ -2,8 +2,6 @@ package org.attune.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,10 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What queries of the Zeppelin notes answer over two sweeps of one grid. */
 class TestZeppelinQueries {
 
-  private static final Path NOTES = Path.of("..", "notebooks", "notes");
   private static final Objective ACCURACY = new Objective("accuracy", Objective.Goal.MAXIMIZE);
-  private static final String QUERY = "%spark.sql\n";
-  private static final String VIEW = "temporary view finals as\n";
 
   @TempDir Path folder;
 
@@ -70,24 +65,6 @@ class TestZeppelinQueries {
   }
 
   private String answer(String note, String title) throws IOException {
-    String finals = "";
-    for (JsonNode paragraph :
-        new ObjectMapper().readTree(NOTES.resolve(note + ".zpln").toFile()).path("paragraphs")) {
-      String text =
-          paragraph
-              .path("text")
-              .asText()
-              .replace("$${metric=validation_loss}", "validation_loss")
-              .replace(QUERY, "");
-      int view = text.indexOf(VIEW);
-      if (view >= 0) {
-        finals = "with finals as (" + text.substring(view + VIEW.length()) + ") ";
-      } else if (paragraph.path("title").asText().equals(title)) {
-        Printed sql = Printed.of("sql", "--out", folder, "--format", "csv", finals + text);
-        assertThat(sql.exit()).as(sql.error()).isZero();
-        return sql.output();
-      }
-    }
-    throw new AssertionError("no paragraph '" + title + "'");
+    return new ZeppelinNote(note).answer(folder, title);
   }
 }
