@@ -65,8 +65,11 @@ class TestJupyterNotes {
       assertThat(text).as(note.toString()).contains("\"image/png\"").doesNotContain("\"stderr\"");
     }
     assertThat(Files.readString(folder.resolve("done/compare-cells.ipynb")))
-        .as("the mean of learned minus none, and the standard error of 2.5 and 3.5")
-        .contains("gate=learned   3.0", "0.5");
+        .as("the mean of learned minus none, 2.5 and 3.5, with Student's interval")
+        .containsPattern("gate=learned +3.0 +0.707107 +2.0 +-3.353\\d+ +9.353");
+    assertThat(Files.readString(NOTES.resolve("compare-cells.ipynb")))
+        .as("the picture says what its bars are")
+        .containsPattern("set_xlabel.*95 % interval");
     assertThat(Files.readString(folder.resolve("done/query-results.ipynb")))
         .as("a trial that finished with NaN is counted apart")
         .contains("running", "finished", "without a finite objective");
@@ -86,10 +89,48 @@ class TestJupyterNotes {
         .as("0.25 and 0.15 more than the control")
         .containsPattern("gated +0.2 +0.07");
     assertThat(Files.readString(folder.resolve("done/query-results.ipynb")))
-        .as("the best first")
-        .containsPattern("objective\\\\n\",\\s*\"\\d+ +gated +0 +0.99");
+        .as("the best first, with its setting and trial")
+        .containsPattern("\"\\d+ +gated +train.learning-rate=1.0 +0 +0.99 +[0-9a-f]{12}-0");
+    assertThat(Files.readString(folder.resolve("done/learning-curves.ipynb")))
+        .as("a curve is of the best rate")
+        .containsPattern("gated +train.learning-rate=0.001 +2 +0.9")
+        .containsPattern("none +train.learning-rate=0.1 +2 +0.7");
+  }
+
+  @Test
+  void tunedCellsAreDrawnAndComparedAtTheChosenRate() throws Exception {
+    needsJupyter();
+    exportTuned();
+
+    execute();
+
+    for (String note : List.of("compare-cells", "learning-curves")) {
+      assertThat(Files.readString(folder.resolve("done/" + note + ".ipynb")))
+          .as(note)
+          .containsPattern("gated +train.learning-rate=0.001 +6 +0.9")
+          .containsPattern("none +train.learning-rate=0.1 +6 +0.7");
+    }
     assertThat(Files.readString(folder.resolve("done/learning-curves.ipynb")))
         .contains("The scale suits most trials: 1 of 12 leave it.\\n\"");
+  }
+
+  /** Only the rate that tuning seeds chose has other seeds; the loss of one of them diverges. */
+  private void exportTuned() throws Exception {
+    SweepSpec spec = SpecFile.read("named.yaml", NAMED, Map.of(), new TrialCatalog());
+    Path runs = folder.resolve("runs");
+    try (RecordedSweep sweep = RecordedSweep.in(runs, SweepHeader.of(spec, 1, 1, Map.of()))) {
+      for (String rate : List.of("0.001", "0.1")) {
+        sweep.finished(named("learned", rate), Tuning.FIRST_SEED, accuracy(0.5), 4, 3);
+        sweep.finished(named("none", rate), Tuning.FIRST_SEED, accuracy(0.5), 4, 3);
+      }
+      for (int seed = 0; seed < 6; seed++) {
+        double last = seed == 5 ? 1e9 : 2;
+        sweep.finished(named("learned", "0.001"), seed, accuracy(0.9 + 0.01 * seed), 4, last);
+        sweep.finished(named("none", "0.1"), seed, accuracy(0.7 + 0.01 * (seed % 2)), 4, 3);
+      }
+      sweep.published();
+    }
+    exported(runs);
   }
 
   private static Map<String, String> named(String gate, String rate) {
@@ -113,7 +154,7 @@ class TestJupyterNotes {
       for (int seed = 0; seed < 3; seed++) {
         sweep.finished(named("none", "0.001"), Tuning.FIRST_SEED + seed, accuracy(0.6), 4, 3);
       }
-      sweep.finished(named("learned", "1.0"), 0, accuracy(0.99), 4, 1e9);
+      sweep.finished(named("learned", "1.0"), 0, accuracy(0.99), 4, 2);
       sweep.failed(named("learned", "1.0"), 1, Cause.DIVERGENCE, "the loss is not finite");
       sweep.published();
     }
