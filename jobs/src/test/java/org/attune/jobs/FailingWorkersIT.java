@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.store.Storages;
+import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
@@ -44,6 +46,12 @@ class FailingWorkersIT {
       esac
       touch met
       while [ ! -e failed ] || [ "$(wc -l < failed)" -lt 3 ]; do sleep 0.1; done
+      echo '{"step": 1, "loss": 0.5}'
+      """;
+
+  private static final String WAITING =
+      """
+      while [ ! -e go ]; do sleep 0.1; done
       echo '{"step": 1, "loss": 0.5}'
       """;
 
@@ -132,6 +140,56 @@ class FailingWorkersIT {
     assertThat(attempts.get(1).state()).isEqualTo(TrialState.FINISHED);
     List<Long> saved = saved(view, 1);
     assertThat(saved(view, 2).get(0)).isEqualTo(saved.get(saved.size() - 1) + 20);
+  }
+
+  /** The master reads from its recovery folder which workers and runs there are. */
+  @Test
+  @Order(3)
+  void aRunGoesOnWithItsMasterStartedAgain() throws Exception {
+    cluster.revive(); // the worker that the test before has killed
+    Files.writeString(folder.resolve("wait.sh"), WAITING);
+    Path sweep =
+        Files.writeString(
+            folder.resolve("outlives.yaml"),
+            """
+            sweep: outlives
+            task:
+              command:
+                run: sh wait.sh
+                folder: %s
+                metrics: {loss: lower}
+            replicates: %d
+            objective: {metric: loss, goal: minimize}
+            """
+                .formatted(folder, TRIALS));
+    Path out = folder.resolve("outlives");
+    Launched run = cluster.submit(StandaloneCluster.ALL_AT_ONCE, sweep, "--out", out);
+    await().atMost(Duration.ofMinutes(20)).until(() -> running(out) == 4);
+
+    cluster.kill("master");
+    cluster.revive();
+    cluster.killWorker(1);
+    cluster.revive();
+    await().atMost(Duration.ofMinutes(20)).until(() -> cluster.executors() == 2);
+    Files.createFile(folder.resolve("go"));
+
+    Launched.Result survived = run.await();
+    assertThat(survived.exit()).as(survived.error()).isZero();
+    SweepView view = SweepJournal.read(Storages.of(out.toString()));
+    assertThat(view.counts().finished()).isEqualTo(TRIALS);
+    assertThat(view.settledAttempts())
+        .as("those of the worker that was killed")
+        .filteredOn(of -> of.attempt().cause().isPresent())
+        .hasSize(2)
+        .allMatch(of -> of.attempt().cause().equals(Optional.of(Cause.INFRASTRUCTURE)));
+  }
+
+  private static int running(Path out) throws IOException {
+    try {
+      return SweepJournal.read(Storages.of(out.toString())).counts().running();
+    } catch (NoSweepException notYet) {
+      return 0;
+    }
   }
 
   private static List<Long> saved(SweepView view, int attempt) {

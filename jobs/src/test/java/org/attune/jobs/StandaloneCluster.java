@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,24 +83,32 @@ final class StandaloneCluster implements AutoCloseable {
 
   /** Kills a worker process, numbered from 1, and its executors with it. */
   void killWorker(int number) throws Exception {
-    ProcessHandle worker = worker(number).orElseThrow();
-    worker.destroyForcibly();
-    worker.onExit().get();
+    kill("worker-" + number);
   }
 
-  /** Kills the worker that has an executor, and the executor with it. */
+  /** Kills a daemon: {@code master} or {@code worker-N}. */
+  void kill(String daemon) throws Exception {
+    ProcessHandle process = process(daemon).orElseThrow();
+    process.destroyForcibly();
+    process.onExit().get();
+  }
+
+  /** Kills the worker that has the latest executor of that number, and the executor with it. */
   void killWorkerOf(String executor) throws Exception {
-    killWorker(runs(1, executor) ? 1 : 2);
+    killWorker(started(1, executor).isAfter(started(2, executor)) ? 1 : 2);
   }
 
-  private static boolean runs(int worker, String executor) throws IOException {
+  /** When a worker started an executor; one of an earlier run may still be about to end. */
+  private static Instant started(int worker, String executor) throws IOException {
+    Instant latest = Instant.MIN;
     for (ProcessHandle child : worker(worker).orElseThrow().children().toList()) {
       String command = Files.readString(Path.of("/proc", "" + child.pid(), "cmdline"));
-      if (command.contains("--executor-id\0" + executor + "\0")) {
-        return true;
+      Instant start = child.info().startInstant().orElse(Instant.MIN);
+      if (command.contains("--executor-id\0" + executor + "\0") && start.isAfter(latest)) {
+        latest = start;
       }
     }
-    return false;
+    return latest;
   }
 
   /** The number of executors that run on the two workers. */
@@ -111,14 +120,20 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   private static Optional<ProcessHandle> worker(int number) throws IOException {
-    String pid = Files.readString(FILES.resolve("worker-" + number + ".pid")).strip();
+    return process("worker-" + number);
+  }
+
+  private static Optional<ProcessHandle> process(String daemon) throws IOException {
+    String pid = Files.readString(FILES.resolve(daemon + ".pid")).strip();
     return ProcessHandle.of(Long.parseLong(pid));
   }
 
-  /** Starts the worker that was killed again. */
+  /** Starts the daemon that was killed again. */
   void revive() throws Exception {
     Launched.Result revived = standalone("revive");
-    assertThat(revived.output()).as(revived.error()).matches("(?s)worker-.* started, pid \\d+\\R");
+    assertThat(revived.output())
+        .as(revived.error())
+        .matches("(?s)(master|worker-.*) started, pid \\d+\\R");
   }
 
   /**

@@ -15,6 +15,11 @@ public final class SilentMaster {
 
   private SilentMaster() {}
 
+  /** Whether a master is a standalone one. */
+  public static boolean isStandalone(String master) {
+    return master.startsWith(STANDALONE);
+  }
+
   /**
    * Whether a master is a standalone one and accepts no connection. Takes up to 2 s for each
    * address.
@@ -22,7 +27,7 @@ public final class SilentMaster {
    * @param master {@code spark://HOST:PORT}, or several addresses after commas, or another kind
    */
   public static boolean is(String master) {
-    return master.startsWith(STANDALONE)
+    return isStandalone(master)
         && Arrays.stream(master.substring(STANDALONE.length()).split(","))
             .noneMatch(SilentMaster::answers);
   }

@@ -143,19 +143,25 @@ public final class Progress implements RunObserver, AutoCloseable {
 
   @Override
   public void unserved(Duration since, boolean first) {
-    if (SilentMaster.is(master)) {
+    boolean silent = SilentMaster.is(master);
+    if (silent || first) {
       close();
-      error.printf(
-          "the master %s does not answer: start it again, then stop this run (%s stop %s) and run"
-              + " the same command to resume%n",
-          master, Launcher.name(), ShellWord.path(directory));
-    } else if (first) {
-      close();
-      error.printf(
-          "no executor has taken a trial for %d s; waiting. Does the cluster have workers with free"
-              + " cores and memory?%n",
-          since.toSeconds());
+      error.println(
+          silent
+              ? "the master " + master + " does not answer: start it again" + restarted()
+              : "no executor has taken a trial for %d s; waiting. Does the cluster have workers with"
+                      .formatted(since.toSeconds())
+                  + " free cores and memory?"
+                  + restarted());
     }
+  }
+
+  /** The way out where a standalone master has lost what it knew; nothing for another master. */
+  private String restarted() {
+    return SilentMaster.isStandalone(master)
+        ? ". If a master was started anew and does not know this run: %s stop %s, then run the same command to resume"
+            .formatted(Launcher.name(), ShellWord.path(directory))
+        : "";
   }
 
   @Override

@@ -65,17 +65,17 @@ class TestProgress {
     try (ServerSocket master = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String url = "spark://127.0.0.1:" + master.getLocalPort();
       assertThat(unserved(url, true))
-          .startsWith("no executor has taken a trial for 60 s; waiting. Does the cluster have");
+          .startsWith("no executor has taken a trial for 60 s; waiting. Does the cluster have")
+          .endsWith(" stop runs/s, then run the same command to resume\n");
       assertThat(unserved(url, false)).isEmpty();
       master.close();
       for (boolean first : new boolean[] {true, false}) {
         assertThat(unserved(url, first))
-            .startsWith(
-                "the master " + url + " does not answer: start it again, then stop this run (")
-            .endsWith(" stop runs/s) and run the same command to resume\n");
+            .startsWith("the master " + url + " does not answer: start it again. If a master was")
+            .endsWith(" stop runs/s, then run the same command to resume\n");
       }
     }
-    assertThat(unserved("local[2]", true)).startsWith("no executor has taken a trial");
+    assertThat(unserved("local[2]", true)).endsWith(" with free cores and memory?\n");
   }
 
   private static String unserved(String master, boolean first) {
