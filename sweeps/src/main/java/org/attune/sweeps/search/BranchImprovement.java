@@ -77,10 +77,12 @@ final class BranchImprovement implements Improvement {
     double[][] points = FittedCells.ofCells(coordinates, cells);
     HyperParameters fit = FittedCells.prior(coordinates).fitted(points, values, ITERATIONS);
     GaussianProcess process = fit.process(points, values);
+    double toBeat = (best - median) / scale;
     if (pending.length > 0) {
-      process = process.with(pending, fit.noise());
+      toBeat = Math.min(toBeat, process.lowest(pending));
+      process = process.with(pending);
     }
-    Improvement scaled = new LogExpectedImprovement(process, (best - median) / scale);
+    Improvement scaled = new LogExpectedImprovement(process, toBeat);
     return (point, gradient) -> Math.log(scale) + scaled.at(point, gradient);
   }
 

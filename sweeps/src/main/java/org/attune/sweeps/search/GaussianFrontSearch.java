@@ -77,7 +77,7 @@ final class GaussianFrontSearch implements Suggester {
       for (int i = 0; i < points.length; i++) {
         expected[i][k] = process.expected(points[i]);
       }
-      processes.add(pending.length == 0 ? process : process.with(pending, fits[k].noise()));
+      processes.add(pending.length == 0 ? process : process.with(pending));
     }
     List<double[]> losses = List.of(expected);
     List<Integer> front = thinned(losses, ParetoFronts.first(losses));

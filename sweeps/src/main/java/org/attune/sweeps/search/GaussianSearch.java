@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Setting;
 import org.attune.api.search.Search;
@@ -21,10 +22,10 @@ import org.attune.sweeps.surrogate.Warp;
  * Snoek et al., NeurIPS 2012; Ament et al., NeurIPS 2023).
  *
  * <p>Pending points count as observed at their expected values. This removes the uncertainty around
- * them and so keeps parallel suggestions apart (the kriging believer of Ginsbourger et al. 2010). A
- * cell without a loss ranks below all others. The process knows at most {@code most-fitted} cells,
- * pending ones included: of the observed ones half are the best, the others the newest. The first
- * points come from a Sobol sequence.
+ * them, and only what is better than they promise improves. So parallel suggestions stay apart (the
+ * kriging believer of Ginsbourger et al. 2010). A cell without a loss ranks below all others. The
+ * process knows at most {@code most-fitted} cells, pending ones included: of the observed ones half
+ * are the best, the others the newest. The first points come from a Sobol sequence.
  *
  * <p>Where options of an axis have settings of their own, every fourth cell comes from processes of
  * one option each. Each has its own length scales and variance. Swersky et al. 2014 have a kernel
@@ -125,7 +126,9 @@ final class GaussianSearch implements Suggester {
     GaussianProcess process = fit.process(data.points(), data.values()[0]);
     double best = lowest(process, data.points(), data.values()[0]);
     if (!out.isEmpty()) {
-      process = process.with(FittedCells.positions(coordinates, out), fit.noise());
+      double[][] pending = FittedCells.positions(coordinates, out);
+      best = Math.min(best, process.lowest(pending));
+      process = process.with(pending);
     }
     return highest(history, new LogExpectedImprovement(process, best), random);
   }
@@ -151,13 +154,11 @@ final class GaussianSearch implements Suggester {
 
   /** The lowest expected value at a measured point. */
   private static double lowest(GaussianProcess process, double[][] points, double[] values) {
-    double lowest = Double.POSITIVE_INFINITY;
     double seen = Arrays.stream(values).min().orElse(0);
-    for (int i = 0; i < points.length; i++) {
-      if (values[i] <= seen + 1) {
-        lowest = Math.min(lowest, process.expected(points[i]));
-      }
-    }
-    return lowest;
+    return process.lowest(
+        IntStream.range(0, points.length)
+            .filter(i -> values[i] <= seen + 1)
+            .mapToObj(i -> points[i])
+            .toArray(double[][]::new));
   }
 }

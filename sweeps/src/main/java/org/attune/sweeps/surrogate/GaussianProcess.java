@@ -8,7 +8,11 @@ import java.util.Arrays;
  */
 public final class GaussianProcess {
 
+  /** The variance of a value that is only believed: enough for stable arithmetic. */
+  private static final double SURE = 1e-7;
+
   private final Kernel kernel;
+  private final double noise;
   private final double[][] points;
   private final double[][] inverse; // of the Cholesky factor, lower triangle
   private final double[] weights; // K^-1 y
@@ -16,27 +20,36 @@ public final class GaussianProcess {
 
   GaussianProcess(Kernel kernel, double noise, double[][] points, double[] values) {
     this.kernel = kernel;
+    this.noise = noise;
     this.points = points;
     this.mean = mean(values);
     this.inverse = Cholesky.invertedFactor(covariance(kernel, noise, points));
     this.weights = weights(inverse, values, mean);
   }
 
-  /** The posterior with pending points added, each observed at its expected value. */
-  public GaussianProcess with(double[][] pending, double noise) {
+  /**
+   * The posterior with pending points added, each observed at its expected value without noise. One
+   * noisy value would leave doubt at its point, and so draw the next suggestion there.
+   */
+  public GaussianProcess with(double[][] pending) {
     int n = points.length;
     double[][] all = Arrays.copyOf(points, n + pending.length);
     System.arraycopy(pending, 0, all, n, pending.length);
     // Observations at their expected values leave the posterior mean unchanged: only the
     // uncertainty shrinks.
-    return new GaussianProcess(this, all, noise);
+    return new GaussianProcess(this, all);
   }
 
-  private GaussianProcess(GaussianProcess before, double[][] all, double noise) {
+  private GaussianProcess(GaussianProcess before, double[][] all) {
     this.kernel = before.kernel;
+    this.noise = before.noise;
     this.points = all;
     this.mean = before.mean;
-    this.inverse = Cholesky.invertedFactor(covariance(kernel, noise, all));
+    double[][] covariance = covariance(kernel, noise, all);
+    for (int i = before.points.length; i < all.length; i++) {
+      covariance[i][i] = kernel.self(all[i]) + SURE;
+    }
+    this.inverse = Cholesky.invertedFactor(covariance);
     double[] padded = new double[all.length];
     System.arraycopy(before.weights, 0, padded, 0, before.weights.length);
     this.weights = padded;
@@ -86,6 +99,11 @@ public final class GaussianProcess {
       }
     }
     return expected;
+  }
+
+  /** The lowest expected value at some points; infinite if there are none. */
+  public double lowest(double[][] some) {
+    return Arrays.stream(some).mapToDouble(this::expected).min().orElse(Double.POSITIVE_INFINITY);
   }
 
   /**
