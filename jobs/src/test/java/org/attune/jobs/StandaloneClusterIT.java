@@ -83,7 +83,7 @@ class StandaloneClusterIT {
     assertThat(survived.exit()).as(survived.error()).isZero();
     assertThat(survived.error())
         .doesNotContain(" INFO ", "\tat ")
-        .contains(TRIALS + " trials, one a core; log: ");
+        .contains(TRIALS + " trials, each on a core of its own; log: ");
     try (var logs = Files.list(hurt.resolve("logs"))) {
       assertThat(logs)
           .hasSize(1)

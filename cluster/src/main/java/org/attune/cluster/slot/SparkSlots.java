@@ -285,15 +285,11 @@ public final class SparkSlots implements Slots {
       if (cause != null) {
         LOG.warn("Slot {} is gone", slot, cause);
       }
-      listener.lost(slot, cause == null ? "no reason given" : firstLine(cause));
+      listener.lost(slot, cause == null ? "no reason given" : SlotLoss.reason(cause));
     } else if (cause != null) {
       LOG.warn("Slot {} died before it asked for a trial", slot, cause);
       falseStarts.died(cause, !executors.isEmpty()).ifPresent(listener::failed);
     }
-  }
-
-  private static String firstLine(Throwable cause) {
-    return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
   }
 
   @Override

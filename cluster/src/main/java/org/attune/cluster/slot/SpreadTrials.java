@@ -104,7 +104,7 @@ final class SpreadTrials implements AutoCloseable {
           .run((context, reporter) -> work.spread(spark, context, reporter));
     } catch (Throwable e) { // Spark throws checked exceptions undeclared
       LOG.warn("Trial {} on several workers ended without a result", assignment.trial(), e);
-      reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      reason = SlotLoss.reason(e);
     } finally {
       spark.clearJobGroup();
       executors.forget(group(number));

@@ -155,7 +155,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
               Rounded.probability(axis.probability())
             },
         "axis",
-        "share by itself",
+        of.exact() ? "share by itself" : "share of what it predicts",
         "p (all axes)");
   }
 

@@ -65,7 +65,7 @@ record BestText(SweepAnalysis analysis) {
         ? List.of(text)
         : List.of(
             text,
-            "it expects most of %s: %s expected, %s measured"
+            "it expects the best value of another cell, %s: %s expected, %s measured"
                 .formatted(
                     TerminalText.line(analysis.observations().names().of(of.cell())),
                     Rounded.number(of.expected(), spread),

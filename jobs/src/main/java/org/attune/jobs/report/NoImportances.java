@@ -29,7 +29,8 @@ final class NoImportances {
 
   private static String searched(SweepAnalysis analysis) {
     if (!analysis.adjusted()) {
-      return ": the search tried too few cells to tell the axes apart" + RANDOM;
+      return ": the %d cells that finished are too few to tell the axes apart%s"
+          .formatted(analysis.observations().cells().size(), RANDOM);
     }
     return analysis.tied().isEmpty()
         ? "; after a search they need 12 different cells, and some spread"

@@ -102,9 +102,16 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
             pairs.pairs().stream().flatMap(pair -> pair.uneven().stream()),
             pairs.tooFewSeeds().stream(),
             new ClaimRecipe(pairs, metric, header).lines().stream(),
-            pairs.looks().notes().stream())
+            looks().stream())
         .flatMap(notes -> notes)
         .toList();
+  }
+
+  /** The looks by which p is multiplied; nothing beside rows without a p. */
+  private List<String> looks() {
+    return pairs.pairs().stream().allMatch(pair -> Double.isNaN(pair.adjusted()))
+        ? List.of()
+        : pairs.looks().notes();
   }
 
   /** Explains an interval that ends at 0: see {@link MeanTest#intervalOfPairs}. */

@@ -52,7 +52,8 @@ record Room(SweepSpec spec, String master) {
   /** The trials at a time in words, as far as they are known before executors start. */
   String words(int slots) {
     int workers = Averaging.mostWorkers(spec);
-    String trial = workers > 1 ? "up to %d cores a trial".formatted(workers) : "one a core";
+    String trial =
+        workers > 1 ? "up to %d cores a trial".formatted(workers) : "each on a core of its own";
     if (Sessions.isLocal(master)) {
       int cores = Runtime.getRuntime().availableProcessors();
       return workers > 1

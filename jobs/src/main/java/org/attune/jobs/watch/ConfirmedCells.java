@@ -109,13 +109,16 @@ record ConfirmedCells(
       SweepView sweep, String directory, List<String> by, int count, int there) {
     boolean front = FrontTable.suits(sweep);
     return new InputException(
-        "Invalid --confirm %d: %s has %s%s%s; give %s."
+        "Invalid --confirm %d: %s has %s%s%s%s; give %s."
             .formatted(
                 count,
                 directory,
                 Counted.of(there, front ? "cell" : "finished cell"),
                 front ? " on its Pareto front" : "",
                 by.isEmpty() ? "" : " that differ in " + String.join(", ", by),
+                sweep.counts().stopped() > 0
+                    ? " (a cell whose trials were all stopped is none)"
+                    : "",
                 there < 2 ? "1" : there == 2 ? "1 or 2" : "1 to " + there));
   }
 
@@ -149,6 +152,7 @@ record ConfirmedCells(
    */
   Optional<String> numbersAlone() {
     return BestCells.sameOption(finished, best)
+        .filter(option -> by.isEmpty())
         .map(
             option ->
                 "the %d cells differ in numbers alone; to confirm the best cell of each value of an option: --by %s"

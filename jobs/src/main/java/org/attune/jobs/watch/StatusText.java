@@ -129,7 +129,7 @@ final class StatusText {
             .formatted(
                 elapsed,
                 waits
-                    ? "; no trial runs: it waits for a free slot, and its output says why"
+                    ? "; no trial runs: it waits for an executor with a free slot"
                     : status.left().map(time -> ", " + Eta.describe(time)).orElse(""))
         : "driver: none; %s from start to end".formatted(elapsed);
   }

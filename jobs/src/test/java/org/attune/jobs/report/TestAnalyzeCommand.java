@@ -233,7 +233,7 @@ class TestAnalyzeCommand {
 
     assertThat(Ran.attune("analyze", folder.toString()).output())
         .contains(
-            "importances: none: the search tried too few cells to tell the axes apart; a random"
+            "importances: none: the 9 cells that finished are too few to tell the axes apart; a random"
                 + " search over the same axes would tell them apart");
   }
 

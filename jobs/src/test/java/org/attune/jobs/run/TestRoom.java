@@ -45,9 +45,9 @@ class TestRoom {
   /** A cluster's cores are unknown before its executors start. */
   @Test
   void onlyWhatIsKnownIsSaidOfTrialsAtATime() throws Exception {
-    assertThat(room("", CLUSTER).words(16)).isEqualTo("one a core");
+    assertThat(room("", CLUSTER).words(16)).isEqualTo("each on a core of its own");
     assertThat(room("execution: {slots: 4}\n", CLUSTER).words(4))
-        .isEqualTo("one a core, at most 4 at a time");
+        .isEqualTo("each on a core of its own, at most 4 at a time");
     assertThat(room(averaging(4, ""), CLUSTER).words(8)).isEqualTo("up to 4 cores a trial");
     assertThat(room("", "local[2]").words(16)).startsWith("2 at a time on ");
     assertThat(room(averaging(2, ""), "local[2]").words(2))

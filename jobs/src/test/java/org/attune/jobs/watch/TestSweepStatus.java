@@ -66,7 +66,8 @@ class TestSweepStatus {
 
   @Test
   void aDriverWhoseTrialsWaitIsSaidToWait() throws Exception {
-    String waits = "driver: alive, 0 s since the start; no trial runs: it waits for a free slot";
+    String waits =
+        "driver: alive, 0 s since the start; no trial runs: it waits for an executor with a free slot";
 
     assertThat(text(status(Optional.empty(), Optional.empty(), false))).contains(waits);
     assertThat(text(status(Optional.empty(), Optional.empty(), true))).doesNotContain("waits");
@@ -168,7 +169,7 @@ class TestSweepStatus {
     SweepStatus status = new SweepStatus("DIR", view, true, tables, view.startedAt());
 
     assertThat(text(new SweepStatus("DIR", view, true, Optional.empty(), view.startedAt())))
-        .contains("attempts that failed and are retried: 2 infrastructure, 1 transient\n")
+        .contains("failed attempts of retried trials: 2 infrastructure, 1 transient\n")
         .doesNotContain("to list");
     assertThat(text(status))
         .contains(
@@ -208,7 +209,7 @@ class TestSweepStatus {
     SweepView view = Sweeps.read(directory.toString());
 
     assertThat(text(new SweepStatus("DIR", view, false, Optional.empty(), view.startedAt())))
-        .contains("attempts that failed and are retried: 1 transient\n");
+        .contains("failed attempts of retried trials: 1 transient\n");
   }
 
   /** Until the driver of 'run --extend' has read the journal, the sweep looks complete. */

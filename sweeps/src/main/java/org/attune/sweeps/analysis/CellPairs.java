@@ -82,7 +82,7 @@ public record CellPairs(
                 seeds.interval(1 - Effect.LEVEL),
                 Double.NaN,
                 CellPair.Verdict.UNTESTED);
-        boolean luck = !of.searched() && row.paired() && !PairedSeeds.alike(cell, control);
+        boolean luck = !of.searched() && !PairedSeeds.alike(cell, control);
         pairs.add(luck ? row.untested(CellPair.Verdict.UNLIKE) : row);
       }
     }
@@ -200,7 +200,7 @@ public record CellPairs(
     boolean some = pairs().stream().anyMatch(pair -> pair.settings().size() < held.size());
     return Optional.of(
         some
-            ? "averaged over those of these that both cells have: " + all
+            ? "averaged over those settings that both cells have, of " + all
             : "averaged over " + all);
   }
 

@@ -31,7 +31,8 @@ final class NumberGrid {
   private static final Key<Given> RANGE = new Key<>("range", ENDS, "numbers from one to another");
   private static final Key<Integer> POINTS =
       new Key<>("points", Form.count(2, MAX_POINTS), "how many of them");
-  private static final Key<String> STEP = new Key<>("step", NUMBER, "from each to the next");
+  private static final Key<String> STEP =
+      new Key<>("step", NUMBER, "from each to the next; 1 for whole numbers if it is left out");
   private static final List<Key<Given>> FORMS = List.of(LOG_UNIFORM, UNIFORM, RANGE);
 
   static final Form<Fields> FORM = Key.section(LOG_UNIFORM, UNIFORM, RANGE, POINTS, STEP);
@@ -138,11 +139,14 @@ final class NumberGrid {
 
   private Optional<Values> range(Parameter parameter, Fields fields, double low, double high) {
     Given given = STEP.at(fields).as(parameter.key());
-    Optional<Double> step = STEP.in(fields).flatMap(Numbers::real).filter(number -> number > 0);
+    boolean whole = parameter.domain() instanceof Domain.IntegerRange;
+    Optional<Double> step =
+        whole && !STEP.isIn(fields)
+            ? Optional.of(1.0)
+            : STEP.in(fields).flatMap(Numbers::real).filter(number -> number > 0);
     if (step.isEmpty() || (high - low) / step.get() > MAX_POINTS) {
       given.refuse(
-          "a range needs 'step: s', above 0 and not below a %,dth of the range"
-              .formatted(MAX_POINTS));
+          "a range needs 'step: s', above 0, for at most %,d numbers".formatted(MAX_POINTS));
       return Optional.empty();
     }
     // Decimal arithmetic makes 0.1, 0.2, ... reach the stated end.

@@ -271,7 +271,7 @@ class TestCellPairs {
     Observations of = Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
 
     assertThat(CellPairs.of(of).orElseThrow().where())
-        .contains("averaged over those of these that both cells have: width=64; width=96");
+        .contains("averaged over those settings that both cells have, of width=64; width=96");
   }
 
   @Test

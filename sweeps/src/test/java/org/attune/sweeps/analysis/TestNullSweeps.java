@@ -154,10 +154,24 @@ class TestNullSweeps {
                 + " without search and stop");
   }
 
+  /** More seeds would not help, so the verdict is not that there is one seed. */
+  @Test
+  void theirRatesAreTheReasonAfterOneSeedToo() {
+    drawnRates(1);
+
+    assertThat(CellPairs.of(observed()).orElseThrow().pairs())
+        .extracting(CellPair::verdict)
+        .containsOnly(CellPair.Verdict.UNLIKE);
+  }
+
   private void drawnRates() {
+    drawnRates(5);
+  }
+
+  private void drawnRates(int seeds) {
     for (int trial = 0; trial < 6; trial++) {
       double rate = -3.5 + 2.5 * random.nextDouble();
-      for (int seed = 0; seed < 5; seed++) {
+      for (int seed = 0; seed < seeds; seed++) {
         double value = (rate + 2) * (rate + 2) + 0.05 * random.nextGaussian();
         String gate = trial % 2 == 0 ? "a" : "b";
         run(seed, value, "attention.gate", gate, "train.learning-rate", "" + Math.pow(10, rate));

@@ -87,6 +87,14 @@ class TestSweepSpec {
   }
 
   @Test
+  void aRangeOfWholeNumbersNeedsNoStep() throws Exception {
+    String yaml = MINIMAL + "axes: {model.layers: {range: [1, 3]}}\n";
+
+    assertThat(read(yaml, Map.of()).axes().get(0).branches().get(0).values())
+        .containsEntry("model.layers", new Values.Listed(List.of("1", "2", "3")));
+  }
+
+  @Test
   void keepsIntervalsWholeForRandomSearchOnly() throws Exception {
     String yaml =
         MINIMAL
