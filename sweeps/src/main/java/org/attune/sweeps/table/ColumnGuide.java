@@ -88,7 +88,7 @@ host            | string!     |       | the machine that ran it
 device          | string!     |       | the processor that it was trained on
 started_at      | timestamp!  | UTC   | when it began
 ended_at        | timestamp   | UTC   | when it ended
-wall_seconds    | double      | s     | from its beginning to its end
+wall_seconds    | double      | s     | from its beginning to its end; an abandoned attempt ends when the next driver finds it
 compute_seconds | double      | s     | of these, computing
 last_step       | long!       | steps | the last training step that it reported
 config_hash     | string!     |       | SHA-256 of the trial's configuration
@@ -141,7 +141,7 @@ objective       | double    |     | the objective's value, in the metric's unit;
 attempt         | long      |     | the try that counts, from 1
 started_at      | timestamp | UTC | when that try began
 ended_at        | timestamp | UTC | when that try ended
-wall_seconds    | double    | s   | from its beginning to its end; an abandoned attempt ends when the next driver finds it
+wall_seconds    | double    | s   | from its beginning to its end
 compute_seconds | double    | s   | of these, computing
 host            | string    |     | the machine that ran it
 device          | string    |     | the processor that it was trained on

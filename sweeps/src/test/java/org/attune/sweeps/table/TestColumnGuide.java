@@ -24,7 +24,7 @@ class TestColumnGuide {
 
   @Test
   void timesAndDurationsSayTheirUnit() {
-    assertThat(ColumnGuide.note("attempts", "wall_seconds"))
+    assertThat(ColumnGuide.note("results", "wall_seconds"))
         .contains(new ColumnGuide.Note("s", "from its beginning to its end"));
     assertThat(ColumnGuide.note("attempts", "started_at").orElseThrow().unit()).isEqualTo("UTC");
     assertThat(ColumnGuide.note("results", "gate")).isEmpty();
