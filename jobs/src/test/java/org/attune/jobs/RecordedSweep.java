@@ -154,6 +154,11 @@ public final class RecordedSweep implements AutoCloseable {
     return this;
   }
 
+  /** The last trial, which runs, measures something after step 10. */
+  RecordedSweep measured(String metric, double value) {
+    return end(new Event.Measured(last.id(), 1, 10, Map.of(metric, value), now));
+  }
+
   private Trial begin(Map<String, String> cell, int replicate, double... curve) {
     Trial trial = Trial.of(index, new Configuration(cell), replicate, 0);
     String slot = "0." + index % 2;

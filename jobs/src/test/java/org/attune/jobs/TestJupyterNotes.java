@@ -38,7 +38,7 @@ class TestJupyterNotes {
       replicates: 2
       objective: {metric: accuracy, goal: maximize}
       """;
-  private static final int MOST_BYTES = 5_000;
+  private static final int MOST_BYTES = 5_500;
 
   @TempDir Path folder;
 
@@ -66,13 +66,50 @@ class TestJupyterNotes {
     }
     assertThat(Files.readString(folder.resolve("done/compare-cells.ipynb")))
         .as("the mean of learned minus none, 2.5 and 3.5, with Student's interval")
-        .containsPattern("gate=learned +3.0 +0.707107 +2.0 +-3.353\\d+ +9.353");
+        .containsPattern("gate=learned +3.0 +0.707107 +2 +0 +-3.353\\d+ +9.353");
     assertThat(Files.readString(NOTES.resolve("compare-cells.ipynb")))
         .as("the picture says what its bars are")
         .containsPattern("set_xlabel.*95 % interval");
     assertThat(Files.readString(folder.resolve("done/query-results.ipynb")))
         .as("a trial that finished with NaN is counted apart")
         .contains("running", "finished", "without a finite objective");
+  }
+
+  @Test
+  void failedSeedsAreCountedAndCurvesOpenOnTheObjective() throws Exception {
+    needsJupyter();
+    exportFailures();
+
+    execute();
+
+    assertThat(Files.readString(folder.resolve("done/compare-cells.ipynb")))
+        .as("no interval where a seed failed, and a line that says who judges such cells")
+        .containsPattern("gate=broken +NaN +NaN +0 +3 +NaN +NaN")
+        .containsPattern("gate=learned +-1.0 +0.0 +2 +1 +NaN +NaN")
+        .containsPattern("gate=split +2.0 +0.0 +3 +0 +2.0 +2.0")
+        .containsPattern("`attune analyze` judges .* by ranks.\\\\n\"");
+    assertThat(Files.readString(folder.resolve("done/learning-curves.ipynb")))
+        .contains("['words', 'validation_loss']");
+  }
+
+  /** A cell with a failed seed, one that always fails, and a sound one; a curve of two metrics. */
+  private void exportFailures() throws Exception {
+    Path runs = folder.resolve("runs");
+    Objective words = new Objective("words", Objective.Goal.MAXIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "words", words)) {
+      for (int seed = 0; seed < 3; seed++) {
+        sweep.finished(Map.of("gate", "none"), seed, Map.of("words", 4. + seed), 5, 4);
+        sweep.finished(Map.of("gate", "split"), seed, Map.of("words", 6. + seed), 5, 4);
+        double broken = seed == 2 ? Double.POSITIVE_INFINITY : Double.NaN;
+        sweep.finished(Map.of("gate", "broken"), seed, Map.of("words", broken), 5, 4);
+        if (seed < 2) {
+          sweep.finished(Map.of("gate", "learned"), seed, Map.of("words", 3. + seed), 9, 7);
+        }
+      }
+      sweep.failed(Map.of("gate", "learned"), 2, Cause.DIVERGENCE, "the loss is not finite");
+      sweep.running(Map.of("gate", "none"), 3, 5).measured("words", 2).published();
+    }
+    exported(runs);
   }
 
   @Test

@@ -149,7 +149,7 @@ class TestPythonPage {
     assertThat(duckdb(snippet("select cell, mean, seeds"), folder))
         .isEqualTo("[('learned', 7.5, 2), ('none', 4.25, 2)]\n");
     assertThat(duckdb(snippet("a.objective - b.objective").replace("gate=none", "none"), folder))
-        .isEqualTo("[('learned', 3.25, 2)]\n");
+        .isEqualTo("[('learned', 3.25, 2, 0)]\n");
   }
 
   @Test
@@ -164,12 +164,17 @@ class TestPythonPage {
         sweep.finished(Map.of("attention.gate", "none"), seed, loss(4 + seed), 5);
         sweep.finished(Map.of("attention.gate", "learned"), seed, loss(3 + seed), 5);
       }
+      sweep.finished(Map.of("attention.gate", "none"), 2, loss(9), 5);
+      sweep.failed(Map.of("attention.gate", "learned"), 2, Cause.DIVERGENCE, "not finite");
+      sweep.failed(Map.of("attention.gate", "computed"), 0, Cause.DIVERGENCE, "not finite");
+      sweep.finished(Map.of("attention.gate", "computed"), 1, loss(Double.NaN), 5);
       sweep.published();
     }
     typeTheCommands(own);
 
     assertThat(duckdb(snippet("a.objective - b.objective"), own))
-        .isEqualTo("[('gate=learned', -1.0, 2)]\n");
+        .as("one of three seeds of learned failed, and all of computed")
+        .isEqualTo("[('gate=computed', None, 0, 2), ('gate=learned', -1.0, 2, 1)]\n");
   }
 
   @Test
@@ -187,7 +192,7 @@ class TestPythonPage {
     assertThat(duckdb(snippet("select cell, mean, seeds"), place))
         .isEqualTo("[('learned', -7.5, 2), ('none', -4.25, 2)]\n");
     assertThat(duckdb(snippet("a.objective - b.objective").replace("gate=none", "none"), place))
-        .isEqualTo("[('learned', -3.25, 2)]\n");
+        .isEqualTo("[('learned', -3.25, 2, 0)]\n");
   }
 
   @Test
