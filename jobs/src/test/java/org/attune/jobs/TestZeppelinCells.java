@@ -35,17 +35,7 @@ class TestZeppelinCells {
   /** At the rate 10 only tuning seeds of {@code learned} ended; at 1 it has one good seed. */
   @BeforeEach
   void sweep() throws Exception {
-    SweepHeader header =
-        SweepHeader.of(
-            SpecFile.read(
-                "mine.yaml",
-                FILE,
-                Map.of(),
-                SpecFile.command("mine.yaml", FILE).orElseThrow().catalog()),
-            1,
-            1,
-            Map.of());
-    try (RecordedSweep sweep = RecordedSweep.in(folder, header)) {
+    try (RecordedSweep sweep = RecordedSweep.in(folder.resolve("mine"), header())) {
       for (int seed = 0; seed < 2; seed++) {
         sweep.finished(cell("none", "0.1"), seed, score(0.5 + 0.04 * seed), 6, 5);
         sweep.failed(cell("none", "1.0"), seed, Cause.DIVERGENCE, "the loss is not finite");
@@ -62,6 +52,18 @@ class TestZeppelinCells {
     }
   }
 
+  private static SweepHeader header() throws Exception {
+    return SweepHeader.of(
+        SpecFile.read(
+            "mine.yaml",
+            FILE,
+            Map.of(),
+            SpecFile.command("mine.yaml", FILE).orElseThrow().catalog()),
+        1,
+        1,
+        Map.of());
+  }
+
   private static Map<String, String> cell(String kind, String rate) {
     return Map.of("kind", kind, "rate", rate);
   }
@@ -71,13 +73,20 @@ class TestZeppelinCells {
   }
 
   private List<String> rows(String note, String title) throws Exception {
-    return new ZeppelinNote(note).answer(folder, title).lines().toList();
+    return new ZeppelinNote(note).answer(folder.resolve("mine"), title).lines().toList();
+  }
+
+  private List<String> losses(String note, String title) throws Exception {
+    return new ZeppelinNote(note)
+        .answer(folder.resolve("mine"), title, "validation_loss")
+        .lines()
+        .toList();
   }
 
   @Test
   void aTableIsTheOneThatExportWrites() throws Exception {
     List<String> exported =
-        Printed.attune("export", folder, "--format", "markdown")
+        Printed.attune("export", folder.resolve("mine"), "--format", "markdown")
             .lines()
             .skip(2)
             .takeWhile(line -> line.startsWith("|"))
@@ -106,28 +115,60 @@ class TestZeppelinCells {
 
   @Test
   void theBestTenNameCellSettingAndTrial() throws Exception {
-    assertThat(rows("sweep-overview", "The best ten"))
+    assertThat(rows("sweep-overview", "The best ten of each sweep"))
         .hasSize(10)
-        .startsWith("sweep,cell,setting,replicate,metric,value,trial_id")
+        .startsWith("sweep,metric,cell,setting,replicate,value,trial_id")
         .element(1)
         .asString()
-        .startsWith("mine,learned,rate=1.0,0,score,0.99,");
+        .startsWith("mine,score,learned,rate=1.0,0,0.99,");
   }
 
   @Test
   void aCurveIsOfACellAtItsBestSetting() throws Exception {
     assertThat(rows("learning-curves", "Metric by step"))
         .containsExactly(
-            "step,curve,mean,n",
-            "10,\"learned, rate=0.1\",3.0,2",
-            "10,\"none, rate=0.1\",6.0,2",
-            "20,\"learned, rate=0.1\",1.5,2",
-            "20,\"none, rate=0.1\",5.0,2");
+            "step,curve,metric,mean,n",
+            "10,\"learned, rate=0.1\",validation_loss,3.0,2",
+            "10,\"none, rate=0.1\",validation_loss,6.0,2",
+            "20,\"learned, rate=0.1\",validation_loss,1.5,2",
+            "20,\"none, rate=0.1\",validation_loss,5.0,2");
+  }
+
+  @Test
+  void curvesOpenOnAnObjectiveThatWasMeasured() throws Exception {
+    Path measured = folder.resolve("measured");
+    try (RecordedSweep sweep = RecordedSweep.in(measured, header())) {
+      sweep.running(cell("none", "0.1"), 0, 6).measured("score", 0.5).published();
+    }
+
+    assertThat(new ZeppelinNote("learning-curves").answer(measured, "Metric by step").lines())
+        .containsExactly("step,curve,metric,mean,n", "10,none,score,0.5,1");
+    assertThat(new ZeppelinNote("live-sweep").answer(measured, "The latest values").lines())
+        .hasSize(2)
+        .last()
+        .asString()
+        .matches("mine,score,[0-9a-f]{12}-0,10,0.5");
+  }
+
+  @Test
+  void gatesAreComparedByTheObjectiveTheBestFirst() throws Exception {
+    assertThat(rows("compare-gates", "Metric by gate"))
+        .hasSize(1 + 4)
+        .startsWith(
+            "sweep,cell,gate,setting,metric,n,mean,std,lowest,highest",
+            "mine,learned,'-,\"kind=learned, rate=1.0\",score,1,0.99,,0.99,0.99")
+        .element(2)
+        .asString()
+        .startsWith("mine,learned,'-,\"kind=learned, rate=0.1\",score,2,0.91,");
+    assertThat(rows("compare-gates", "Seed by seed"))
+        .hasSize(1 + 6)
+        .contains("mine,none,\"kind=none, rate=10.0\",score,1,0.3");
   }
 
   @Test
   void aGateIsComparedWithoutSeedsThatEndedAsNaN() throws Exception {
-    assertThat(rows("compare-gates", "Metric by gate"))
-        .anyMatch(row -> row.startsWith("mine,learned,'-,\"kind=learned, rate=1.0\",1,7.0,"));
+    String row = "mine,learned,'-,\"kind=learned, rate=1.0\",validation_loss,1,7.0,";
+
+    assertThat(losses("compare-gates", "Metric by gate")).anyMatch(line -> line.startsWith(row));
   }
 }

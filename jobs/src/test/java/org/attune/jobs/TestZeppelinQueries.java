@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
+import org.attune.api.trial.Cause;
 import org.attune.sweeps.claim.Tuning;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,8 @@ class TestZeppelinQueries {
           sweep.finished(cell("learned", "0.1"), seed, accuracy(0.9 + more), 0.9 + more);
           sweep.finished(cell("none", "1"), Tuning.FIRST_SEED + seed, accuracy(0), 0);
         }
+        sweep.failed(cell("none", "1"), 3, Cause.DIVERGENCE, "the loss is not finite");
+        sweep.running(cell("learned", "1"), 0, 0.5 + more);
         sweep.published();
       }
     }
@@ -43,12 +47,55 @@ class TestZeppelinQueries {
   }
 
   @Test
-  void theBestTenAreTheHighestWhereHigherIsBetter() throws Exception {
-    String rows = answer("sweep-overview", "The best ten");
+  void theBestTenAreOfEachSweepByItsOwnGoal() throws Exception {
+    Objective loss = new Objective("loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(folder.resolve("third"), "third", loss)) {
+      sweep.finished(cell("none", "1"), 0, Map.of("loss", 7.0));
+      sweep.finished(cell("none", "1"), 1, Map.of("loss", 6.0)).published();
+    }
 
-    assertThat(rows.lines().skip(1).limit(3)).allMatch(row -> row.startsWith("second,"));
-    assertThat(rows.lines().skip(1).limit(6)).allMatch(row -> row.contains("gate=learned"));
-    assertThat(rows.lines().skip(1)).hasSize(10).noneMatch(row -> row.contains("learning-rate=1,"));
+    List<String> rows = answer("sweep-overview", "The best ten of each sweep").lines().toList();
+
+    assertThat(rows).hasSize(1 + 10 + 10 + 2);
+    assertThat(rows.subList(1, 11)).allMatch(row -> row.startsWith("first,accuracy,"));
+    assertThat(rows.subList(1, 4)).allMatch(row -> row.contains("gate=learned"));
+    assertThat(rows.subList(11, 21)).allMatch(row -> row.startsWith("second,accuracy,"));
+    assertThat(rows.get(21)).startsWith("third,loss,").contains(",1,6.0,");
+    assertThat(rows.get(22)).startsWith("third,loss,").contains(",0,7.0,");
+  }
+
+  @Test
+  void failuresAreOfASweep() throws Exception {
+    assertThat(answer("failures", "By cause"))
+        .isEqualTo(
+            """
+            sweep,cause,attempts,trials,an_example
+            first,divergence,1,1,the loss is not finite
+            second,divergence,1,1,the loss is not finite
+            """);
+    assertThat(answer("failures", "The last twenty").lines())
+        .hasSize(1 + 2)
+        .anyMatch(row -> row.contains(",first,"))
+        .anyMatch(row -> row.contains(",second,"));
+    assertThat(answer("failures", "Attempts by end").lines())
+        .hasSize(1 + 2 * 3)
+        .anyMatch(row -> row.startsWith("second,finished,12,"));
+  }
+
+  @Test
+  void aLiveSweepIsNamed() throws Exception {
+    assertThat(answer("live-sweep", "So far").lines())
+        .hasSize(1 + 2)
+        .anyMatch(row -> row.matches("second,13,.*,13"));
+    assertThat(answer("live-sweep", "Running").lines())
+        .hasSize(1 + 2)
+        .anyMatch(row -> row.startsWith("second,"));
+    assertThat(
+            new ZeppelinNote("live-sweep")
+                .answer(folder, "The latest values", "validation_loss")
+                .lines())
+        .hasSize(1 + 20)
+        .anyMatch(row -> row.startsWith("first,validation_loss,"));
   }
 
   @Test
@@ -57,10 +104,10 @@ class TestZeppelinQueries {
 
     assertThat(rows.lines()).hasSize(1 + 2 * 3);
     assertThat(rows)
-        .startsWith("sweep,cell,gate,setting,n,mean,std,lowest,highest\n")
-        .containsPattern("first,.*none,\"attention.gate=none, train.learning-rate=0.1\",3,0.5,")
-        .containsPattern("first,.*none,\"attention.gate=none, train.learning-rate=1\",3,0.1")
-        .containsPattern("second,.*learned,\"[^\"]*rate=0.1\",3,0.95");
+        .startsWith("sweep,cell,gate,setting,metric,n,mean,std,lowest,highest\n")
+        .containsPattern("first,.*\"attention.gate=none, train.*rate=0.1\",accuracy,3,0.5,")
+        .containsPattern("first,.*\"attention.gate=none, train.*rate=1\",accuracy,3,0.1")
+        .containsPattern("second,.*learned,\"[^\"]*rate=0.1\",accuracy,3,0.95");
     assertThat(answer("compare-gates", "Seed by seed").lines()).hasSize(1 + 2 * 9);
   }
 

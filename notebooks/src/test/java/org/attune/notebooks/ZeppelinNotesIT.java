@@ -221,7 +221,7 @@ class ZeppelinNotesIT {
           .as(paragraph.path("title") + ": " + paragraph.path("results"))
           .isEqualTo("FINISHED");
       if (paragraph.path("title").asText().equals("So far")) {
-        return Long.parseLong(table(paragraph).split("\n")[1].split("\t")[0]);
+        return Long.parseLong(table(paragraph).split("\n")[1].split("\t")[1]);
       }
     }
     throw new AssertionError("no paragraph 'So far'");
