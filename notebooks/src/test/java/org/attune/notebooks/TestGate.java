@@ -97,6 +97,8 @@ class TestGate {
   @ParameterizedTest
   @CsvSource({
     "GET, /ws",
+    "POST, /api/notebook/run/ATTUNE001/paragraph_1",
+    "POST, /api/notebook/job/ATTUNE001/paragraph_1",
     "POST, /api/notebook",
     "DELETE, /api/notebook/ATTUNE001",
     "GET, /api/interpreter/setting",
