@@ -54,6 +54,23 @@ class TestOwnJarFaults {
             "Parabola is a task named 'induction', and there is one already; give it another");
   }
 
+  /** No command but {@code run} has the jar. */
+  @Test
+  void aMetricBesideTheObjectiveKeepsItsDirectionWithoutTheJar() throws Exception {
+    String source =
+        OwnJar.block("docs/your-own-training.md", "java", "class Parabola")
+            .replace(
+                "\"squared distance\")",
+                "\"squared distance\"), Metric.higher(\"gain\", \"\", \"x\")")
+            .replace(RESULT, "Result(Map.of(\"loss\", loss, \"gain\", x)");
+    Path jar = OwnJar.pack(folder, "Parabola", source, TrialProgram.class);
+    Path results = folder.resolve("results");
+    attune(0, "run", spec, "--out", results, "--jars", jar);
+
+    assertThat(attune(0, "analyze", results, "--metric", "gain").output())
+        .contains("gain (higher is better)");
+  }
+
   @Test
   void aWrongDefaultIsRefusedWithItsPlace() throws Exception {
     Path jar = parabola("-10, 10, 0,", "-10, 10, 20,");

@@ -222,6 +222,35 @@ class TestOwnTraining {
         .contains("has failed; 1 without a finite loss, which is a result");
   }
 
+  /** Else each cell would stand at the rate with its lowest accuracy. */
+  @Test
+  void aMetricBesideTheObjectiveKeepsItsDeclaredDirection() throws Exception {
+    Files.writeString(
+        folder.resolve("train.sh"),
+        "echo \"{\\\"step\\\": 1, \\\"latency\\\": $1, \\\"accuracy\\\": 0.$1$2}\"\n");
+    Files.writeString(
+        spec,
+        yaml("sh train.sh {size} {train.lr}")
+            .replace("[1, 9]}}", "[1, 9]}, train.lr: {integer: [1, 9]}}")
+            .replace("loss: lower", "accuracy: higher, latency: lower")
+            .replace("size: [1, 2, 3]", "size: [1, 2], train.lr: [3, 5]")
+            .replace("metric: loss", "metric: latency"));
+    Path results = folder.resolve("results");
+    attune(0, "run", spec, "--out", results);
+
+    assertThat(attune(0, "analyze", results, "--metric", "accuracy"))
+        .contains("accuracy (higher is better)")
+        .containsPattern("size=2 +size=1 +lr=5 +lr=5 +\\+0\\.1");
+    assertThat(
+            new ObjectMapper()
+                .readTree(attune(0, "analyze", results, "--metric", "accuracy", "--json"))
+                .path("goal")
+                .asText())
+        .isEqualTo("maximize");
+    assertThat(attune(0, "export", results, "--metric", "accuracy", "--format", "markdown"))
+        .containsPattern("\\*\\*0\\.25");
+  }
+
   /** Its own file of data is no part of the script's hash. */
   @Test
   void otherDigitsOfTheSameScriptMayComeFromItsData() throws Exception {

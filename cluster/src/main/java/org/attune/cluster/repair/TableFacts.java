@@ -96,8 +96,9 @@ final class TableFacts {
             Optional.empty(),
             number(row, "threads_per_trial"),
             new TreeMap<>(provenance),
-            List.of(), // the next run sets named cells and tuned keys too
-            new TreeSet<>()));
+            List.of(), // the next run sets named cells, tuned keys and directions too
+            new TreeSet<>(),
+            new TreeMap<>()));
     if ("finished".equals(row.get("state"))) {
       facts.add(new Event.Completed(text(row, "reason"), time(row, "ended_at")));
     }

@@ -64,7 +64,8 @@ public final class PublishedSweep {
             HEADER.threadsPerTrial(),
             HEADER.provenance(),
             cells,
-            HEADER.tuned());
+            HEADER.tuned(),
+            HEADER.better());
     return SweepJournal.open(storage, header, true);
   }
 

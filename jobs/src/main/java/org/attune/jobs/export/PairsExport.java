@@ -25,6 +25,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
     StringWriter text = new StringWriter();
     CsvWriter writer = new CsvWriter(text, CsvTable.settings());
     writer.writeHeaders(
+        "metric",
         "cell",
         "control",
         "cell_at",
@@ -36,11 +37,13 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
         "n",
         "failed",
         "stopped",
+        "failed_elsewhere",
         "p_adjusted",
         "verdict");
     CellPairs pairs = table.pairs();
     for (CellPair pair : pairs.pairs()) {
       writer.writeRow(
+          table.metric(),
           CsvTable.safe(pair.cell()),
           CsvTable.safe(pair.control()),
           CsvTable.safe(pair.at()),
@@ -52,6 +55,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
           pair.n(),
           pair.failed(),
           pair.stopped(),
+          pair.failedElsewhere(),
           CsvTable.known(pair.adjusted()),
           pairs.said(pair));
     }
@@ -61,6 +65,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
 
   String markdown() {
     StringBuilder text = new StringBuilder();
+    text.append(MarkdownTable.escape(String.join("; ", table.title()))).append(".\n\n");
     MarkdownTable.line(text, table.heading());
     List<String> rule = new ArrayList<>(Collections.nCopies(table.heading().size(), "---"));
     Collections.fill(rule.subList(names(), rule.size() - 1), "---:");

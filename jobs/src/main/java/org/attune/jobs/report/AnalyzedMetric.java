@@ -46,28 +46,17 @@ public record AnalyzedMetric(String name, Optional<Goal> goal) {
     return new AnalyzedMetric(name, goal(sweep, name));
   }
 
-  /** The goal that the task declares; empty when this program does not know the task. */
+  /** The direction that the sweep knows, or else this program's task of that name. */
   private static Optional<Goal> goal(SweepView sweep, String name) {
-    if (sweep.trials().isEmpty()) {
-      return Optional.empty();
+    Optional<Goal> known = sweep.header().goal(name);
+    if (known.isPresent() || sweep.trials().isEmpty()) {
+      return known;
     }
     Configuration cell = sweep.trials().get(0).trial().configuration();
     try {
-      return new TrialCatalog()
-          .metrics(cell).stream()
-              .filter(metric -> metric.covers(name))
-              .findFirst()
-              .flatMap(AnalyzedMetric::goal);
-    } catch (IllegalArgumentException otherVersion) {
+      return sweep.header().reporting(new TrialCatalog().metrics(cell)).goal(name);
+    } catch (IllegalArgumentException otherTask) {
       return Optional.empty();
     }
-  }
-
-  private static Optional<Goal> goal(Metric metric) {
-    return switch (metric.better()) {
-      case LOWER -> Optional.of(Goal.MINIMIZE);
-      case HIGHER -> Optional.of(Goal.MAXIMIZE);
-      case NEITHER -> Optional.empty();
-    };
   }
 }

@@ -215,7 +215,8 @@ final class StoredTable {
             1,
             new TreeMap<>(data.map(DataFile::provenance).orElse(Map.of())),
             List.of(),
-            new TreeSet<>());
+            new TreeSet<>(),
+            new TreeMap<>());
     List<TrialStatus> settled =
         trials.stream().filter(trial -> trial.state().successful()).toList();
     List<TrialStatus> others =

@@ -179,7 +179,8 @@ public record SweepLaunch(
     if (workload.data().isPresent()) {
       provenance.putAll(workload.data().get().fingerprint().provenance());
     }
-    return SweepHeader.of(workload.spec(), trials, threads, provenance);
+    return SweepHeader.of(workload.spec(), trials, threads, provenance)
+        .reporting(workload.catalog().metrics(workload.spec().base()));
   }
 
   /** Reads the secrets of the user's program before anything is written. */

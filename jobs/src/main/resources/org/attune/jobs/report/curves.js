@@ -9,6 +9,7 @@ function overview() {
   const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
   const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);
   $('verdict').replaceChildren(best ? words + (analysis.effect_found ? ' is best: ' : ' has the best mean: ') + metric + ' ' + digits(best.mean) + ' (n ' + best.n + missing(best) + ')'
+    : analysis.finished ? 'Neither direction of ' + metric + ' is better: no cell is best.' + (analysis.pairs.length ? ' Each cell is shown beside the control.' : '')
     : 'No finished trial has a finite ' + metric + ' yet.',
   el('small', {}, [best && best.low !== null
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'

@@ -56,6 +56,8 @@ class TestPairsExport {
 
     assertThat(export("markdown").output().lines())
         .containsExactly(
+            "loss, cell less control, paired by seed.",
+            "",
             "| cell | beside | difference | interval | seeds | p (Holm-adjusted) | verdict |",
             "| --- | --- | ---: | ---: | ---: | ---: | --- |",
             "| gate=learned_one | gate=none | %s | %s | 5 | %s | %s |"
@@ -71,8 +73,8 @@ class TestPairsExport {
     assertThat(export("csv").output().lines())
         .first()
         .isEqualTo(
-            "cell,control,cell_at,control_at,difference,low,high,why_ranks,n,failed,stopped,p_adjusted,verdict");
-    assertThat(export("csv").output()).contains("gate=learned_one,gate=none,,,-0.198");
+            "metric,cell,control,cell_at,control_at,difference,low,high,why_ranks,n,failed,stopped,failed_elsewhere,p_adjusted,verdict");
+    assertThat(export("csv").output()).contains("loss,gate=learned_one,gate=none,,,-0.198");
   }
 
   /** The reader of a paper's table has no other place that says so. */
@@ -214,7 +216,7 @@ class TestPairsExport {
     }
     assertThat(
             Ran.attune("export", other.toString(), "--format", "csv", "--table", "pairs").output())
-        .contains(",,,failed seeds,4,1,0,");
+        .contains(",,,failed seeds,4,1,0,0,");
   }
 
   /** Three rates, of which the one with the most seeds so far is the worst. */

@@ -43,7 +43,8 @@ class TestEta {
             1,
             new TreeMap<>(),
             List.of(),
-            new TreeSet<>());
+            new TreeSet<>(),
+            new TreeMap<>());
     try (RecordedSweep recorded = RecordedSweep.in(sweep, header)) {
       recorded.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0)).flush();
     }

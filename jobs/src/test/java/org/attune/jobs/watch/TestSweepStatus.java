@@ -52,7 +52,8 @@ class TestSweepStatus {
             1,
             new TreeMap<>(),
             List.of(),
-            new TreeSet<>());
+            new TreeSet<>(),
+            new TreeMap<>());
     try (RecordedSweep recorded = RecordedSweep.in(sweep, header)) {
       recorded.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0));
       if (running) {
@@ -198,7 +199,8 @@ class TestSweepStatus {
         1,
         new TreeMap<>(),
         List.of(),
-        new TreeSet<>());
+        new TreeSet<>(),
+        new TreeMap<>());
   }
 
   @Test

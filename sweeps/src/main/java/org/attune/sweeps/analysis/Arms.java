@@ -1,7 +1,6 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
@@ -14,7 +13,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
-import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Controls;
@@ -24,9 +22,9 @@ import org.attune.sweeps.state.Controls;
  *
  * <p>A named cell is an arm. If cells have no names, an arm is a combination of the swept options
  * and flags; in a sweep over numbers alone, it is a combination of those numbers. Parameters swept
- * under {@code train.}, and those that claims tune, are tuned: each arm uses the setting with its
- * best mean over seeds. All other swept parameters are held equal: arms are compared within each of
- * their settings. So arms are not compared if such a parameter always changes with them.
+ * under {@code train.}, and those that claims tune, are tuned: each arm uses its {@link
+ * BestSetting}. All other swept parameters are held equal: arms are compared within each of their
+ * settings. So arms are not compared if such a parameter always changes with them.
  */
 final class Arms {
 
@@ -37,6 +35,7 @@ final class Arms {
 
   private final Observations of;
   private final CellNames names;
+  private final BestSetting best;
   private final List<Factor> factors;
   private final List<String> arm = new ArrayList<>();
   private final List<String> tuned = new ArrayList<>();
@@ -73,6 +72,7 @@ final class Arms {
   Arms(Observations of) {
     this.of = of;
     this.names = of.names();
+    this.best = new BestSetting(of);
     List<Run> all = new ArrayList<>(of.runs());
     all.addAll(of.failures());
     all.addAll(of.rejected());
@@ -177,7 +177,7 @@ final class Arms {
     boolean onTuning = false;
     for (Map.Entry<List<String>, Map<Configuration, Seeds>> held : runs.get(name).entrySet()) {
       Map<Configuration, Seeds> tried = held.getValue();
-      Configuration best = best(tried);
+      Configuration best = this.best.of(tried);
       values.put(held.getKey(), tried.get(best));
       at.put(held.getKey(), best);
       elsewhere += tried.values().stream().mapToInt(Seeds::failed).sum();
@@ -233,7 +233,7 @@ final class Arms {
         runs.get(name).values().stream()
             .filter(
                 settings -> Seeds.judged(settings).values().stream().anyMatch(of -> of.size() > 1))
-            .map(this::best)
+            .map(this.best::of)
             .toList();
     List<String> at =
         best.stream()
@@ -247,28 +247,6 @@ final class Arms {
 
   private static Optional<Double> number(String key, Configuration setting) {
     return Numbers.real(setting.axes().getOrDefault(key, Factor.ABSENT));
-  }
-
-  /**
-   * The best mean among the settings with the most seeds: a setting with fewer may be lucky. A
-   * failed seed counts as a seed with the worst value, so a setting with fewer failed seeds is
-   * better. Settings at which every seed failed have no mean: they are the last resort.
-   */
-  private Configuration best(Map<Configuration, Seeds> tried) {
-    Map<Configuration, Seeds> among = Seeds.judged(tried);
-    List<Configuration> measured =
-        among.keySet().stream()
-            .filter(setting -> among.get(setting).failed() < among.get(setting).size())
-            .toList();
-    Collection<Configuration> candidates = measured.isEmpty() ? among.keySet() : measured;
-    int most = candidates.stream().mapToInt(setting -> among.get(setting).size()).max().orElse(0);
-    double sign = of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? 1 : -1;
-    return candidates.stream()
-        .filter(setting -> among.get(setting).size() == most)
-        .min(
-            Comparator.<Configuration>comparingInt(setting -> among.get(setting).failed())
-                .thenComparingDouble(setting -> sign * among.get(setting).mean()))
-        .orElseThrow();
   }
 
   /** Whether the file names a control. */

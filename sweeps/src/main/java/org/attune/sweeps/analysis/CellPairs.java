@@ -98,7 +98,8 @@ public record CellPairs(
     return Optional.of(
         new CellPairs(
             arms.tuned(),
-            Choice.of(names.stream().map(tuned::get).toList()),
+            Choice.of(
+                names.stream().map(tuned::get).toList(), of.objective().map(Observations::metric)),
             arms.edges(),
             adjusted(of, paid),
             Stream.of(unpaired.notes(), unlike(arms.tuned(), pairs, of.names()))
@@ -127,7 +128,7 @@ public record CellPairs(
     String keys = tuned.stream().map(of.names()::word).collect(Collectors.joining(", "));
     return new CellPairs(
         List.of(),
-        Choice.of(List.of()),
+        Choice.of(List.of(), Optional.empty()),
         List.of(),
         List.of(),
         List.of("cells are compared at their best %s once all trials have ended".formatted(keys)),
@@ -152,7 +153,8 @@ public record CellPairs(
         : Optional.of(
             choice.label().isEmpty()
                 ? "each at its own " + keys
-                : "each at its best %s (%s)".formatted(keys, choice.label()));
+                : "each at its best %s%s (%s)"
+                    .formatted(keys, choice.by().map(" by "::concat).orElse(""), choice.label()));
   }
 
   private static int stopped(Observations of, Arms.Tuned cell, Arms.Tuned control) {

@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * On which seeds the values of tuned keys were chosen. Cells are compared at these values. A cell
@@ -8,21 +9,24 @@ import java.util.List;
  *
  * @param onTuning names of the cells whose values tuning seeds chose
  * @param onSame names of the cells whose values were chosen on the seeds that compare them
+ * @param by the sweep's objective, where it chose them in place of the compared metric, neither of
+ *     whose directions is better
  */
-public record Choice(List<String> onTuning, List<String> onSame) {
+public record Choice(List<String> onTuning, List<String> onSame, Optional<String> by) {
 
   public Choice {
     onTuning = List.copyOf(onTuning);
     onSame = List.copyOf(onSame);
   }
 
-  static Choice of(List<Arms.Tuned> cells) {
+  static Choice of(List<Arms.Tuned> cells, Optional<String> by) {
     return new Choice(
         cells.stream()
             .filter(cell -> cell.onTuning() && cell.settings() == 1)
             .map(Arms.Tuned::name)
             .toList(),
-        cells.stream().filter(cell -> cell.settings() > 1).map(Arms.Tuned::name).toList());
+        cells.stream().filter(cell -> cell.settings() > 1).map(Arms.Tuned::name).toList(),
+        by);
   }
 
   /** The words for people; empty if each cell has one value. */
@@ -38,8 +42,8 @@ public record Choice(List<String> onTuning, List<String> onSame) {
             .formatted(String.join("; ", onSame), String.join("; ", onTuning));
   }
 
-  /** Whether the seeds that compare a pair chose a value of one of its cells too. */
+  /** Whether the values that compare a pair chose a setting of one of its cells too. */
   public boolean same(CellPair pair) {
-    return onSame.contains(pair.cell()) || onSame.contains(pair.control());
+    return by.isEmpty() && (onSame.contains(pair.cell()) || onSame.contains(pair.control()));
   }
 }

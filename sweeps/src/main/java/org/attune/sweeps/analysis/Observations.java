@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.state.Attempt;
@@ -42,6 +43,8 @@ import org.attune.sweeps.statistics.Summary;
  *     do so because the sweep has not ended: no test that takes cells as given holds then
  * @param adaptive whether the sweep's search looks at results
  * @param looks at results, before or after which seeds ended or were added
+ * @param objective the same of the sweep's objective, by which tuned values are chosen where
+ *     neither direction of the metric is better; empty otherwise
  */
 public record Observations(
     String metric,
@@ -56,7 +59,8 @@ public record Observations(
     CellNames names,
     boolean searched,
     boolean adaptive,
-    SeedLooks looks) {
+    SeedLooks looks,
+    Optional<Observations> objective) {
 
   /** A search that looks at results, in a spec's canonical text: all methods but three do. */
   private static final Pattern LOOKS =
@@ -83,6 +87,38 @@ public record Observations(
     stops = List.copyOf(stops);
     rejected = List.copyOf(rejected);
     summaries = List.copyOf(summaries);
+  }
+
+  /** Observations that need no other metric's. */
+  public Observations(
+      String metric,
+      Optional<Goal> goal,
+      List<Factor> factors,
+      List<Run> runs,
+      List<Run> failures,
+      List<Run> stops,
+      List<Run> rejected,
+      List<CellSummary> summaries,
+      Excluded excluded,
+      CellNames names,
+      boolean searched,
+      boolean adaptive,
+      SeedLooks looks) {
+    this(
+        metric,
+        goal,
+        factors,
+        runs,
+        failures,
+        stops,
+        rejected,
+        summaries,
+        excluded,
+        names,
+        searched,
+        adaptive,
+        looks,
+        Optional.empty());
   }
 
   /** A sweep's observations of one final metric. */
@@ -142,7 +178,13 @@ public record Observations(
         names,
         !complete || adaptive(sweep),
         adaptive(sweep),
-        SeedLooks.of(sweep));
+        SeedLooks.of(sweep),
+        goal.isPresent() ? Optional.empty() : Optional.of(ofObjective(sweep)));
+  }
+
+  private static Observations ofObjective(SweepView sweep) {
+    Objective objective = sweep.header().objective();
+    return of(sweep, objective.metric(), Optional.of(objective.goal()));
   }
 
   /** A trial on a tuning seed, if it finished with a number or failed. */

@@ -22,6 +22,13 @@ final class Seeds extends TreeMap<Integer, Double> {
         .orElse(Double.NaN);
   }
 
+  /** The same seeds without a value. */
+  static Seeds allFailed(Seeds seeds) {
+    Seeds failed = new Seeds();
+    seeds.keySet().forEach(seed -> failed.put(seed, Double.NaN));
+    return failed;
+  }
+
   /** Whether some of the settings has fresh seeds. */
   static boolean isFresh(Map<Configuration, Seeds> tried) {
     return tried.values().stream().anyMatch(seeds -> !Tuning.isTuning(seeds.firstKey()));

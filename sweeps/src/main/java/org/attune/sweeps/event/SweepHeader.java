@@ -11,8 +11,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.attune.api.Metric;
+import org.attune.api.Metric.Better;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
+import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SpecExtension;
@@ -21,7 +24,7 @@ import org.attune.sweeps.spec.SweepSpec;
 /**
  * The facts fixed when a sweep first starts, valid for every driver that resumes it. The exceptions
  * come from the latest driver: {@code trials}, {@code retries}, {@code wallTime}, {@code runTime},
- * {@code cells}, {@code tuned} and, after an extension, {@code specText}.
+ * {@code cells}, {@code tuned}, {@code better} and, after an extension, {@code specText}.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
@@ -39,6 +42,8 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param cells that the spec names, in its order; empty in journals of earlier versions
  * @param tuned keys that the spec's claims tune, on seeds of their own; empty in journals of
  *     earlier versions
+ * @param better the direction of each metric that trials report and that has one, by the {@link
+ *     Metric#name}; empty in journals of earlier versions
  */
 public record SweepHeader(
     String sweepId,
@@ -53,7 +58,8 @@ public record SweepHeader(
     int threadsPerTrial,
     SortedMap<String, String> provenance,
     List<NamedCell> cells,
-    SortedSet<String> tuned) {
+    SortedSet<String> tuned,
+    SortedMap<String, Goal> better) {
 
   private static final int ID_DIGITS = 8;
 
@@ -66,6 +72,7 @@ public record SweepHeader(
     provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
     cells = List.copyOf(cells);
     tuned = Collections.unmodifiableSortedSet(new TreeSet<>(tuned));
+    better = Collections.unmodifiableSortedMap(new TreeMap<>(better));
   }
 
   /** Creates a header with one objective, no budget of time and no named cells. */
@@ -92,7 +99,8 @@ public record SweepHeader(
         threadsPerTrial,
         provenance,
         List.of(),
-        new TreeSet<>());
+        new TreeSet<>(),
+        new TreeMap<>());
   }
 
   /** The only objective, or the first. */
@@ -117,7 +125,48 @@ public record SweepHeader(
         threadsPerTrial,
         new TreeMap<>(provenance),
         NamedCell.of(spec),
-        spec.comparison().tuned());
+        spec.comparison().tuned(),
+        new TreeMap<>());
+  }
+
+  /** This header, with the directions of the metrics that trials report. */
+  public SweepHeader reporting(List<Metric> metrics) {
+    SortedMap<String, Goal> directions = new TreeMap<>();
+    for (Metric metric : metrics) {
+      if (metric.better() != Better.NEITHER) {
+        boolean lower = metric.better() == Better.LOWER;
+        directions.put(metric.name(), lower ? Goal.MINIMIZE : Goal.MAXIMIZE);
+      }
+    }
+    return new SweepHeader(
+        sweepId,
+        name,
+        specText,
+        seed,
+        trials,
+        objectives,
+        retries,
+        wallTime,
+        runTime,
+        threadsPerTrial,
+        provenance,
+        cells,
+        tuned,
+        directions);
+  }
+
+  /** Whether a lower or a higher value of a metric is better; empty if that is unknown. */
+  public Optional<Goal> goal(String metric) {
+    return objectives.stream()
+        .filter(objective -> objective.metric().equals(metric))
+        .map(Objective::goal)
+        .findFirst()
+        .or(
+            () ->
+                better.entrySet().stream()
+                    .filter(known -> Metric.plain(known.getKey(), "", "").covers(metric))
+                    .map(Map.Entry::getValue)
+                    .findFirst());
   }
 
   /** The user's data on which it trains; empty if tasks generate their own. */
@@ -173,7 +222,8 @@ public record SweepHeader(
         threadsPerTrial,
         provenance,
         later.cells,
-        later.tuned);
+        later.tuned,
+        later.better);
   }
 
   /**

@@ -8,11 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
+import org.attune.api.search.Objective.Goal;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
@@ -38,6 +40,9 @@ final class EventFields {
 
   /** The keys that claims tune, if they tune any. */
   private static final String TUNED = "tuned";
+
+  /** The directions of metrics, if any are known. */
+  private static final String BETTER = "better";
 
   private EventFields() {}
 
@@ -105,6 +110,11 @@ final class EventFields {
     if (!header.tuned().isEmpty()) {
       fields.put(TUNED, List.copyOf(header.tuned()));
     }
+    if (!header.better().isEmpty()) {
+      Map<String, String> better = new TreeMap<>();
+      header.better().forEach((metric, goal) -> better.put(metric, goal.name()));
+      fields.put(BETTER, better);
+    }
     return fields;
   }
 
@@ -121,6 +131,8 @@ final class EventFields {
     }
     SortedSet<String> tuned = new TreeSet<>();
     event.path(TUNED).forEach(key -> tuned.add(key.asText()));
+    SortedMap<String, Goal> better = new TreeMap<>();
+    texts(event.path(BETTER)).forEach((metric, goal) -> better.put(metric, Goal.valueOf(goal)));
     return new SweepHeader(
         event.path("sweep").asText(),
         event.path("name").asText(),
@@ -134,11 +146,12 @@ final class EventFields {
         event.path("threads").asInt(),
         new TreeMap<>(texts(event.path("provenance"))),
         cells,
-        tuned);
+        tuned,
+        better);
   }
 
   private static Objective objective(String metric, String goal) {
-    return new Objective(metric, Objective.Goal.valueOf(goal));
+    return new Objective(metric, Goal.valueOf(goal));
   }
 
   private static Optional<Duration> duration(JsonNode millis) {

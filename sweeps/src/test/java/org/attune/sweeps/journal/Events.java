@@ -74,7 +74,8 @@ public final class Events {
             new NamedCell("z, the control", new TreeMap<>(), Optional.empty()),
             new NamedCell(
                 "a = \"b\"", new TreeMap<>(Map.of("k", "1\n2")), Optional.of("z, the control"))),
-        new TreeSet<>(List.of("lambda", "train.learning-rate")));
+        new TreeSet<>(List.of("lambda", "train.learning-rate")),
+        new TreeMap<>(Map.of("accuracy", Objective.Goal.MAXIMIZE)));
   }
 
   public static Event.Opened opened() {

@@ -110,14 +110,15 @@ class TestEventCodec {
                     1,
                     new TreeMap<>(facts),
                     List.of(new NamedCell("c", new TreeMap<>(facts), Optional.of("d"))),
-                    new TreeSet<>(List.of("r"))),
+                    new TreeSet<>(List.of("r")),
+                    new TreeMap<>(Map.of("q", Objective.Goal.MAXIMIZE))),
                 4,
                 then),
             "opened','time':1000000,'epoch':4,'sweep':'id','name':'n','spec':'s','seed':7,"
                 + "'trials':8,'metric':'loss','goal':'MINIMIZE',"
                 + "'further-objectives':{'m':'MAXIMIZE'},'retries':2,'wall-time':1000,"
                 + "'run-time':2000,'threads':1,'provenance':{'cpu':'c'},"
-                + "'cell-0':{'=control':'d','=name':'c','cpu':'c'},'tuned':{'0':'r'}"),
+                + "'cell-0':{'=control':'d','=name':'c','cpu':'c'},'tuned':{'0':'r'},'better':{'q':'MAXIMIZE'}"),
         spelling(
             new Event.Suggested(trial, 17, then),
             "suggested','time':1000000,'trial':'t','index':3,'replicate':1,'seed':9,"

@@ -36,7 +36,8 @@ class TestRunClock {
         1,
         new TreeMap<>(),
         List.of(),
-        new TreeSet<>());
+        new TreeSet<>(),
+        new TreeMap<>());
   }
 
   /** A driver runs for 10 minutes; an hour later another one starts. */

@@ -125,7 +125,8 @@ class TestSweepView {
         of.threadsPerTrial(),
         of.provenance(),
         of.cells(),
-        of.tuned());
+        of.tuned(),
+        of.better());
   }
 
   @Test
