@@ -117,7 +117,7 @@ function cellMeans(trials, x, y) {
 }
 
 function pareto() {
-  const {metrics, metric, objectives} = state.data;
+  const {metrics, metric, goal, objectives} = state.data;
   const options = metrics.map((name, i) => [String(i), name]);
   const kept = metrics.indexOf('state_bytes'); // what recall is bought with
   const costs = kept >= 0 && kept !== metrics.indexOf(metric) && varies(kept) ? kept : metrics.findIndex(n => /parameters|flop|seconds|_ms|time/.test(n) && n !== metric);
@@ -126,8 +126,8 @@ function pareto() {
   const first = objectives.length > 1 ? objectives[0].metric : metric;
   const x = Number(choices('pareto-x', options, String(other)));
   const y = Number(choices('pareto-y', options, String(Math.max(0, metrics.indexOf(first)))));
-  for (const [id, at] of [['pareto-x-high', x], ['pareto-y-high', y]]) { // an objective says which way is better
-    const objective = objectives.find(o => o.metric === metrics[at]);
+  for (const [id, at] of [['pareto-x-high', x], ['pareto-y-high', y]]) { // an objective, or the metric asked for, says which way is better
+    const objective = [...objectives, ...(goal ? [{metric, goal}] : [])].find(o => o.metric === metrics[at]);
     if (objective && $(id).dataset.metric !== metrics[at]) $(id).checked = objective.goal === 'maximize';
     $(id).dataset.metric = metrics[at];
   }
