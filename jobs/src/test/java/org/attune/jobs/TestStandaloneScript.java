@@ -87,6 +87,7 @@ class TestStandaloneScript {
     assertThat(status.output())
         .contains("master dead\n", "worker-1 running, pid ", "to start what died: ");
     assertThat(standalone("revive").output()).matches("master started, pid \\d+\n");
+    assertThat(standalone("revive").output()).isEqualTo("nothing has died\n");
     assertThat(standalone("status").exit()).isZero();
 
     kill("master");

@@ -58,7 +58,7 @@ record LostAttempts(Map<String, Long> causes) {
         causes.entrySet().stream()
             .map(cause -> cause.getValue() + " " + cause.getKey())
             .collect(Collectors.joining(", "));
-    String line = "failed attempts of retried trials: %s%n".formatted(counts);
+    String line = "attempts that failed, of trials with a retry: %s%n".formatted(counts);
     return tables
         ? line
             + ("to list all failed attempts: %s sql --out %s \"select trial_id, attempt, cause,"

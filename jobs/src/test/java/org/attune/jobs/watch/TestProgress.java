@@ -71,7 +71,8 @@ class TestProgress {
       master.close();
       for (boolean first : new boolean[] {true, false}) {
         assertThat(unserved(url, first))
-            .startsWith("the master " + url + " does not answer: start it again. If a master was")
+            .startsWith(
+                "the master " + url + " does not answer: start it again. If no executor comes")
             .endsWith(" stop runs/s, then run the same command to resume\n");
       }
     }

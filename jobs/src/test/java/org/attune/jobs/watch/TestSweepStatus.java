@@ -170,7 +170,7 @@ class TestSweepStatus {
     SweepStatus status = new SweepStatus("DIR", view, true, tables, view.startedAt());
 
     assertThat(text(new SweepStatus("DIR", view, true, Optional.empty(), view.startedAt())))
-        .contains("failed attempts of retried trials: 2 infrastructure, 1 transient\n")
+        .contains("attempts that failed, of trials with a retry: 2 infrastructure, 1 transient\n")
         .doesNotContain("to list");
     assertThat(text(status))
         .contains(
@@ -211,7 +211,7 @@ class TestSweepStatus {
     SweepView view = Sweeps.read(directory.toString());
 
     assertThat(text(new SweepStatus("DIR", view, false, Optional.empty(), view.startedAt())))
-        .contains("failed attempts of retried trials: 1 transient\n");
+        .contains("attempts that failed, of trials with a retry: 1 transient\n");
   }
 
   /** Until the driver of 'run --extend' has read the journal, the sweep looks complete. */
