@@ -112,8 +112,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
 
   /** Says by which number of looks p is multiplied; empty for a single look. */
   private Optional<String> looks() {
-    return Optional.of(String.join(" ", table.pairs().looks().notes()))
-        .filter(notes -> !notes.isEmpty());
+    return Optional.of(String.join(" ", table.looks())).filter(notes -> !notes.isEmpty());
   }
 
   /** A row with its difference, interval and p as mathematics. */

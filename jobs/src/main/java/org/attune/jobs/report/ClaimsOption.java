@@ -1,6 +1,5 @@
 package org.attune.jobs.report;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +18,6 @@ final class ClaimsOption {
       description = "The sweep file with the claims; default: the file that was run.")
   private Path file;
 
-  private String lastText = "";
-  private Optional<ClaimsFile> lastRan = Optional.empty();
-
   /**
    * The verdicts on the sweep's claims, about to be shown, or a note that they wait; empty if the
    * file has no claims and never had any.
@@ -29,22 +25,14 @@ final class ClaimsOption {
   Optional<Map<String, Object>> shown(SweepView sweep, String directory) throws Exception {
     Storage storage = Sweeps.storage(directory);
     Optional<ClaimsFile> claims =
-        file == null ? thatRan(sweep, storage) : Optional.of(ClaimsFile.named(file, sweep));
+        file == null
+            ? ClaimsFile.thatRan(sweep, storage)
+            : Optional.of(ClaimsFile.named(file, sweep));
     return ClaimsFile.judged(claims, sweep, storage)
         .<Map<String, Object>>map(ReproductionJson::of)
         .or(
             () ->
                 ClaimsFile.waits(claims, sweep)
                     .map(why -> Map.of("claims", List.of(), "claims_notes", List.of(why))));
-  }
-
-  /** The file that was run, read once for each spec: the page of a running sweep asks often. */
-  private Optional<ClaimsFile> thatRan(SweepView sweep, Storage storage) throws IOException {
-    String text = sweep.header().specText();
-    if (!text.equals(lastText)) {
-      lastRan = ClaimsFile.thatRan(sweep, storage);
-      lastText = text;
-    }
-    return lastRan;
   }
 }

@@ -108,7 +108,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   /** The looks by which p is multiplied; nothing beside rows without a p. */
-  private List<String> looks() {
+  public List<String> looks() {
     return pairs.pairs().stream().allMatch(pair -> Double.isNaN(pair.adjusted()))
         ? List.of()
         : pairs.looks().notes();

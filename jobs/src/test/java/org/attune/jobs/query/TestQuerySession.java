@@ -129,7 +129,12 @@ class TestQuerySession {
               org.assertj.core.groups.Tuple.tuple("sweeps", "3"));
       assertThat(cells(session.run(Statement.parse("describe attempts"))))
           .hasSize(ColumnGuide.notes("attempts").size())
-          .contains(List.of("wall_seconds", "double", "s", "from its beginning to its end"));
+          .contains(
+              List.of(
+                  "wall_seconds",
+                  "double",
+                  "s",
+                  "from its beginning to its end; an abandoned attempt ends when the next driver finds it"));
       assertThat(cells(session.run(Statement.parse("describe results"))))
           .allMatch(cells -> !cells.get(3).isEmpty(), "every column says what it is")
           .anyMatch(cells -> cells.get(0).equals("gate") && cells.get(3).contains("attention.gate"))
