@@ -96,6 +96,25 @@ class TestStandaloneScript {
     assertThat(standalone("status").error()).contains("not running");
   }
 
+  /** Its workers cannot start, as with a discovery script that fails. */
+  @Test
+  void aClusterWhoseWorkersDieAtItsStartCanBeSeenAndStopped() throws Exception {
+    assertThat(standalone("stop").exit()).isZero();
+    program(
+        "bin/java",
+        DAEMON.replace(
+            "echo Successfully", "case \"$*\" in *Worker*) exit 1 ;; esac; echo Successfully"));
+
+    assertThat(standalone("start", "--workers", 1).exit()).isEqualTo(1);
+
+    assertThat(standalone("status").output())
+        .startsWith("spark://127.0.0.1:7177\nmaster running, pid ")
+        .contains("worker-1 dead\n");
+    assertThat(standalone("revive").error()).contains("worker-1 died; its log is ");
+    assertThat(standalone("stop").exit()).isZero();
+    assertThat(standalone("status").error()).contains("not running");
+  }
+
   /** Each executor copied it, and it has hundreds of megabytes. */
   @Test
   void stopRemovesTheCopiesOfTheSubmitJarAndKeepsLogs() throws Exception {

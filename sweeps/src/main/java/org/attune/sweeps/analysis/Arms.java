@@ -15,6 +15,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Controls;
 
 /**
@@ -45,7 +46,7 @@ final class Arms {
   private final Map<String, Map<List<String>, Map<Configuration, Seeds>>> runs =
       new LinkedHashMap<>();
 
-  /** The tuned values of all trials that have ended, by arm and by setting held equal. */
+  /** The tuned values of all trials, whatever they report, by arm and by setting held equal. */
   private final Map<String, Map<List<String>, Set<List<String>>>> tried = new HashMap<>();
 
   private final Map<String, Configuration> example = new LinkedHashMap<>();
@@ -91,7 +92,9 @@ final class Arms {
           .putIfAbsent(run.replicate(), run.value());
     }
     runs.values().forEach(Arms::leaveTuning);
-    Stream.concat(all.stream(), of.stops().stream()).map(Run::cell).forEach(this::addTried);
+    Stream.concat(
+            all.stream().map(Run::cell), of.summaries().stream().map(CellSummary::configuration))
+        .forEach(this::addTried);
   }
 
   /** Tuning seeds judge nothing beside fresh ones, at whatever setting. */

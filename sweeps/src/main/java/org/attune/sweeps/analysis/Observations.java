@@ -89,38 +89,6 @@ public record Observations(
     summaries = List.copyOf(summaries);
   }
 
-  /** Observations that need no other metric's. */
-  public Observations(
-      String metric,
-      Optional<Goal> goal,
-      List<Factor> factors,
-      List<Run> runs,
-      List<Run> failures,
-      List<Run> stops,
-      List<Run> rejected,
-      List<CellSummary> summaries,
-      Excluded excluded,
-      CellNames names,
-      boolean searched,
-      boolean adaptive,
-      SeedLooks looks) {
-    this(
-        metric,
-        goal,
-        factors,
-        runs,
-        failures,
-        stops,
-        rejected,
-        summaries,
-        excluded,
-        names,
-        searched,
-        adaptive,
-        looks,
-        Optional.empty());
-  }
-
   /** A sweep's observations of one final metric. */
   public static Observations of(SweepView sweep, String metric, Optional<Goal> goal) {
     List<Run> runs = new ArrayList<>();
@@ -240,7 +208,8 @@ public record Observations(
         names,
         false,
         false,
-        new SeedLooks(List.of()));
+        new SeedLooks(List.of()),
+        Optional.empty());
   }
 
   /** The numbers of failed trials at an axis's levels, without levels at which none failed. */

@@ -68,6 +68,7 @@ public final class PlannedSeeds {
         names,
         false,
         false,
-        SeedLooks.of(state.view()));
+        SeedLooks.of(state.view()),
+        Optional.empty());
   }
 }

@@ -53,7 +53,8 @@ record KnownSweep(
         of.names(),
         searched,
         searched,
-        looks);
+        looks,
+        of.objective());
   }
 
   List<Map<String, String>> cells() {

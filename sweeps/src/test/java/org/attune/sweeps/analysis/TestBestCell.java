@@ -128,7 +128,8 @@ class TestBestCell {
             of.names(),
             false,
             false,
-            of.looks());
+            of.looks(),
+            Optional.empty());
 
     assertThat(BestCell.of(stopped).orElseThrow().withoutInterval())
         .contains("seeds were stopped early");

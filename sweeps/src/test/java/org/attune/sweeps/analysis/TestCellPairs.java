@@ -12,6 +12,8 @@ import java.util.function.ToDoubleBiFunction;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.statistics.Summary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -272,6 +274,48 @@ class TestCellPairs {
 
     assertThat(CellPairs.of(of).orElseThrow().where())
         .contains("averaged over those settings that both cells have, of width=64; width=96");
+  }
+
+  /** As a number of steps to a target that no seed reaches at one value of a cell. */
+  @Test
+  void valuesAtWhichACellNeverReportsTheMetricWereTriedToo() {
+    List<Run> runs = new ArrayList<>();
+    for (int seed = 0; seed < 3; seed++) {
+      for (String cell : List.of("none .1", "learned .1", "learned .2")) {
+        runs.add(new Run(cell + seed, gateAtRate(cell), seed, seed + cell.length()));
+      }
+    }
+    Observations of = Observations.of("steps", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE);
+    List<CellSummary> summaries = new ArrayList<>(of.summaries());
+    summaries.add(new CellSummary(gateAtRate("none .2"), 0, 0, false, Summary.of(new double[0])));
+    Observations reported =
+        new Observations(
+            of.metric(),
+            of.goal(),
+            of.factors(),
+            of.runs(),
+            of.failures(),
+            of.stops(),
+            of.rejected(),
+            summaries,
+            of.excluded(),
+            of.names(),
+            false,
+            false,
+            of.looks(),
+            Optional.empty());
+
+    assertThat(verdicts(of)).containsExactly(CellPair.Verdict.UNLIKE);
+    assertThat(verdicts(reported)).doesNotContain(CellPair.Verdict.UNLIKE);
+  }
+
+  private static Configuration gateAtRate(String cell) {
+    String[] of = cell.split(" ");
+    return new Configuration(Map.of("attention.gate", of[0], "train.learning-rate", of[1]));
+  }
+
+  private static List<CellPair.Verdict> verdicts(Observations of) {
+    return CellPairs.of(of).orElseThrow().pairs().stream().map(CellPair::verdict).toList();
   }
 
   @Test

@@ -148,7 +148,8 @@ class TestTooFewSeeds {
                 of.names(),
                 false,
                 false,
-                plans))
+                plans,
+                Optional.empty()))
         .orElseThrow();
   }
 }

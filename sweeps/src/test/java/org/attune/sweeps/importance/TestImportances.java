@@ -273,7 +273,8 @@ class TestImportances {
             of.names(),
             false,
             false,
-            of.looks());
+            of.looks(),
+            Optional.empty());
     Importances importances = Importances.of(SweepAnalysis.of(failing)).orElseThrow();
 
     assertThat(importances.exact()).isFalse();
