@@ -57,6 +57,7 @@ final class Arms {
    * @param values by setting held equal and by seed; NaN for a failed seed
    * @param at the configuration of each setting held equal
    * @param elsewhere how many trials failed at the values that were not chosen
+   * @param lost a sentence on each value that failed trials kept from being chosen
    * @param tried the tuned values that its trials had, by setting held equal
    * @param settings the most tuned settings of which the best was chosen on the seeds that judge it
    * @param onTuning whether tuning seeds left settings out before
@@ -66,6 +67,7 @@ final class Arms {
       Map<List<String>, Configuration> at,
       Map<List<String>, Map<Integer, Double>> values,
       int elsewhere,
+      List<String> lost,
       Map<List<String>, Set<List<String>>> tried,
       int settings,
       boolean onTuning) {}
@@ -175,6 +177,7 @@ final class Arms {
   Tuned tuned(String name) {
     Map<List<String>, Map<Integer, Double>> values = new LinkedHashMap<>();
     Map<List<String>, Configuration> at = new LinkedHashMap<>();
+    List<String> lost = new ArrayList<>();
     int elsewhere = 0;
     int settings = 0;
     boolean onTuning = false;
@@ -185,10 +188,23 @@ final class Arms {
       at.put(held.getKey(), best);
       elsewhere += tried.values().stream().mapToInt(Seeds::failed).sum();
       elsewhere -= tried.get(best).failed();
+      this.best.lost(tried, best).map(of -> lost(name, of, best)).ifPresent(lost::add);
       settings = Math.max(settings, Seeds.judged(tried).size());
       onTuning |= Seeds.judged(tried).size() < tried.size();
     }
-    return new Tuned(name, at, values, elsewhere, tried.get(name), settings, onTuning);
+    return new Tuned(name, at, values, elsewhere, lost, tried.get(name), settings, onTuning);
+  }
+
+  private String lost(String name, BestSetting.Lost of, Configuration best) {
+    String where = held.isEmpty() ? "" : " at " + names.said(held, best);
+    return "%s%s: %d of %d trials failed at %s, and the others are better there than at %s"
+        .formatted(
+            name,
+            where,
+            of.failed(),
+            of.seeds(),
+            names.said(tuned, of.setting()),
+            names.said(tuned, best));
   }
 
   /** A sentence for each tuned key and end of its listed values at which some arm is best. */

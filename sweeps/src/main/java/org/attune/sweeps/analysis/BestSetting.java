@@ -61,6 +61,27 @@ final class BestSetting {
         .orElseThrow();
   }
 
+  /**
+   * The setting that failed seeds kept from being chosen: the seeds that it has are better than the
+   * same seeds of the chosen setting. A crash would make another setting the best in a cell that
+   * equals its control, so no test of the chosen settings holds.
+   *
+   * @param tried the settings, those on tuning seeds alone among them
+   * @param chosen by {@link #of}
+   */
+  Optional<Lost> lost(Map<Configuration, Seeds> tried, Configuration chosen) {
+    Map<Configuration, Seeds> among = objective(tried);
+    double sign = goal.orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? 1 : -1;
+    return among.keySet().stream()
+        .filter(setting -> among.get(setting).failed() > 0)
+        .filter(setting -> sign * among.get(setting).less(among.get(chosen)) < 0)
+        .min(Comparator.comparingDouble(setting -> sign * among.get(setting).mean()))
+        .map(setting -> new Lost(setting, among.get(setting).failed(), among.get(setting).size()));
+  }
+
+  /** A setting of which so many seeds failed. */
+  record Lost(Configuration setting, int failed, int seeds) {}
+
   /** The same settings with the objective's values, if it chooses. */
   private Map<Configuration, Seeds> objective(Map<Configuration, Seeds> tried) {
     Map<Configuration, Seeds> judges = new LinkedHashMap<>(tried);

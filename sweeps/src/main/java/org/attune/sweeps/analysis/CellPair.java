@@ -55,6 +55,7 @@ public record CellPair(
     OPEN("inconclusive"),
     UNTESTED("one seed: no test"),
     UNLIKE("not tested: tuned over other values"),
+    LOST("not tested: failed trials chose a tuned value"),
     SEARCHED("not tested: the search chose cells by results"),
     UNFINISHED("not tested yet: trials are open");
 
@@ -122,7 +123,11 @@ public record CellPair(
     return seeds.all() > 1;
   }
 
-  /** Whether the pair can be tested: there are two seeds, and no luck in the tuned values. */
+  /**
+   * Whether the pair counts among those that are tested: there are two seeds, and the cells had the
+   * same tuned values. A {@link Verdict#LOST} pair counts with p 1: or its failures would ease the
+   * tests of the others.
+   */
   public boolean tested() {
     return paired() && verdict != Verdict.UNLIKE;
   }

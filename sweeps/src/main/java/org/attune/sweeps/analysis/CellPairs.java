@@ -82,8 +82,7 @@ public record CellPairs(
                 seeds.interval(1 - Effect.LEVEL),
                 Double.NaN,
                 CellPair.Verdict.UNTESTED);
-        boolean luck = !of.searched() && !PairedSeeds.alike(cell, control);
-        pairs.add(luck ? row.untested(CellPair.Verdict.UNLIKE) : row);
+        pairs.add(of.searched() ? row : untestable(row, cell, control));
       }
     }
     stopped.stream().limit(MOST_CELLS).forEach(unpaired::addStopped);
@@ -102,7 +101,7 @@ public record CellPairs(
                 names.stream().map(tuned::get).toList(), of.objective().map(Observations::metric)),
             arms.edges(),
             adjusted(of, paid),
-            Stream.of(unpaired.notes(), unlike(arms.tuned(), pairs, of.names()))
+            Stream.of(unpaired.notes(), unlike(arms.tuned(), pairs, of.names()), lost(pairs, tuned))
                 .flatMap(List::stream)
                 .toList(),
             looks));
@@ -121,6 +120,30 @@ public record CellPairs(
         : List.of(
             "not tested: %s. Their trials had different values of %s, which may make the difference; give all cells the same values: list them, without search and stop"
                 .formatted(String.join("; ", cells), keys));
+  }
+
+  private static CellPair untestable(CellPair row, Arms.Tuned cell, Arms.Tuned control) {
+    if (!PairedSeeds.alike(cell, control)) {
+      return row.untested(CellPair.Verdict.UNLIKE);
+    }
+    boolean lost = !cell.lost().isEmpty() || !control.lost().isEmpty();
+    return lost && row.paired() ? row.untested(CellPair.Verdict.LOST) : row;
+  }
+
+  /** A note on tuned values that failed trials kept from being chosen. */
+  private static List<String> lost(List<CellPair> of, Map<String, Arms.Tuned> tuned) {
+    List<String> lost =
+        of.stream()
+            .filter(pair -> pair.verdict() == CellPair.Verdict.LOST)
+            .flatMap(pair -> Stream.of(pair.control(), pair.cell()))
+            .distinct()
+            .flatMap(name -> tuned.get(name).lost().stream())
+            .toList();
+    return lost.isEmpty()
+        ? List.of()
+        : List.of(
+            "not tested where failed trials chose a tuned value. %s. Run them again (attune retry DIR --failed), or leave that value out of all cells"
+                .formatted(String.join("; ", lost)));
   }
 
   /** No pairs: the value of a tuned key that is best so far need not be the best in the end. */
@@ -250,14 +273,19 @@ public record CellPairs(
     }
     double[] own =
         pairs.stream()
-            .mapToDouble(pair -> pair.tested() ? pair.probability() : Double.NaN)
+            .mapToDouble(
+                pair ->
+                    !pair.tested()
+                        ? Double.NaN
+                        : pair.verdict() == CellPair.Verdict.LOST ? 1 : pair.probability())
             .toArray();
     double[] adjusted = Holm.adjust(own);
     double[] levels = Holm.levels(Effect.LEVEL, own);
     List<CellPair> all = new ArrayList<>();
     for (int i = 0; i < own.length; i++) {
       CellPair pair = pairs.get(i);
-      all.add(pair.tested() ? pair.adjusted(adjusted[i], levels[i], of.goal()) : pair);
+      boolean judged = pair.tested() && pair.verdict() != CellPair.Verdict.LOST;
+      all.add(judged ? pair.adjusted(adjusted[i], levels[i], of.goal()) : pair);
     }
     return all;
   }

@@ -22,6 +22,28 @@ final class Seeds extends TreeMap<Integer, Double> {
         .orElse(Double.NaN);
   }
 
+  /**
+   * The mean less that of another setting, over the seeds at which neither failed; over all if they
+   * have none in common. NaN if either has no value.
+   */
+  double less(Seeds other) {
+    Seeds here = common(other);
+    Seeds there = other.common(this);
+    return here.isEmpty() ? mean() - other.mean() : here.mean() - there.mean();
+  }
+
+  /** The seeds that have a value in another setting too. */
+  private Seeds common(Seeds other) {
+    Seeds both = new Seeds();
+    forEach(
+        (seed, value) -> {
+          if (!value.isNaN() && !other.getOrDefault(seed, Double.NaN).isNaN()) {
+            both.put(seed, value);
+          }
+        });
+    return both;
+  }
+
   /** The same seeds without a value. */
   static Seeds allFailed(Seeds seeds) {
     Seeds failed = new Seeds();

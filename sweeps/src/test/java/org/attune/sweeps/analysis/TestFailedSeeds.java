@@ -41,6 +41,16 @@ class TestFailedSeeds {
       objective: {metric: loss, goal: minimize}
       """;
 
+  private static final String THREE_TUNED =
+      """
+      sweep: tuned
+      cells: {plain: {}, gate: {attention.gate: learned}, wide: {model.width: 128}}
+      axes:
+        train.learning-rate: [1e-3, 1e-2]
+      replicates: 4
+      objective: {metric: loss, goal: minimize}
+      """;
+
   private static CellPair gate(String yaml, double[][] noise) throws Exception {
     Observations of = NamedSweep.run(yaml, noise[0].length, (name, cell) -> 1, noise);
     return CellPairs.of(of).orElseThrow().pairs().get(0);
@@ -132,6 +142,58 @@ class TestFailedSeeds {
 
     assertThat(gate.failed()).isEqualTo(1);
     assertThat(gate.verdict()).isEqualTo(CellPair.Verdict.OPEN);
+  }
+
+  /**
+   * A crash at the better rate makes the worse one the gate's best, and equal cells differ by the
+   * rates at every seed.
+   */
+  @Test
+  void aCrashAtTheBestValueMakesNoCellWorse() throws Exception {
+    double[][] noise = NamedSweep.noise(4, 3, 0.01, new Random(1));
+    for (int seed = 0; seed < 3; seed++) {
+      noise[1][seed] -= 1;
+      noise[3][seed] -= 1;
+    }
+    noise[3][0] = Double.NaN;
+    CellPairs of = CellPairs.of(NamedSweep.run(TUNED, 3, (name, cell) -> 1, noise)).orElseThrow();
+
+    assertThat(of.pairs()).extracting(CellPair::verdict).containsExactly(CellPair.Verdict.LOST);
+    assertThat(of.pairs().get(0).interval().low()).isNaN();
+    assertThat(of.unpaired())
+        .containsExactly(
+            "not tested where failed trials chose a tuned value. gate: 1 of 3 trials failed at"
+                + " learning-rate=0.01, and the others are better there than at"
+                + " learning-rate=0.001. Run them again (attune retry DIR --failed), or leave that"
+                + " value out of all cells");
+  }
+
+  /** It would lose with these seeds too. */
+  @Test
+  void aCrashAtAWorseValueLeavesTheTest() throws Exception {
+    double[][] noise = NamedSweep.noise(4, 3, 0.01, new Random(1));
+    for (int seed = 0; seed < 3; seed++) {
+      noise[1][seed] += 1;
+      noise[2][seed] -= 1;
+      noise[3][seed] += 1;
+    }
+    noise[3][0] = Double.NaN;
+
+    assertThat(gate(TUNED, noise).verdict()).isEqualTo(CellPair.Verdict.BETTER);
+  }
+
+  /** A row that failures leave without a test eases no other: Holm's method still counts it. */
+  @Test
+  void aLostRowCountsAmongTheOthers() throws Exception {
+    double[][] noise = NamedSweep.noise(6, 4, 0.01, new Random(1));
+    noise[3][0] = Double.NaN;
+    noise[3][1] -= 1;
+    CellPairs of =
+        CellPairs.of(NamedSweep.run(THREE_TUNED, 4, (name, cell) -> 1, noise)).orElseThrow();
+
+    assertThat(of.pairs().get(0).verdict()).isEqualTo(CellPair.Verdict.LOST);
+    CellPair wide = of.pairs().get(1);
+    assertThat(wide.adjusted()).isCloseTo(Math.min(1, 2 * wide.probability()), within(1e-12));
   }
 
   @Test
