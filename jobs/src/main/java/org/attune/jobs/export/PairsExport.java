@@ -2,6 +2,8 @@ package org.attune.jobs.export;
 
 import com.univocity.parsers.csv.CsvWriter;
 import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,15 +13,18 @@ import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
 
 /**
- * The cells beside their control, for a paper: the table that {@code analyze} prints. CSV rounds
- * nothing, and has a column for each number.
+ * The cells beside their control, for a paper: the table that {@code analyze} prints, with each
+ * interval's level. CSV rounds nothing, and has a column for each number.
  *
  * @param unfinished says that the table is not final; empty if it is
  */
 record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
 
-  /** The columns from the difference on: difference, interval, seeds, p and verdict. */
-  private static final int RESULTS = 5;
+  /** The columns from the difference on: difference, interval, level, seeds, p, verdict. */
+  private static final int RESULTS = 6;
+
+  /** The columns of {@link PairTable} behind the interval: seeds, p and verdict. */
+  private static final int BEHIND_INTERVAL = 3;
 
   String csv() {
     StringWriter text = new StringWriter();
@@ -33,6 +38,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
         "difference",
         "low",
         "high",
+        "level",
         "why_ranks",
         "n",
         "failed",
@@ -51,6 +57,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
           CsvTable.known(pair.difference()),
           CsvTable.known(pair.interval().low()),
           CsvTable.known(pair.interval().high()),
+          CsvTable.known(pair.level()),
           pair.whyRanks().orElse(null),
           pair.n(),
           pair.failed(),
@@ -66,12 +73,11 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
   String markdown() {
     StringBuilder text = new StringBuilder();
     text.append(MarkdownTable.escape(String.join("; ", table.title()))).append(".\n\n");
-    MarkdownTable.line(text, table.heading());
-    List<String> rule = new ArrayList<>(Collections.nCopies(table.heading().size(), "---"));
+    MarkdownTable.line(text, heading());
+    List<String> rule = new ArrayList<>(Collections.nCopies(heading().size(), "---"));
     Collections.fill(rule.subList(names(), rule.size() - 1), "---:");
     MarkdownTable.line(text, rule);
-    table
-        .rows()
+    rows()
         .forEach(row -> MarkdownTable.line(text, row.stream().map(MarkdownTable::escape).toList()));
     unfinished.map(MarkdownTable::note).ifPresent(text::append);
     looks().ifPresent(looks -> text.append('\n').append(looks).append('\n'));
@@ -80,8 +86,7 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
 
   String latex() {
     StringBuilder body = new StringBuilder();
-    table
-        .rows()
+    rows()
         .forEach(
             row -> body.append("    ").append(String.join(" & ", typeset(row))).append(" \\\\\n"));
     return """
@@ -106,8 +111,38 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
             looks().map(LatexTable::escape).map(" "::concat).orElse(""),
             LatexTable.label(sweep),
             "l".repeat(names()) + "r".repeat(RESULTS - 1) + "l",
-            String.join(" & ", table.heading()),
+            String.join(" & ", heading()),
             body);
+  }
+
+  private List<String> heading() {
+    return withLevel(table.heading(), "level");
+  }
+
+  private List<List<String>> rows() {
+    List<List<String>> rows = new ArrayList<>();
+    for (int i = 0; i < table.rows().size(); i++) {
+      rows.add(withLevel(table.rows().get(i), percent(table.pairs().pairs().get(i).level())));
+    }
+    return rows;
+  }
+
+  /** A row of the table with another column, behind the interval. */
+  private static List<String> withLevel(List<String> row, String level) {
+    List<String> cells = new ArrayList<>(row);
+    cells.add(row.size() - BEHIND_INTERVAL, level);
+    return cells;
+  }
+
+  /** Such as {@code 97.5 %}; a level has two decimals at most. */
+  private static String percent(double level) {
+    return Double.isNaN(level)
+        ? ""
+        : BigDecimal.valueOf(100 * level)
+                .setScale(2, RoundingMode.HALF_UP)
+                .stripTrailingZeros()
+                .toPlainString()
+            + " %";
   }
 
   /** Says by which number of looks p is multiplied; empty for a single look. */
@@ -135,6 +170,6 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
 
   /** The number of columns before the results. */
   private int names() {
-    return table.heading().size() - RESULTS;
+    return heading().size() - RESULTS;
   }
 }

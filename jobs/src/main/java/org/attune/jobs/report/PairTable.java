@@ -150,6 +150,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         .with("difference", pair.difference())
         .with("low", pair.interval().low())
         .with("high", pair.interval().high())
+        .with("level", pair.level())
         .with("test", pair.ranks() ? "ranks" : "means")
         .with("why_ranks", pair.whyRanks())
         .with("n", pair.n())

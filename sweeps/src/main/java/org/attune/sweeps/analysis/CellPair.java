@@ -15,8 +15,9 @@ import org.attune.sweeps.statistics.MeanTest;
  * @param seeds the differences, cell minus control, one per seed
  * @param stopped the number of seeds that a stopping rule ended in either cell
  * @param failedElsewhere the number of trials of both cells that failed at other tuned values
- * @param interval of the mean difference, at the pair's level from Holm's method; NaN for fewer
- *     than two seeds, and if ranks judge
+ * @param interval of the mean difference; NaN for fewer than two seeds, and if ranks judge
+ * @param level of the interval, from Holm's method and the number of looks, such as 0.975; NaN
+ *     without an interval
  * @param adjusted Holm-adjusted over all pairs; NaN for fewer than two seeds
  * @param verdict the result
  */
@@ -28,6 +29,7 @@ public record CellPair(
     int stopped,
     int failedElsewhere,
     MeanTest.Interval interval,
+    double level,
     double adjusted,
     Verdict verdict) {
 
@@ -162,22 +164,23 @@ public record CellPair(
         stopped,
         failedElsewhere,
         interval,
+        level,
         adjusted,
         verdict);
   }
 
-  CellPair adjusted(double all, double level, Optional<Goal> goal) {
-    return with(seeds.interval(1 - level), all, verdict(all, goal));
+  CellPair adjusted(double all, double error, Optional<Goal> goal) {
+    return with(seeds.interval(1 - error), seeds.level(1 - error), all, verdict(all, goal));
   }
 
   /** The difference alone, of cells or seeds that results chose, or may still choose. */
   CellPair untested(Verdict why) {
-    return with(new MeanTest.Interval(Double.NaN, Double.NaN), Double.NaN, why);
+    return with(new MeanTest.Interval(Double.NaN, Double.NaN), Double.NaN, Double.NaN, why);
   }
 
-  private CellPair with(MeanTest.Interval ofMean, double all, Verdict result) {
+  private CellPair with(MeanTest.Interval ofMean, double at, double all, Verdict result) {
     return new CellPair(
-        cell, control, settings, seeds, stopped, failedElsewhere, ofMean, all, result);
+        cell, control, settings, seeds, stopped, failedElsewhere, ofMean, at, all, result);
   }
 
   private Verdict verdict(double all, Optional<Goal> goal) {

@@ -80,6 +80,7 @@ public record CellPairs(
                 stopped(of, cell, control),
                 cell.elsewhere() + control.elsewhere(),
                 seeds.interval(1 - Effect.LEVEL),
+                seeds.level(1 - Effect.LEVEL),
                 Double.NaN,
                 CellPair.Verdict.UNTESTED);
         pairs.add(of.searched() ? row : untestable(row, cell, control));

@@ -188,6 +188,15 @@ public record PairedSeeds(
   MeanTest.Interval interval(double level) {
     return ranks
         ? new MeanTest.Interval(Double.NaN, Double.NaN)
-        : test.intervalOfPairs(1 - (1 - level) / looks);
+        : test.intervalOfPairs(atLooks(level));
+  }
+
+  /** The level of {@link #interval}, which the looks share; NaN without an interval. */
+  double level(double level) {
+    return Double.isNaN(interval(level).low()) ? Double.NaN : atLooks(level);
+  }
+
+  private double atLooks(double level) {
+    return 1 - (1 - level) / looks;
   }
 }
