@@ -62,10 +62,10 @@ class TestWrongWords {
   @Test
   void theOptionOfAnotherCommand() throws Exception {
     sweep.assertRefused(
-        "there is no option '--to'; '--to' is called '--html' here",
+        "there is no option '--out'; '--out' is called '--to' here",
         "report",
         sweep.results(),
-        "--to",
+        "--out",
         "page.html");
   }
 

@@ -38,10 +38,10 @@ public final class ReportCommand extends SweepCommand {
   private static final int MOST_PORT = 65_535;
 
   @Option(
-      names = "--html",
+      names = {"--to", "--html"}, // the earlier name stays
       paramLabel = "FILE",
       description = "Where the page goes; default: DIR/report.html, or here where DIR is remote.")
-  private Path html;
+  private Path to;
 
   @Mixin private ForceOption force;
 
@@ -85,16 +85,16 @@ public final class ReportCommand extends SweepCommand {
 
   private Path file() throws IOException {
     Optional<Path> local = Sweeps.storage(directory).localFolder();
-    Path file = html != null ? html : local.map(dir -> dir.resolve(PAGE)).orElse(Path.of(PAGE));
+    Path file = to != null ? to : local.map(dir -> dir.resolve(PAGE)).orElse(Path.of(PAGE));
     Path folder = file.toAbsolutePath().getParent();
     look(); // reports a directory without a sweep first
     if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
       throw new InputException(
-          "Cannot write to %s: %s; name a file in a folder that is there with --html."
+          "Cannot write to %s: %s; name a file in a folder that is there with --to."
               .formatted(
                   file, Files.isDirectory(file) ? "it is a folder" : "there is no " + folder));
     }
-    force.requireReplaceable(file, ReportPage::isOne, "--html");
+    force.requireReplaceable(file, ReportPage::isOne, "--to");
     return file;
   }
 
@@ -103,7 +103,7 @@ public final class ReportCommand extends SweepCommand {
       Files.writeString(file, page);
     } catch (FileSystemException refused) {
       throw new InputException(
-          "Cannot write to %s: %s; name another file with --html."
+          "Cannot write to %s: %s; name another file with --to."
               .formatted(
                   file,
                   refused.getReason() == null

@@ -90,10 +90,10 @@ class TestReportCommand {
     }
     Path tooLong = parent.resolve("x".repeat(300));
     sweep.assertRefused(
-        "Cannot write to %s: File name too long; name another file with --html".formatted(tooLong),
+        "Cannot write to %s: File name too long; name another file with --to".formatted(tooLong),
         "report",
         sweep.results(),
-        "--html",
+        "--to",
         tooLong);
   }
 

@@ -41,7 +41,7 @@ final class OtherWords {
     {"goal", "mode", "direction"},
     {"minimize", "min", "lower", "lowest"},
     {"maximize", "max", "higher", "highest"},
-    {"--html", "--to", "--out", "--output"},
+    {"--to", "--html", "--out", "--output"},
     {"lower", "minimize", "min", "lowest"},
     {"higher", "maximize", "max", "highest"},
     {"grid", "grid-search", "gridsearch"},
