@@ -143,9 +143,9 @@ function shape(name, attributes, text) {
   return made;
 }
 
-/** Cells of the value by key and group: the paler, the smaller. */
+/** Cells of the value by key and group: the paler, the smaller. A group may be a number and a sweep. */
 function heatMap(svg, points) {
-  const sorted = (list) => [...new Set(list)].sort((a, b) => Number(a) - Number(b));
+  const sorted = (list) => [...new Set(list)].sort((a, b) => parseFloat(a) - parseFloat(b));
   const [columns, rows] = [sorted(points.map((p) => p.x)), sorted(points.map((p) => p.g))];
   const [width, height] = [Math.min(80, 580 / columns.length), Math.min(40, 200 / rows.length)];
   const [low, high] = [Math.min(...points.map((p) => p.y)), Math.max(...points.map((p) => p.y))];
@@ -157,7 +157,8 @@ function heatMap(svg, points) {
   });
   columns.forEach((c, i) =>
     svg.append(shape("text", { x: 60 + width * (i + 0.5), y: 14, "text-anchor": "middle" }, c)));
-  rows.forEach((r, i) => svg.append(shape("text", { x: 54, y: 24 + height * (i + 0.5), "text-anchor": "end" }, r)));
+  const right = 64 + width * columns.length;
+  rows.forEach((r, i) => svg.append(shape("text", { x: right, y: 24 + height * (i + 0.5) }, r)));
   return svg;
 }
 

@@ -3,6 +3,7 @@ package org.attune.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +110,74 @@ class TestZeppelinQueries {
         .containsPattern("first,.*\"attention.gate=none, train.*rate=1\",accuracy,3,0.1")
         .containsPattern("second,.*learned,\"[^\"]*rate=0.1\",accuracy,3,0.95");
     assertThat(answer("compare-gates", "Seed by seed").lines()).hasSize(1 + 2 * 9);
+  }
+
+  /** Pooled, two sweeps would have one row, of their mean. */
+  @Test
+  void partsOfAttentionAreComparedBySweepAndObjective() throws Exception {
+    for (String name : new String[] {"left", "right"}) {
+      double more = name.equals("left") ? 0 : 0.25;
+      try (RecordedSweep sweep = RecordedSweep.in(folder.resolve(name), name, ACCURACY)) {
+        for (int seed = 0; seed < 2; seed++) {
+          sweep.finished(
+              part("attention.query", "split", "fraction", "0.5"), seed, accuracy(more + .5));
+          sweep.finished(
+              part("attention.query", "shifted", "mix", "0.5"), seed, accuracy(more + .625));
+          sweep.finished(part("attention.weights", "ridge", "lambda", "0.1"), seed, accuracy(more));
+          sweep.finished(
+              Map.of(
+                  "attention.score-conv.kernel-query", "3", "attention.score-conv.kernel-key", "5"),
+              seed,
+              accuracy(more + .125),
+              9);
+        }
+        sweep.published();
+      }
+    }
+    Path two = Files.createDirectory(folder.resolve("two"));
+    for (String name : new String[] {"left", "right"}) {
+      Files.move(folder.resolve(name), two.resolve(name));
+    }
+
+    assertThat(lines(two, "split-q", "Metric by query"))
+        .startsWith(
+            "sweep,query,fraction,metric,n,mean,std",
+            "left,shifted,,accuracy,2,0.625,0.0",
+            "left,split,0.5,accuracy,2,0.5,0.0")
+        .contains("right,shifted,,accuracy,2,0.875,0.0");
+    assertThat(lines(two, "ridge-lambda", "Metric by lambda"))
+        .containsExactly(
+            "lambda,line,metric,n,mean,std",
+            "0.1,\"left-00000000, ridge\",accuracy,2,0.0,0.0",
+            "0.1,\"right-00000000, ridge\",accuracy,2,0.25,0.0");
+    assertThat(lines(two, "ridge-lambda", "Other weights"))
+        .containsExactly(
+            "sweep,weights,metric,n,mean",
+            "left,,accuracy,6,0.4166666666666667",
+            "right,,accuracy,6,0.6666666666666666");
+    assertThat(lines(two, "kernel-sizes", "Metric by kernel size"))
+        .containsExactly(
+            "kernel_query,row,metric,n,mean",
+            "3,\"5, left-00000000\",accuracy,2,0.125",
+            "3,\"5, right-00000000\",accuracy,2,0.375");
+    assertThat(lines(two, "kernel-sizes", "Without a convolution"))
+        .containsExactly("sweep,metric,n,mean", "left,accuracy,6,0.375", "right,accuracy,6,0.625");
+    assertThat(lines(two, "learning-curves", "Metrics that there are"))
+        .containsExactly(
+            "sweep,metric,measured,first_step,last_step",
+            "left,validation_loss,2,10,10",
+            "right,validation_loss,2,10,10");
+    assertThat(lines(two.resolve("left"), "ridge-lambda", "Metric by lambda"))
+        .containsExactly("lambda,line,metric,n,mean,std", "0.1,ridge,accuracy,2,0.0,0.0");
+  }
+
+  /** A value of an option and of a number that belongs to it. */
+  private static Map<String, String> part(String key, String option, String number, String value) {
+    return Map.of(key, option, key + "." + number, value);
+  }
+
+  private static List<String> lines(Path sweeps, String note, String title) throws IOException {
+    return new ZeppelinNote(note).answer(sweeps, title).lines().toList();
   }
 
   private String answer(String note, String title) throws IOException {

@@ -49,6 +49,16 @@ class TestNotes {
     }
   }
 
+  /** A metric that a note names is missing from most sweeps. */
+  @Test
+  void aFormProposesTheObjective() throws IOException {
+    for (JsonNode note : notes()) {
+      assertThat(note.toString().replace("$${metric=objective}", ""))
+          .as(note.path("name").asText())
+          .doesNotContain("$${metric=");
+    }
+  }
+
   private static List<JsonNode> notes() throws IOException {
     try (Stream<Path> inside = Files.list(NOTES)) {
       return inside.sorted().map(TestNotes::read).toList();
