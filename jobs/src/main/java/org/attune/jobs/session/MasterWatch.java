@@ -28,8 +28,6 @@ public final class MasterWatch implements AutoCloseable {
   /** The method of Spark that waits for the master's answer. */
   private static final String WAITS = "waitForRegistration";
 
-  private static final String STANDALONE = "spark://";
-
   /** The prefix of the name that Spark gives an application that no master has accepted. */
   private static final String UNNAMED = "spark-application-";
 
@@ -72,7 +70,7 @@ public final class MasterWatch implements AutoCloseable {
       Duration patience,
       BooleanSupplier waits) {
     MasterWatch watch = new MasterWatch(master, !security.isEmpty());
-    if (master.startsWith(STANDALONE)) {
+    if (SilentMaster.isStandalone(master)) {
       long looks = Math.max(1, patience.dividedBy(LOOK));
       AtomicLong waiting = new AtomicLong();
       watch.clock.scheduleWithFixedDelay(
@@ -101,7 +99,8 @@ public final class MasterWatch implements AutoCloseable {
    * @throws InputException with a message that says what to do
    */
   public void requireAccepted(SparkSession spark) {
-    if (master.startsWith(STANDALONE) && spark.sparkContext().applicationId().startsWith(UNNAMED)) {
+    if (SilentMaster.isStandalone(master)
+        && spark.sparkContext().applicationId().startsWith(UNNAMED)) {
       spark.stop();
       throw refusal();
     }
@@ -110,7 +109,7 @@ public final class MasterWatch implements AutoCloseable {
   /** The refusal, if the failed start means that the master refused; else the failure itself. */
   public RuntimeException explain(RuntimeException failure) {
     boolean refused =
-        master.startsWith(STANDALONE)
+        SilentMaster.isStandalone(master)
             && failure.getMessage() != null
             && STOPPED.stream().anyMatch(failure.getMessage()::contains);
     return refused ? refusal() : failure;

@@ -46,7 +46,7 @@ public final class SecureOption {
     properties.putAll(
         Sessions.told(SASL).map(Boolean::parseBoolean).orElse(false) ? sasl() : aes());
     properties.put("spark.io.encryption.enabled", "true");
-    boolean shared = master.startsWith("spark://");
+    boolean shared = SilentMaster.isStandalone(master);
     if (shared && file.equals(WITHOUT_FILE)) {
       throw new InputException(
           "--secure: a standalone master has a secret of its own; say in which file it is: --secure"

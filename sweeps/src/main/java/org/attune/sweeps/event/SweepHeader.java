@@ -138,21 +138,7 @@ public record SweepHeader(
         directions.put(metric.name(), lower ? Goal.MINIMIZE : Goal.MAXIMIZE);
       }
     }
-    return new SweepHeader(
-        sweepId,
-        name,
-        specText,
-        seed,
-        trials,
-        objectives,
-        retries,
-        wallTime,
-        runTime,
-        threadsPerTrial,
-        provenance,
-        cells,
-        tuned,
-        directions);
+    return with(this, directions);
   }
 
   /** Whether a lower or a higher value of a metric is better; empty if that is unknown. */
@@ -209,6 +195,10 @@ public record SweepHeader(
 
   /** This header, with the values that a later run of the sweep may change. */
   public SweepHeader resumedWith(SweepHeader later) {
+    return with(later, later.better);
+  }
+
+  private SweepHeader with(SweepHeader later, SortedMap<String, Goal> directions) {
     return new SweepHeader(
         sweepId,
         name,
@@ -223,7 +213,7 @@ public record SweepHeader(
         provenance,
         later.cells,
         later.tuned,
-        later.better);
+        directions);
   }
 
   /**

@@ -35,12 +35,11 @@ final class ChoiceReader {
     }
     if (method.get().node() instanceof ScalarNode word
         && Choosable.find(StoppingRules.all(), word.getValue()).isPresent()) {
-      method
+      return method
           .get()
           .refuse(
               "'%s' is a stopping rule; write stop: {%1$s: {}}, beside any search"
                   .formatted(word.getValue()));
-      return Optional.empty();
     }
     return Form.oneOf(names(among))
         .in(method.get())

@@ -204,8 +204,7 @@ final class ClaimsReader {
       return Optional.empty();
     }
     if (control.equals(floor)) {
-      place.refuse("must differ from control");
-      return Optional.empty();
+      return place.refuse("must differ from control");
     }
     return Optional.of(
         StatedEffect.share(difference.get(), control.get(), floor.get(), ours.get()));
@@ -288,8 +287,7 @@ final class ClaimsReader {
   private static Optional<Outcome> solved(Fields fields) {
     Optional<Double> threshold = AT_LEAST.in(fields).or(() -> AT_MOST.in(fields));
     if (AT_LEAST.isIn(fields) == AT_MOST.isIn(fields)) {
-      fields.whole().refuse("needs at-least or at-most, one of them");
-      return Optional.empty();
+      return fields.whole().refuse("needs at-least or at-most, one of them");
     }
     return Optional.of(new Outcome.Solved(threshold.orElse(0.0), AT_LEAST.isIn(fields)));
   }

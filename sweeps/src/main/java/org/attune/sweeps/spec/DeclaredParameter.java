@@ -39,14 +39,13 @@ final class DeclaredParameter {
             .filter(entry -> !entry.key().equals(DEFAULT.name()))
             .toList();
     if (kinds.size() != 1 || !names.contains(kinds.get(0).key())) {
-      (kinds.isEmpty() ? declared.value() : kinds.get(0).name().as(place.path()))
+      return (kinds.isEmpty() ? declared.value() : kinds.get(0).name().as(place.path()))
           .refuse(
               ("must say one of %s, and 'default' if need be, such as {real: [1e-5, 1], default:"
                       + " 1e-3}%s")
                   .formatted(
                       String.join(", ", names),
                       kinds.isEmpty() ? "" : Spelling.hint(kinds.get(0).key(), names)));
-      return Optional.empty();
     }
     String kind = kinds.get(0).key();
     boolean byDefault = kind.equals(FLAG.name()) || kind.equals(TEXT.name());
@@ -54,12 +53,11 @@ final class DeclaredParameter {
     Optional<Given.Entry> given = declared.value().entry(DEFAULT.name());
     Optional<Domain> domain = domain(kind, of.as(place.path()));
     if (given.isPresent() && byDefault) {
-      given
+      return given
           .get()
           .name()
           .as(place.path())
           .refuse("'%s: VALUE' is its default already".formatted(kind));
-      return Optional.empty();
     }
     return domain.flatMap(
         values -> {
@@ -94,8 +92,7 @@ final class DeclaredParameter {
     List<T> ends =
         of.elements().stream().flatMap(end -> end.text().flatMap(reading).stream()).toList();
     if (of.elements().size() != 2 || ends.size() != 2 || ends.get(0).compareTo(ends.get(1)) >= 0) {
-      of.refuse("must be [least, most], two numbers in rising order");
-      return Optional.empty();
+      return of.refuse("must be [least, most], two numbers in rising order");
     }
     return Optional.of(ends);
   }
@@ -104,8 +101,7 @@ final class DeclaredParameter {
     List<String> names =
         of.elements().stream().flatMap(name -> name.text().stream()).distinct().toList();
     if (names.isEmpty() || names.size() != of.elements().size()) {
-      of.refuse("must be a list of different words, such as [adam, sgd]");
-      return Optional.empty();
+      return of.refuse("must be a list of different words, such as [adam, sgd]");
     }
     return Optional.of(new Domain.Choice(names));
   }

@@ -117,7 +117,7 @@ final class EqualParameters {
   /** The reference cell: the one named, else the control, else the first. */
   private Optional<Integer> reference(Optional<String> named, Axis cells) {
     if (named.isPresent() && !cells.names().contains(named.get())) {
-      given
+      return given
           .as("match.of")
           .refuse(
               "there is no cell '%s'; the cells are %s%s"
@@ -125,7 +125,6 @@ final class EqualParameters {
                       named.get(),
                       String.join(", ", cells.names()),
                       Spelling.hint(named.get(), cells.names())));
-      return Optional.empty();
     }
     return Optional.of(
         named

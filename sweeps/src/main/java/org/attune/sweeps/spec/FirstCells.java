@@ -64,8 +64,7 @@ final class FirstCells {
 
   private Optional<Configuration> cell(Given item, SweepSpec spec) {
     if (!(item.node() instanceof MappingNode)) {
-      item.refuse("must be a mapping of values by key, not " + item.kind());
-      return Optional.empty();
+      return item.refuse("must be a mapping of values by key, not " + item.kind());
     }
     Map<String, String> settings = new HashMap<>(spec.fixed());
     boolean good = true;
@@ -85,8 +84,7 @@ final class FirstCells {
     try {
       return Optional.of(Configuration.of(tree, settings));
     } catch (IllegalArgumentException invalid) {
-      item.refuse(invalid.getMessage());
-      return Optional.empty();
+      return item.refuse(invalid.getMessage());
     }
   }
 

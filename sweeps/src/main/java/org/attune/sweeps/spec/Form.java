@@ -151,8 +151,7 @@ record Form<T>(Map<String, Object> schema, Function<Given, Optional<T>> reading)
         Map.of("type", "array", "items", item.schema),
         given -> {
           if (!(given.node() instanceof SequenceNode)) {
-            given.refuse("must be a list" + such + ", not " + given.kind());
-            return Optional.empty();
+            return given.refuse("must be a list" + such + ", not " + given.kind());
           }
           return Optional.of(given.elements());
         });

@@ -204,11 +204,10 @@ final class FormulaNodes {
     String key = formula.key();
     Optional<String> other = fields.keySet().stream().filter(of -> !of.equals(FORMULA)).findFirst();
     if (other.isPresent()) {
-      new Given(problems, fields.get(other.get()), key)
+      return new Given(problems, fields.get(other.get()), key)
           .refuse(
               "a formula that grows has no names of its own; write '%s' into it"
                   .formatted(other.get()));
-      return Optional.empty();
     }
     Optional<Fields> own = GROWN.in(new Given(problems, node, key));
     Optional<String> text = own.flatMap(GROW::in);
@@ -280,8 +279,7 @@ final class FormulaNodes {
     if (items.isEmpty()) {
       given.refuse("the list is empty; give at least one value");
     } else if (items.stream().anyMatch(item -> item.node() instanceof MappingNode)) {
-      given.refuse("must be a value or a list of values, not a mapping");
-      return Optional.empty();
+      return given.refuse("must be a value or a list of values, not a mapping");
     }
     List<String> values = items.stream().flatMap(item -> item.text().stream()).toList();
     return values.size() == items.size() && !values.isEmpty()

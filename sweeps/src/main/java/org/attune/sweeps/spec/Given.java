@@ -30,20 +30,23 @@ record Given(Problems problems, Node node, String path) {
     }
   }
 
-  /** Reports what is wrong with the value. */
-  void refuse(String why) {
+  /**
+   * Reports what is wrong with the value.
+   *
+   * @return nothing, which a reader of the value returns
+   */
+  <T> Optional<T> refuse(String why) {
     problems.add(node, path, why);
+    return Optional.empty();
   }
 
   /** A scalar's text; reports a problem if the value is not a scalar or is empty. */
   Optional<String> text() {
     if (!(node instanceof ScalarNode scalar)) {
-      refuse("must be a single value, not " + kind());
-      return Optional.empty();
+      return refuse("must be a single value, not " + kind());
     }
     if (node.getTag().equals(Tag.NULL) || scalar.getValue().isEmpty()) {
-      refuse("has no value; give it one, or remove the key");
-      return Optional.empty();
+      return refuse("has no value; give it one, or remove the key");
     }
     return Optional.of(scalar.getValue());
   }
@@ -58,8 +61,7 @@ record Given(Problems problems, Node node, String path) {
     try {
       return Optional.of(domain.canonical(text));
     } catch (IllegalArgumentException invalid) {
-      refuse(invalid.getMessage());
-      return Optional.empty();
+      return refuse(invalid.getMessage());
     }
   }
 
@@ -77,8 +79,7 @@ record Given(Problems problems, Node node, String path) {
     if (node instanceof MappingNode mapping) {
       return Optional.of(mapping);
     }
-    refuse("must be a mapping, not " + kind() + remedy);
-    return Optional.empty();
+    return refuse("must be a mapping, not " + kind() + remedy);
   }
 
   /** The entries of a mapping; none of another value. */

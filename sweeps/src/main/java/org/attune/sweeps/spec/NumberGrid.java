@@ -64,7 +64,7 @@ final class NumberGrid {
         FORMS.stream().filter(form -> Nodes.find(node, form.name()).isPresent()).toList();
     if (forms.size() != 1) {
       String given = node.getValue().isEmpty() ? "" : Document.key(node.getValue().get(0));
-      whole.refuse(
+      return whole.refuse(
           "must be %s, not %s; for many numbers write {log-uniform: [lo, hi], points: n}, {uniform: [lo, hi], points: n} or {range: [lo, hi], step: s} under axes%s"
               .formatted(
                   parameter.domain().describe(),
@@ -74,7 +74,6 @@ final class NumberGrid {
                           : "a mapping with the key '" + given + "'"
                       : "several of these at once",
                   Spelling.hint(given, FORMS.stream().map(Key::name).toList())));
-      return Optional.empty();
     }
     Key<Given> form = forms.get(0);
     List<Key<?>> keys = List.of(form, form == RANGE ? STEP : POINTS);
@@ -89,16 +88,14 @@ final class NumberGrid {
       return range(parameter, fields, low, high);
     }
     if (form == LOG_UNIFORM && low <= 0) {
-      whole.refuse("log-uniform needs ends above 0, not " + Numbers.canonical(low));
-      return Optional.empty();
+      return whole.refuse("log-uniform needs ends above 0, not " + Numbers.canonical(low));
     }
     return interval(parameter, fields, new Values.Interval(low, high, form == LOG_UNIFORM));
   }
 
   private static Optional<double[]> ends(Domain domain, Given given) {
     if (given.elements().size() != 2) {
-      given.refuse("must be two numbers, [lo, hi]");
-      return Optional.empty();
+      return given.refuse("must be two numbers, [lo, hi]");
     }
     double[] ends =
         given.elements().stream()
@@ -145,9 +142,8 @@ final class NumberGrid {
             ? Optional.of(1.0)
             : STEP.in(fields).flatMap(Numbers::real).filter(number -> number > 0);
     if (step.isEmpty() || (high - low) / step.get() > MAX_POINTS) {
-      given.refuse(
+      return given.refuse(
           "a range needs 'step: s', above 0, for at most %,d numbers".formatted(MAX_POINTS));
-      return Optional.empty();
     }
     // Decimal arithmetic makes 0.1, 0.2, ... reach the stated end.
     BigDecimal end = BigDecimal.valueOf(high);

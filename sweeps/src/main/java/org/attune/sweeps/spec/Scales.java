@@ -62,10 +62,9 @@ final class Scales {
   private static Optional<Given.Entry> choose(Given scales, Optional<Given> chosen) {
     List<String> names = scales.entries().stream().map(Given.Entry::key).toList();
     if (chosen.isEmpty()) {
-      scales.refuse(
+      return scales.refuse(
           "choose one of %s with --set scale=NAME, or write scale: NAME into the file"
               .formatted(String.join(", ", names)));
-      return Optional.empty();
     }
     Optional<String> name = chosen.get().text();
     Optional<Given.Entry> scale =
