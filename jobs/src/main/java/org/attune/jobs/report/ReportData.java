@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +19,7 @@ import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepPhase;
@@ -104,19 +104,13 @@ public record ReportData(
 
   /** Keys that differ between any cells, those with the strongest effects first. */
   private List<String> varied() {
-    Map<String, Set<String>> values = new TreeMap<>();
-    for (Configuration cell : cells()) {
-      cell.values()
-          .forEach((key, value) -> values.computeIfAbsent(key, k -> new HashSet<>()).add(value));
-    }
-    values.entrySet().removeIf(e -> e.getValue().size() < 2);
     List<String> order = new ArrayList<>();
     if (analysis.get("effects") instanceof List<?> effects) {
       for (Object effect : effects) {
         order.add(String.valueOf(((List<?>) ((Map<?, ?>) effect).get("axes")).get(0)));
       }
     }
-    List<String> keys = new ArrayList<>(values.keySet());
+    List<String> keys = new ArrayList<>(CellNames.varied(cells()));
     if (of.names().named()) {
       keys.removeIf(key -> !of.names().tuned().contains(key));
       keys.add(0, Factor.CELL);

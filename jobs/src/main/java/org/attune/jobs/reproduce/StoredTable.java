@@ -14,7 +14,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
@@ -204,19 +203,13 @@ final class StoredTable {
             (String) sweep.get("spec"),
             (Long) sweep.get("seed"),
             trials.size(),
-            List.of(
-                new Objective(
-                    (String) sweep.get("objective_metric"),
-                    Objective.Goal.valueOf(
-                        ((String) sweep.get("objective_goal")).toUpperCase(Locale.ROOT)))),
+            new Objective(
+                (String) sweep.get("objective_metric"),
+                Objective.Goal.valueOf(
+                    ((String) sweep.get("objective_goal")).toUpperCase(Locale.ROOT))),
             0,
-            Optional.empty(),
-            Optional.empty(),
             1,
-            new TreeMap<>(data.map(DataFile::provenance).orElse(Map.of())),
-            List.of(),
-            new TreeSet<>(),
-            new TreeMap<>());
+            new TreeMap<>(data.map(DataFile::provenance).orElse(Map.of())));
     List<TrialStatus> settled =
         trials.stream().filter(trial -> trial.state().successful()).toList();
     List<TrialStatus> others =

@@ -5,9 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
@@ -50,22 +48,12 @@ final class Factors {
 
   private List<Factor> each(CellNames names) {
     List<Factor> all = new ArrayList<>();
-    for (String key : varied()) {
+    for (String key : CellNames.varied(cells, Configuration::axes)) {
       if (!names.named() || !follows(key, names)) {
         all.add(Factor.of(key, runs).drawn(names.axes().intervals()));
       }
     }
     return all;
-  }
-
-  private Set<String> varied() {
-    Map<String, Set<String>> values = new TreeMap<>();
-    for (Configuration cell : cells) {
-      cell.axes()
-          .forEach((key, value) -> values.computeIfAbsent(key, k -> new TreeSet<>()).add(value));
-    }
-    values.values().removeIf(distinct -> distinct.size() < 2);
-    return values.keySet();
   }
 
   /** Whether a key's value always follows from the named cell. */

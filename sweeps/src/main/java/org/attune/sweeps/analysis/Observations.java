@@ -105,9 +105,10 @@ public record Observations(
             .collect(Collectors.toSet());
     boolean fresh =
         sweep.trials().stream()
-            .anyMatch(trial -> !isTuning(trial) && trial.state() == TrialState.FINISHED);
+            .anyMatch(
+                trial -> !CellSummary.isTuning(trial) && trial.state() == TrialState.FINISHED);
     for (TrialStatus trial : sweep.trials()) {
-      if (isTuning(trial) && fresh) {
+      if (CellSummary.isTuning(trial) && fresh) {
         tuning += trial.state().successful() ? 1 : 0;
         if (!judged.contains(trial.trial().configuration())) {
           tuned(trial, metric).ifPresent(rejected::add);
@@ -169,10 +170,6 @@ public record Observations(
 
   private static boolean adaptive(SweepView sweep) {
     return LOOKS.matcher(sweep.header().specText()).find();
-  }
-
-  private static boolean isTuning(TrialStatus trial) {
-    return Tuning.isTuning(trial.trial().replicate());
   }
 
   private static Run run(TrialStatus of, double value) {

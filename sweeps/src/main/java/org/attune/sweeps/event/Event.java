@@ -20,6 +20,11 @@ public sealed interface Event {
     String trialId();
 
     int attempt();
+
+    /** The attempt in one word, for maps. */
+    default String key() {
+      return trialId() + "." + attempt();
+    }
   }
 
   /** An attempt's last event. */

@@ -126,9 +126,9 @@ final class Rebuilding {
     Map<String, Set<String>> known = new HashMap<>();
     for (Event event : salvaged) {
       if (event instanceof Event.OfAttempt of) {
-        known.computeIfAbsent(SweepFacts.key(of), k -> new HashSet<>()).add(SweepFacts.place(of));
+        known.computeIfAbsent(of.key(), k -> new HashSet<>()).add(SweepFacts.place(of));
         if (of instanceof Event.Terminal) {
-          ended.add(SweepFacts.key(of));
+          ended.add(of.key());
         }
       }
     }
@@ -157,7 +157,7 @@ final class Rebuilding {
       }
     } else if (event instanceof Event.OfAttempt of) {
       if (suggest(of.trialId()) && (of instanceof Event.Started || start(of))) {
-        reportBefore(SweepFacts.key(of), SweepFacts.step(of), of instanceof Event.Started);
+        reportBefore(of.key(), SweepFacts.step(of), of instanceof Event.Started);
         told += of instanceof Event.Terminal && !hasEnded(of) ? 1 : 0;
         add(of);
       }
@@ -190,7 +190,7 @@ final class Rebuilding {
 
   /** Adds the start of an event's attempt if it is known; returns whether the attempt exists. */
   private boolean start(Event.OfAttempt event) {
-    Event.Started known = starts.get(SweepFacts.key(event));
+    Event.Started known = starts.get(event.key());
     if (!hasStarted(event) && known != null) {
       add(known);
     }

@@ -39,14 +39,14 @@ public final class SweepFacts {
     if (event instanceof Event.Suggested trial) {
       suggested.putIfAbsent(trial.trial().id(), trial);
     } else if (event instanceof Event.Started start) {
-      started.putIfAbsent(key(start), start);
+      started.putIfAbsent(start.key(), start);
     } else if (event instanceof Event.Terminal end) {
-      ended.putIfAbsent(key(end), end);
+      ended.putIfAbsent(end.key(), end);
     } else if (event instanceof Event.Completed end) {
       completed = completed.or(() -> Optional.of(end));
     } else if (event instanceof Event.OfAttempt report) {
       reported
-          .computeIfAbsent(key(report), attempt -> new LinkedHashMap<>())
+          .computeIfAbsent(report.key(), attempt -> new LinkedHashMap<>())
           .putIfAbsent(place(report), report);
     }
   }
@@ -56,13 +56,13 @@ public final class SweepFacts {
    * and drops the attempt's reports so far. A pause stays, since tables show it as abandoned.
    */
   public void counted(Event.Terminal end) {
-    Event.Terminal before = ended.get(key(end));
+    Event.Terminal before = ended.get(end.key());
     if (before instanceof Event.Paused && end instanceof Event.Abandoned) {
       return;
     }
-    ended.put(key(end), end);
+    ended.put(end.key(), end);
     if (before != null && before.getClass() != end.getClass()) {
-      reported.remove(key(end));
+      reported.remove(end.key());
     }
   }
 
@@ -77,7 +77,7 @@ public final class SweepFacts {
 
   /** Adds an attempt's start, used only if no other source has it. */
   public void fallback(Event.Started start) {
-    begun.putIfAbsent(key(start), start);
+    begun.putIfAbsent(start.key(), start);
   }
 
   /** The trials that have an ended attempt. */
@@ -128,10 +128,6 @@ public final class SweepFacts {
   /** An attempt's reports, by their {@link #place}; the caller may modify the map. */
   Map<String, Event.OfAttempt> reports(String attempt) {
     return reported.getOrDefault(attempt, new LinkedHashMap<>());
-  }
-
-  static String key(Event.OfAttempt event) {
-    return event.trialId() + "." + event.attempt();
   }
 
   /** A key that distinguishes the reports of one attempt. */

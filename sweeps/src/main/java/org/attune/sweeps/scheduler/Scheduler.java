@@ -155,7 +155,7 @@ public final class Scheduler {
       checkpoints.written(file);
     } else if (event instanceof Event.Decided decided) {
       trial.decide(decided.attempt());
-      decisions.remove(key(decided));
+      decisions.remove(decided.key());
     } else if (event instanceof Event.Terminal terminal) {
       end(terminal, trial);
     }
@@ -178,17 +178,13 @@ public final class Scheduler {
               decision.get().rule(),
               decision.get().reason(),
               event.time());
-      decisions.putIfAbsent(key(decided), new Decision(decided, decision.get().pause()));
+      decisions.putIfAbsent(decided.key(), new Decision(decided, decision.get().pause()));
     }
-  }
-
-  private static String key(Event.OfAttempt event) {
-    return event.trialId() + "." + event.attempt();
   }
 
   private void end(Event.Terminal event, LiveTrial trial) {
     if (!decisions.isEmpty()) {
-      decisions.remove(key(event));
+      decisions.remove(event.key());
     }
     trial.record.end(event, policy);
     TrialState state = trial.record.state();

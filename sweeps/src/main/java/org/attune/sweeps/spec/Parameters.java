@@ -33,7 +33,7 @@ final class Parameters {
   private final BranchReader values;
   private final FixedValues fixed;
   private final List<Axis> axes = new ArrayList<>();
-  private final Map<String, Node> whereAxis = new LinkedHashMap<>();
+  private final Map<String, Given> whereAxis = new LinkedHashMap<>();
   private List<String> cellNames = List.of();
 
   Parameters(Problems problems, ParameterTree tree, boolean grid) {
@@ -72,7 +72,7 @@ final class Parameters {
   void readCells(MappingNode mapping) {
     NamedCells cells = new NamedCells(problems, tree, values);
     cells.read(mapping, fixed.values()).ifPresent(axes::add);
-    whereAxis.put(NamedCells.KEY, mapping);
+    whereAxis.put(NamedCells.KEY, axis(NamedCells.KEY, mapping));
     cellNames = mapping.getValue().stream().map(Document::key).toList();
   }
 
@@ -84,39 +84,40 @@ final class Parameters {
     mapping.getValue().forEach(entry -> readAxis(Document.key(entry), entry));
   }
 
+  private Given axis(String key, Node where) {
+    return new Given(problems, where, "axes." + key);
+  }
+
   private void readAxis(String key, NodeTuple entry) {
     Optional<Parameter> parameter = tree.parameter(key, fixed.values());
     Node node = entry.getValueNode();
     if (parameter.isPresent()) {
       readAxis(parameter.get(), entry);
     } else if (tree.keys().stream().noneMatch(known -> known.startsWith(key + "."))) {
-      FixedValues.unknown(new Given(problems, entry.getKeyNode(), "axes." + key), tree, key);
+      FixedValues.unknown(axis(key, entry.getKeyNode()), tree, key);
     } else if (node instanceof MappingNode group && !NumberGrid.isIn(group)) {
       group.getValue().forEach(t -> readAxis(Document.join(key, Document.key(t)), t));
     } else {
-      problems.add(
-          entry.getKeyNode(),
-          "axes." + key,
-          "is a group of parameters and no axis; name one of them: "
-              + tree.keys().stream()
-                  .filter(known -> known.startsWith(key + ".") && tree.owners(known).isEmpty())
-                  .sorted()
-                  .collect(Collectors.joining(", ")));
+      axis(key, entry.getKeyNode())
+          .refuse(
+              "is a group of parameters and no axis; name one of them: "
+                  + tree.keys().stream()
+                      .filter(known -> known.startsWith(key + ".") && tree.owners(known).isEmpty())
+                      .sorted()
+                      .collect(Collectors.joining(", ")));
     }
   }
 
   private void readAxis(Parameter parameter, NodeTuple entry) {
     Node node = entry.getValueNode();
-    String path = "axes." + parameter.key();
+    Given axis = axis(parameter.key(), node);
     List<Node> elements = node instanceof SequenceNode list ? list.getValue() : List.of(node);
     if (elements.isEmpty()) {
-      problems.add(node, path, "the axis is empty; give at least one value");
+      axis.refuse("the axis is empty; give at least one value");
     } else if (node instanceof SequenceNode || node instanceof MappingNode) {
-      readBranches(parameter, elements, entry.getKeyNode());
+      readBranches(parameter, elements, axis(parameter.key(), entry.getKeyNode()));
     } else {
-      problems.add(
-          node,
-          path,
+      axis.refuse(
           "must be a list of values%s; to hold it constant, write it outside axes"
               .formatted(
                   node instanceof ScalarNode scalar && !scalar.getValue().isBlank()
@@ -125,19 +126,19 @@ final class Parameters {
     }
   }
 
-  private void readBranches(Parameter parameter, List<Node> elements, Node where) {
+  private void readBranches(Parameter parameter, List<Node> elements, Given where) {
     List<Branch> branches = new ArrayList<>();
-    Map<Map<String, String>, Node> seen = new HashMap<>();
+    Map<Map<String, String>, Given> seen = new HashMap<>();
     for (Node element : elements) {
       if (element instanceof SequenceNode) {
-        problems.add(
-            element, "axes." + parameter.key(), "a list within a list has no meaning here");
+        axis(parameter.key(), element).refuse("a list within a list has no meaning here");
         continue;
       }
       List<Branch> read = values.read(parameter, element).stream().map(Branch::of).toList();
       branches.addAll(read);
       if (!read.isEmpty()) {
-        refuseDuplicates(new Axis(parameter.key(), read), parameter, element, seen);
+        refuseDuplicates(
+            new Axis(parameter.key(), read), parameter, axis(parameter.key(), element), seen);
       }
     }
     if (branches.isEmpty()) {
@@ -146,12 +147,12 @@ final class Parameters {
     if (whereAxis.putIfAbsent(parameter.key(), where) == null) {
       axes.add(new Axis(parameter.key(), branches));
     } else {
-      problems.add(where, "axes." + parameter.key(), "this axis is there twice; keep one of them");
+      where.refuse("this axis is there twice; keep one of them");
     }
   }
 
   private void refuseDuplicates(
-      Axis axis, Parameter parameter, Node element, Map<Map<String, String>, Node> seen) {
+      Axis axis, Parameter parameter, Given element, Map<Map<String, String>, Given> seen) {
     boolean listed =
         axis.settings().allMatch(setting -> setting.getValue() instanceof Values.Listed);
     if (!listed) {
@@ -159,23 +160,18 @@ final class Parameters {
     }
     long points = Space.points(axis);
     if (seen.size() + points > MAX_AXIS_VALUES) {
-      problems.add(
-          element,
-          "axes." + axis.key(),
-          "expands to more than %,d values; use fewer".formatted(MAX_AXIS_VALUES));
+      element.refuse("expands to more than %,d values; use fewer".formatted(MAX_AXIS_VALUES));
       return;
     }
     for (long i = 0; i < points; i++) {
       Map<String, String> value = ParameterTree.complete(parameter, Space.point(axis, i));
-      Node first = seen.putIfAbsent(value, element);
+      Given first = seen.putIfAbsent(value, element);
       if (first != null) {
-        problems.add(
-            element,
-            "axes." + axis.key(),
+        element.refuse(
             "value %s is there twice, first on line %d; keep one of them"
                 .formatted(
                     value.size() == 1 ? "'" + value.values().iterator().next() + "'" : value,
-                    first.getStartMark().getLine() + 1));
+                    first.node().getStartMark().getLine() + 1));
         return;
       }
     }
@@ -188,28 +184,20 @@ final class Parameters {
   void checkTogether() {
     Map<String, String> axisOf = new HashMap<>();
     for (Axis axis : axes) {
-      Node where = whereAxis.get(axis.key());
+      Given where = whereAxis.get(axis.key());
       for (String key : new TreeSet<>(axis.settings().map(Map.Entry::getKey).toList())) {
         if (fixed.has(key) && !axis.key().equals(NamedCells.KEY)) {
-          problems.add(
-              where,
-              "axes." + axis.key(),
-              "'%s' is both fixed and swept; remove one of them".formatted(key));
+          where.refuse("'%s' is both fixed and swept; remove one of them".formatted(key));
         }
         String other = axisOf.putIfAbsent(key, axis.key());
         if (other != null) {
-          problems.add(
-              where,
-              "axes." + axis.key(),
-              "'%s' is also swept by axes.%s; keep one of them".formatted(key, other));
+          where.refuse("'%s' is also swept by axes.%s; keep one of them".formatted(key, other));
         }
       }
     }
     Applicability applicability = new Applicability(tree, fixed.values(), axes);
     for (Axis axis : axes) {
-      applicability
-          .whyNotAlways(axis.key())
-          .ifPresent(why -> problems.add(whereAxis.get(axis.key()), "axes." + axis.key(), why));
+      applicability.whyNotAlways(axis.key()).ifPresent(whereAxis.get(axis.key())::refuse);
     }
     fixed.refuse(applicability::whyNever);
   }

@@ -65,7 +65,7 @@ final class AttemptRecord {
   }
 
   /**
-   * Replaces its provenance.
+   * Replaces its provenance, and takes in what was measured.
    *
    * @param provenance what was known, and more
    */
@@ -104,15 +104,7 @@ final class AttemptRecord {
   /** A snapshot; the same object until the attempt changes. */
   Attempt snapshot() {
     if (measured) {
-      known =
-          with(
-              known.state(),
-              known.cause(),
-              known.message(),
-              known.endedAt(),
-              Map.of(),
-              known.provenance());
-      measured = false;
+      note(known.provenance());
     }
     return known;
   }

@@ -13,6 +13,7 @@ import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
@@ -89,9 +90,16 @@ public final class CellNames {
 
   /** The keys that distinguish these cells, sorted: those with at least two values among them. */
   public static Set<String> varied(Collection<Configuration> cells) {
+    return varied(cells, Configuration::values);
+  }
+
+  /** The keys with at least two values among these cells, sorted. */
+  public static Set<String> varied(
+      Collection<Configuration> cells, Function<Configuration, Map<String, String>> valuesOf) {
     Map<String, Set<String>> values = new TreeMap<>();
     for (Configuration cell : cells) {
-      cell.values()
+      valuesOf
+          .apply(cell)
           .forEach((key, value) -> values.computeIfAbsent(key, k -> new HashSet<>()).add(value));
     }
     values.values().removeIf(distinct -> distinct.size() < 2);

@@ -114,7 +114,8 @@ public record CellSummary(
     return !isTuning(trial) && (trial.state().successful() || trial.state() == TrialState.FAILED);
   }
 
-  private static boolean isTuning(TrialStatus trial) {
+  /** Whether a trial has a tuning seed. */
+  public static boolean isTuning(TrialStatus trial) {
     return Tuning.isTuning(trial.trial().replicate());
   }
 
