@@ -82,30 +82,13 @@ public final class KabschTask extends DescribedTask {
 
     @Override
     public Map<String, Double> floors() {
-      return Map.of("validation_loss", loss(false));
+      return Map.of("validation_loss", loss(rows -> mean(rows)::map));
     }
 
     @Override
     public Map<String, Double> oracles() {
-      return Map.of("validation_loss", loss(true));
-    }
-
-    private double loss(boolean solved) {
-      double loss = 0;
-      double asked = 0;
-      for (Batch batch : validation(validated)) {
-        for (int i = 0; i < batch.size(); i++) {
-          double[][] rows = batch.features().slice(i).toDoubleMatrix();
-          Similarity answer = solved ? Similarity.fitted(rows, signature.context()) : mean(rows);
-          for (int t = signature.context(); t < rows.length; t++) {
-            double[] y = answer.map(rows[t]);
-            loss += Math.pow(y[0] - batch.labels().getDouble(i, t, 0), 2) / 2;
-            loss += Math.pow(y[1] - batch.labels().getDouble(i, t, 1), 2) / 2;
-            asked++;
-          }
-        }
-      }
-      return loss / asked;
+      return Map.of(
+          "validation_loss", loss(rows -> Similarity.fitted(rows, signature.context())::map));
     }
 
     private Similarity mean(double[][] rows) {

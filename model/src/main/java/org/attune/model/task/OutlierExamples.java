@@ -2,10 +2,7 @@ package org.attune.model.task;
 
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Function;
-import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
-import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** Draws sets with an outlier, new ones each time, from fixed classes. */
 final class OutlierExamples extends SetExamples {
@@ -59,7 +56,7 @@ final class OutlierExamples extends SetExamples {
 
   @Override
   public Metrics metrics() {
-    return new Accuracy(signature.length());
+    return new AccuracyMetrics(signature.length());
   }
 
   @Override
@@ -118,33 +115,5 @@ final class OutlierExamples extends SetExamples {
   String description() {
     return "outlier %s, spread %s, classes %s, sets %s"
         .formatted(signature, spread, classes, validated);
-  }
-
-  /** Computes {@code accuracy}: the share of sets whose outlier has the largest logit. */
-  private static final class Accuracy implements Metrics {
-
-    private final int members;
-    private long right;
-    private long sets;
-
-    Accuracy(int members) {
-      this.members = members;
-    }
-
-    @Override
-    public void observe(Batch batch, int first, Function<String, INDArray> shown) {
-      float[] logits = shown.apply(Network.PREDICTION).dup('c').data().asFloat(); // (sets·T, T)
-      int each = members * members;
-      for (int i = 0; i < logits.length / each; i++) {
-        int best = Largest.of(logits, i * each, members);
-        right += best == batch.labels().getInt(first + i, 0) ? 1 : 0;
-        sets++;
-      }
-    }
-
-    @Override
-    public Map<String, Double> result() {
-      return Map.of("accuracy", (double) right / sets);
-    }
   }
 }

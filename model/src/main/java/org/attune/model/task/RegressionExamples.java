@@ -2,14 +2,15 @@ package org.attune.model.task;
 
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.ArrayRealVector;
 import org.apache.commons.math3.linear.DecompositionSolver;
 import org.apache.commons.math3.linear.LUDecomposition;
-import org.nd4j.linalg.factory.Nd4j;
+import org.attune.model.network.Signature;
 
 /** Draws sets of pairs from linear functions, new ones for every example. */
-final class RegressionExamples extends DrawnExamples {
+final class RegressionExamples extends SetExamples {
 
   private static final double CORRELATION = 0.8;
   private static final double LEAST_LAMBDA = 1e-12; // replaces a λ of 0, where there is no noise
@@ -43,41 +44,37 @@ final class RegressionExamples extends DrawnExamples {
 
   private final Source source;
 
-  RegressionExamples(Source source, int sets, long seed) {
-    super(sets, seed);
+  RegressionExamples(Signature signature, Source source, int sets, long seed) {
+    super(signature, sets, seed);
     this.source = source;
   }
 
   @Override
   Batch batch(SplittableRandom random, int size) {
-    int length = source.given + source.asked;
-    float[][][] features = new float[size][length][source.dimension + 2];
-    float[][][] labels = new float[size][length][1];
-    float[][] weights = new float[size][length];
+    SetBatch batch = new SetBatch(signature, size);
     for (int i = 0; i < size; i++) {
       double[] w = Draws.gaussian(random, source.dimension);
-      for (int t = 0; t < length; t++) {
-        boolean given = t < source.given;
-        double[] x = given ? point(random) : query(random, t - source.given);
-        double y = 0;
-        for (int c = 0; c < w.length; c++) {
-          features[i][t][c] = (float) x[c];
-          y += x[c] * w[c];
-        }
-        if (given) {
-          y += source.noise * random.nextGaussian();
-          features[i][t][w.length] = (float) y;
-          features[i][t][w.length + 1] = 1;
+      for (int t = 0; t < signature.length(); t++) {
+        if (t < source.given) {
+          double[] x = point(random);
+          double y = product(x, w) + source.noise * random.nextGaussian();
+          batch.given(i, t, x, new double[] {y});
         } else {
-          weights[i][t] = 1;
+          double[] x = query(random, t - source.given);
+          batch.asked(i, t, x, new double[] {product(x, w)});
         }
-        labels[i][t][0] = (float) y;
       }
     }
-    return new Batch(
-        Nd4j.createFromArray(features),
-        Nd4j.createFromArray(labels),
-        Nd4j.createFromArray(weights));
+    return batch.batch();
+  }
+
+  /** {@code Σ x_c w_c} over the columns of w. */
+  private static double product(double[] x, double[] w) {
+    double sum = 0;
+    for (int c = 0; c < w.length; c++) {
+      sum += x[c] * w[c];
+    }
+    return sum;
   }
 
   private double[] point(SplittableRandom random) {
@@ -108,26 +105,14 @@ final class RegressionExamples extends DrawnExamples {
    */
   @Override
   public Map<String, Double> floors() {
-    double zero = 0;
-    double best = 0;
-    double asked = 0;
-    for (Batch batch : validation(validated)) {
-      for (int i = 0; i < batch.size(); i++) {
-        double[][] features = batch.features().slice(i).toDoubleMatrix();
-        double[] w = posteriorMean(features);
-        for (int t = source.given; t < features.length; t++) {
-          double y = batch.labels().getDouble(i, t, 0);
-          double answer = 0;
-          for (int c = 0; c < w.length; c++) {
-            answer += w[c] * features[t][c];
-          }
-          zero += y * y;
-          best += (y - answer) * (y - answer);
-          asked++;
-        }
-      }
-    }
-    return Map.of("validation_loss", zero / asked, "noise", best / asked);
+    return Map.of(
+        "validation_loss", loss(set -> row -> new double[1]),
+        "noise", loss(this::likeliest));
+  }
+
+  private UnaryOperator<double[]> likeliest(double[][] rows) {
+    double[] w = posteriorMean(rows);
+    return row -> new double[] {product(row, w)};
   }
 
   private double[] posteriorMean(double[][] features) {

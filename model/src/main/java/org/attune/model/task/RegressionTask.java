@@ -92,6 +92,6 @@ public final class RegressionTask extends DescribedTask {
             settings.choice(INPUTS) == Inputs.CORRELATED,
             settings.choice(QUERIES),
             settings.real(REACH));
-    return new RegressionExamples(source, settings.integer(WINDOWS), seed);
+    return new RegressionExamples(s, source, settings.integer(WINDOWS), seed);
   }
 }
