@@ -3,10 +3,10 @@ package org.attune.model.task;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.nd4j.linalg.factory.Nd4j;
+import org.attune.model.network.Signature;
 
 /** Draws sets of points. Every example has new classes. */
-final class ClassificationExamples extends DrawnExamples {
+final class ClassificationExamples extends SetExamples {
 
   /**
    * The distribution of the examples.
@@ -18,62 +18,34 @@ final class ClassificationExamples extends DrawnExamples {
    * @param spread standard deviation of members about their prototype
    * @param classes whether labels are class numbers; if not, they are indicators
    */
-  record Source(int ways, int shots, int targets, int dimension, double spread, boolean classes) {
-
-    int given() {
-      return ways * shots;
-    }
-
-    int length() {
-      return ways * (shots + targets);
-    }
-  }
+  record Source(int ways, int shots, int targets, int dimension, double spread, boolean classes) {}
 
   private final Source source;
 
-  ClassificationExamples(Source source, int sets, long seed) {
-    super(sets, seed);
+  ClassificationExamples(Signature signature, Source source, int sets, long seed) {
+    super(signature, sets, seed);
     this.source = source;
   }
 
   @Override
   Batch batch(SplittableRandom random, int size) {
-    int length = source.length();
-    float[][][] features = new float[size][length][source.dimension + source.ways + 1];
-    int[][] classes = new int[size][length];
-    float[][] weights = new float[size][length];
+    SetBatch batch = new SetBatch(signature, size);
+    int given = signature.context();
+    int[] classes = new int[signature.length()];
     for (int i = 0; i < size; i++) {
       double[][] prototypes = new double[source.ways][];
       Arrays.setAll(prototypes, p -> Draws.gaussian(random, source.dimension));
-      Ways.shuffle(classes[i], 0, source.given(), source.ways, random);
-      Ways.shuffle(classes[i], source.given(), length, source.ways, random);
-      for (int t = 0; t < length; t++) {
-        for (int c = 0; c < source.dimension; c++) {
-          double away = source.spread * random.nextGaussian();
-          features[i][t][c] = (float) (prototypes[classes[i][t]][c] + away);
+      Ways.shuffle(classes, 0, given, source.ways, random);
+      Ways.shuffle(classes, given, classes.length, source.ways, random);
+      for (int t = 0; t < classes.length; t++) {
+        double[] x = prototypes[classes[t]].clone();
+        for (int c = 0; c < x.length; c++) {
+          x[c] += source.spread * random.nextGaussian();
         }
-        if (t < source.given()) {
-          features[i][t][source.dimension + classes[i][t]] = 1;
-          features[i][t][source.dimension + source.ways] = 1;
-        } else {
-          weights[i][t] = 1;
-        }
+        batch.member(i, t, x, classes[t]);
       }
     }
-    return new Batch(
-        Nd4j.createFromArray(features),
-        source.classes ? Nd4j.createFromArray(classes) : Nd4j.createFromArray(indicators(classes)),
-        Nd4j.createFromArray(weights));
-  }
-
-  private float[][][] indicators(int[][] classes) {
-    float[][][] all = new float[classes.length][source.length()][source.ways];
-    for (int i = 0; i < classes.length; i++) {
-      for (int t = 0; t < classes[i].length; t++) {
-        all[i][t][classes[i][t]] = 1;
-      }
-    }
-    return all;
+    return batch.batch();
   }
 
   @Override
@@ -88,47 +60,11 @@ final class ClassificationExamples extends DrawnExamples {
    */
   @Override
   public Map<String, Double> floors() {
-    double ways = source.ways;
     double shrink = source.shots / (source.shots + source.spread * source.spread);
-    double right = 0;
-    double asked = 0;
-    for (Batch batch : validation(validated)) {
-      for (int i = 0; i < batch.size(); i++) {
-        double[][] features = batch.features().slice(i).toDoubleMatrix();
-        double[][] means = new double[source.ways][source.dimension];
-        for (int t = 0; t < source.given(); t++) {
-          int of = classGiven(features[t]);
-          for (int c = 0; c < source.dimension; c++) {
-            means[of][c] += shrink * features[t][c] / source.shots;
-          }
-        }
-        for (int t = source.given(); t < features.length; t++) {
-          right += Ways.nearest(features[t], means) == classAsked(batch, i, t) ? 1 : 0;
-          asked++;
-        }
-      }
-    }
-    double silence = source.classes ? Math.log(ways) : (1 - 1 / ways) / ways; // 1 / ways for each
-    return Map.of("accuracy", 1 / ways, "best_accuracy", right / asked, "validation_loss", silence);
-  }
-
-  private int classGiven(double[] row) {
-    int of = 0;
-    while (row[source.dimension + of] != 1) {
-      of++;
-    }
-    return of;
-  }
-
-  private int classAsked(Batch batch, int example, int row) {
-    if (source.classes) {
-      return batch.labels().getInt(example, row);
-    }
-    int of = 0;
-    while (batch.labels().getDouble(example, row, of) != 1) {
-      of++;
-    }
-    return of;
+    double best = Ways.nearestMean(validation(validated), signature, shrink);
+    double guess = 1.0 / source.ways;
+    return Map.of(
+        "accuracy", guess, "best_accuracy", best, "validation_loss", Ways.silence(signature));
   }
 
   @Override

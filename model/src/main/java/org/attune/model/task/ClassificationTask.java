@@ -77,6 +77,7 @@ public final class ClassificationTask extends DescribedTask {
 
   @Override
   public Examples open(Configuration settings, long seed, DataOpener data) {
+    Signature signature = signature(settings);
     ClassificationExamples.Source source =
         new ClassificationExamples.Source(
             settings.integer(WAYS),
@@ -84,7 +85,7 @@ public final class ClassificationTask extends DescribedTask {
             settings.integer(TARGETS),
             settings.integer(DIMENSION),
             settings.real(SPREAD),
-            signature(settings).classes());
-    return new ClassificationExamples(source, settings.integer(WINDOWS), seed);
+            signature.classes());
+    return new ClassificationExamples(signature, source, settings.integer(WINDOWS), seed);
   }
 }

@@ -11,14 +11,11 @@ final class FewShotExamples extends SplitSets {
 
   private final ClassMembers members;
   private final int ways;
-  private final int shots;
 
-  FewShotExamples(
-      ClassMembers members, Signature signature, int ways, int shots, int sets, long seed) {
+  FewShotExamples(ClassMembers members, Signature signature, int ways, int sets, long seed) {
     super(signature, sets, seed);
     this.members = members;
     this.ways = ways;
-    this.shots = shots;
   }
 
   /** A file's classes that are not trained on are all validated on: none is left. */
@@ -43,16 +40,7 @@ final class FewShotExamples extends SplitSets {
       for (int row = 0; row < order.length; row++) {
         int of = order[row];
         double[] x = doubles(drawn[of][used[of]++]);
-        double[] indicator = new double[ways];
-        indicator[of] = 1;
-        if (row < given) {
-          batch.given(i, row, x, indicator);
-        } else if (signature.classes()) {
-          batch.asked(i, row, x);
-          batch.answer(i, row, of);
-        } else {
-          batch.asked(i, row, x, indicator);
-        }
+        batch.member(i, row, x, of);
       }
     }
     return batch.batch();
@@ -75,43 +63,10 @@ final class FewShotExamples extends SplitSets {
    */
   @Override
   public Map<String, Double> floors() {
-    double right = 0;
-    double asked = 0;
-    for (Batch batch : validation(validated)) {
-      float[] features = batch.features().dup('c').data().asFloat();
-      float[] labels = batch.labels().dup('c').data().asFloat();
-      for (int i = 0; i < batch.size(); i++) {
-        double[][] means = means(features, i * signature.length());
-        for (int t = signature.context(); t < signature.length(); t++) {
-          int row = i * signature.length() + t;
-          int at = row * signature.inputs();
-          double[] point = doubles(Arrays.copyOfRange(features, at, at + signature.columns()));
-          int nearest = Ways.nearest(point, means);
-          boolean hit =
-              signature.classes() ? labels[row] == nearest : labels[row * ways + nearest] == 1;
-          right += hit ? 1 : 0;
-          asked++;
-        }
-      }
-    }
     double guess = 1.0 / ways;
-    double silence = signature.classes() ? Math.log(ways) : (1 - guess) * guess; // a guess of each
-    return Map.of("accuracy", guess, "nearest_mean", right / asked, "validation_loss", silence);
-  }
-
-  private double[][] means(float[] features, int firstRow) {
-    double[][] means = new double[ways][signature.columns()];
-    for (int t = 0; t < signature.context(); t++) {
-      int at = (firstRow + t) * signature.inputs();
-      int of = 0;
-      while (features[at + signature.columns() + of] != 1) {
-        of++;
-      }
-      for (int c = 0; c < signature.columns(); c++) {
-        means[of][c] += features[at + c] / shots;
-      }
-    }
-    return means;
+    double nearest = Ways.nearestMean(validation(validated), signature, 1);
+    return Map.of(
+        "accuracy", guess, "nearest_mean", nearest, "validation_loss", Ways.silence(signature));
   }
 
   @Override

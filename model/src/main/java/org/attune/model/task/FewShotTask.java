@@ -119,11 +119,6 @@ public final class FewShotTask extends DescribedTask {
               .formatted(ways, members.classes(false), members.classes(true)));
     }
     return new FewShotExamples(
-        members,
-        signature(settings),
-        ways,
-        shots,
-        settings.integer(ClassificationTask.WINDOWS),
-        seed);
+        members, signature(settings), ways, settings.integer(ClassificationTask.WINDOWS), seed);
   }
 }

@@ -44,11 +44,6 @@ final class SetBatch {
     answer(set, row, answer);
   }
 
-  /** Fills a query row; its answer follows. */
-  void asked(int set, int row, double[] x) {
-    fill(features[set][row], 0, x);
-  }
-
   /** Sets the answer of a row or, through its first row, of the set. */
   void answer(int set, int row, double[] answer) {
     fill(targets[set][row], 0, answer);
@@ -59,6 +54,24 @@ final class SetBatch {
   void answer(int set, int row, int of) {
     classes[set][row] = of;
     weights[set][row] = 1;
+  }
+
+  /** Fills the row of a member of a class: given with the class's indicator, or asked for. */
+  void member(int set, int row, double[] x, int of) {
+    double[] indicator = new double[signature.outputs()];
+    indicator[of] = 1;
+    boolean given = row < signature.context();
+    if (given) {
+      given(set, row, x, indicator);
+    } else {
+      fill(features[set][row], 0, x);
+    }
+    if (signature.classes()) {
+      answer(set, row, of);
+    } else {
+      answer(set, row, indicator);
+    }
+    weights[set][row] = given ? 0 : 1;
   }
 
   private static void fill(float[] row, int from, double[] values) {

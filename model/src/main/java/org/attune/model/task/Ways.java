@@ -1,6 +1,8 @@
 package org.attune.model.task;
 
+import java.util.List;
 import java.util.SplittableRandom;
+import org.attune.model.network.Signature;
 
 /** Helpers for examples of a few classes with equally many members each. */
 final class Ways {
@@ -39,5 +41,59 @@ final class Ways {
       }
     }
     return best;
+  }
+
+  /**
+   * The share of asked members that the nearest mean of given members puts into their class.
+   *
+   * @param sets sets of as many given members of each class
+   * @param shrink what means are multiplied by
+   */
+  static double nearestMean(List<Batch> sets, Signature signature, double shrink) {
+    double right = 0;
+    double asked = 0;
+    for (Batch batch : sets) {
+      for (int i = 0; i < batch.size(); i++) {
+        double[][] rows = batch.features().slice(i).toDoubleMatrix();
+        double[][] means = means(rows, signature, shrink);
+        for (int t = signature.context(); t < rows.length; t++) {
+          right += nearest(rows[t], means) == classAsked(batch, signature, i, t) ? 1 : 0;
+          asked++;
+        }
+      }
+    }
+    return right / asked;
+  }
+
+  private static double[][] means(double[][] rows, Signature signature, double shrink) {
+    int shots = signature.context() / signature.outputs();
+    double[][] means = new double[signature.outputs()][signature.columns()];
+    for (int t = 0; t < signature.context(); t++) {
+      int of = 0;
+      while (rows[t][signature.columns() + of] != 1) {
+        of++;
+      }
+      for (int c = 0; c < signature.columns(); c++) {
+        means[of][c] += shrink * rows[t][c] / shots;
+      }
+    }
+    return means;
+  }
+
+  private static int classAsked(Batch batch, Signature signature, int set, int row) {
+    if (signature.classes()) {
+      return batch.labels().getInt(set, row);
+    }
+    int of = 0;
+    while (batch.labels().getDouble(set, row, of) != 1) {
+      of++;
+    }
+    return of;
+  }
+
+  /** The loss of one who holds all classes alike. */
+  static double silence(Signature signature) {
+    double guess = 1.0 / signature.outputs();
+    return signature.classes() ? Math.log(signature.outputs()) : (1 - guess) * guess;
   }
 }
