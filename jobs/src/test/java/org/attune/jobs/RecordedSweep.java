@@ -159,6 +159,12 @@ public final class RecordedSweep implements AutoCloseable {
     return end(new Event.Measured(last.id(), 1, 10, Map.of(metric, value), now));
   }
 
+  /** The last trial, which was abandoned, runs again from its checkpoint after a step. */
+  public RecordedSweep runsAfter(long step) {
+    Map<String, String> resumed = Map.of(Provenance.START_STEP, String.valueOf(step));
+    return end(new Event.Started(last.id(), 2, "0.0", "host", "cpu", resumed, now));
+  }
+
   private Trial begin(Map<String, String> cell, int replicate, double... curve) {
     Trial trial = Trial.of(index, new Configuration(cell), replicate, 0);
     String slot = "0." + index % 2;
@@ -204,7 +210,16 @@ public final class RecordedSweep implements AutoCloseable {
 
   /** Ctrl-C ended the run. */
   public RecordedSweep interrupted() {
-    return end(new Event.Suspended(false, "interrupted", now));
+    return interrupted("interrupted");
+  }
+
+  public RecordedSweep interrupted(String reason) {
+    return end(new Event.Suspended(false, reason, now));
+  }
+
+  /** The last trial's first attempt is given up, as when its run ends. */
+  public RecordedSweep gaveUp(String reason) {
+    return end(new Event.Abandoned(last.id(), 1, reason, now));
   }
 
   /** A budget ended the run, and may have cut its plan. */

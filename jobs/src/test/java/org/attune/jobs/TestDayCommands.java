@@ -250,7 +250,7 @@ class TestDayCommands {
         .first()
         .asString()
         .startsWith("0/8 done, 2 running");
-    assertThat(watched.output()).endsWith("0/8 done, 0 running, interrupted\n");
+    assertThat(watched.output()).endsWith("0/8 done, 0 running, interrupted with 2 trials begun\n");
     Printed again = Printed.of("watch", results, "--json");
     assertThat(new ObjectMapper().readTree(again.output()).get("state").asText())
         .isEqualTo("interrupted");

@@ -58,7 +58,7 @@ class TestGoneDriver {
     }
     Printed early = Printed.of("watch", sweep.results());
     assertThat(early.exit()).isEqualTo(ExitCode.FAILED);
-    assertThat(early.output()).endsWith(", interrupted\n");
+    assertThat(early.output()).endsWith(", interrupted with 1 trial begun\n");
     assertThat(early.error())
         .isEqualTo(
             "no driver runs this sweep now; a run that has just begun takes it up once Spark has"

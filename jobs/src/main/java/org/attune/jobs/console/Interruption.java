@@ -23,8 +23,13 @@ public record Interruption(SweepView sweep, String reason) {
   /** The interruption in one line. */
   public String message() {
     Counts counts = sweep.counts();
-    return "%s: %d of %d trials have ended; rerun the same command to resume"
-        .formatted(reason, counts.total() - counts.pending() - counts.running(), sweep.total());
+    int begun = sweep.interrupted().size();
+    return "%s: %d of %d trials have ended%s; rerun the same command to resume"
+        .formatted(
+            reason,
+            counts.total() - counts.pending() - counts.running(),
+            sweep.total(),
+            begun == 0 ? "" : ", %d %s interrupted".formatted(begun, begun == 1 ? "was" : "were"));
   }
 
   /**

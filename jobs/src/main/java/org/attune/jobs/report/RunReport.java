@@ -117,13 +117,12 @@ public record RunReport(
 
   private String counts() {
     Counts counts = sweep.counts();
-    return "%s: %s, %d stopped, %d failed, %d abandoned\n"
+    return "%s: %s, %d stopped, %d failed\n"
             .formatted(
                 Counted.of(counts.total(), "trial"),
                 finished(sweep),
                 counts.stopped(),
-                counts.failed(),
-                counts.abandoned())
+                counts.failed())
         + duplicates(sweep)
         + ProgramVersions.text(sweep)
         + LostCheckpoints.text(sweep);

@@ -10,7 +10,6 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
-import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -67,12 +66,8 @@ public final class LogsCommand extends SweepCommand {
     return text.toString();
   }
 
-  /**
-   * Which checkpoint it starts from; nothing for one without, and in journals of earlier versions.
-   */
   private static String resumed(Attempt attempt) {
-    String step = attempt.provenance().get(Provenance.START_STEP);
-    return step == null ? "" : ", resumed after step " + step;
+    return attempt.startStep() == 0 ? "" : ", resumed after step " + attempt.startStep();
   }
 
   /**

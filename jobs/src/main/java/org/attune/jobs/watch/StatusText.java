@@ -45,29 +45,25 @@ final class StatusText {
     CellNames names = CellNames.of(sweep);
     String named = ShellWord.path(status.directory());
     StringBuilder text = new StringBuilder();
-    text.append("sweep %s, %s".formatted(sweep.header().sweepId(), status.state()));
-    sweep
-        .suspended()
-        .filter(end -> !driven)
-        .ifPresent(end -> text.append(": " + TerminalText.line(end.reason())));
-    text.append('\n');
+    text.append("sweep %s, %s%n".formatted(sweep.header().sweepId(), state()));
     text.append(
-        "%d trials: %s, %d stopped, %d running, %s, %d failed, %d abandoned%n"
+        "%d trials: %s, %d stopped, %d running, %s%s, %d failed%n"
             .formatted(
                 sweep.total(),
                 RunReport.finished(sweep),
                 counts.stopped(),
                 status.running(),
                 pending(),
-                counts.failed(),
-                counts.abandoned()));
+                interrupted(),
+                counts.failed()));
     text.append(LostAttempts.of(sweep).text(named, status.tables().isPresent()));
     text.append(RunReport.duplicates(sweep))
         .append(ProgramVersions.text(sweep))
         .append(LostCheckpoints.text(sweep));
     text.append(time()).append('\n');
-    if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
-      text.append("its driver is gone; rerun the command that started it to resume\n");
+    if (status.interrupted()) {
+      text.append(sweep.suspended().isEmpty() ? "its driver is gone; " : "")
+          .append("rerun the command that started it to resume\n");
     }
     sweep
         .best()
@@ -99,18 +95,35 @@ final class StatusText {
                             TimeText.of(Duration.between(status.now(), rest.until())),
                             rest.reason())));
     text.append(status.tables().map(this::tables).orElse("tables: none yet\n"));
-    appendTrials(
-        text,
-        driven ? "running" : "interrupted",
-        sweep.trials(TrialState.RUNNING),
-        names,
-        driven ? this::progress : StatusText::interrupted);
+    if (driven) {
+      appendTrials(text, "running", sweep.trials(TrialState.RUNNING), names, this::progress);
+    }
+    appendTrials(text, "interrupted", status.interruptedTrials(), names, StatusText::interrupted);
     appendTrials(text, "failed", sweep.trials(TrialState.FAILED), names, StatusText::failure);
     if (counts.failed() > 0) {
       text.append("stack traces: %s logs %s --trial TRIAL%n".formatted(Launcher.name(), named));
       text.append("to retry them: %s retry %s --failed%n".formatted(Launcher.name(), named));
     }
     return text.toString();
+  }
+
+  /** The phase, with the reason of the driver that ended; a reason may begin with the phase. */
+  private String state() {
+    String reason =
+        sweep
+            .suspended()
+            .filter(end -> !driven)
+            .map(end -> TerminalText.line(end.reason()))
+            .orElse("");
+    if (reason.startsWith(status.state())) {
+      return reason;
+    }
+    return reason.isEmpty() ? status.state() : status.state() + ": " + reason;
+  }
+
+  private String interrupted() {
+    int begun = status.interruptedTrials().size();
+    return begun == 0 ? "" : " (%d interrupted)".formatted(begun);
   }
 
   /** The journal does not know how many trials a budget of trials leaves out. */
@@ -166,17 +179,18 @@ final class StatusText {
   }
 
   private String progress(Attempt attempt) {
-    return "attempt %d on %s, step %d, since %s"
+    return "attempt %d on %s, %s %d, since %s"
         .formatted(
             attempt.number(),
             attempt.host(),
-            attempt.lastStep(),
+            attempt.reached() > attempt.lastStep() ? "resumed after step" : "step",
+            attempt.reached(),
             TimeText.of(Duration.between(attempt.startedAt(), status.now())));
   }
 
   private static String interrupted(Attempt attempt) {
     return "attempt %d on %s, at step %d when its driver ended"
-        .formatted(attempt.number(), attempt.host(), attempt.lastStep());
+        .formatted(attempt.number(), attempt.host(), attempt.reached());
   }
 
   private static String failure(Attempt attempt) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.Metric;
 import org.attune.cluster.table.Manifest;
+import org.attune.jobs.console.Counted;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.ProgramVersions;
 import org.attune.jobs.report.RunReport;
@@ -76,6 +77,11 @@ record SweepStatus(
     return sweep.waiting() + sweep.counts().running() - running();
   }
 
+  /** The trials that a driver began and left, for the next run to take up. */
+  List<TrialStatus> interruptedTrials() {
+    return driven ? List.of() : sweep.interrupted();
+  }
+
   /** Time from the sweep's first start to now, or to its last event when the sweep is over. */
   Duration elapsed() {
     return Duration.between(
@@ -111,7 +117,12 @@ record SweepStatus(
         left(),
         (notFinite.isEmpty() ? "" : ", " + notFinite)
             + LostAttempts.of(sweep).suffix()
-            + (over() ? ", " + state() : ""));
+            + (over() ? ", " + state() + begun() : ""));
+  }
+
+  private String begun() {
+    int begun = interruptedTrials().size();
+    return begun == 0 ? "" : " with %s begun".formatted(Counted.of(begun, "trial"));
   }
 
   /** The state for {@code --json}. */
@@ -144,10 +155,10 @@ record SweepStatus(
     }
     object.put("tables_published", tables.map(Manifest::published).orElse(null));
     object.put("tables_events_behind", tables.map(this::behind).orElse(null));
-    List<Map<String, Object>> begun = list(TrialState.RUNNING, names);
-    object.put("running_trials", driven ? begun : List.of());
-    object.put("interrupted_trials", driven ? List.of() : begun);
-    object.put("failed_trials", list(TrialState.FAILED, names));
+    List<TrialStatus> run = driven ? sweep.trials(TrialState.RUNNING) : List.of();
+    object.put("running_trials", list(run, names));
+    object.put("interrupted_trials", list(interruptedTrials(), names));
+    object.put("failed_trials", list(sweep.trials(TrialState.FAILED), names));
     return object;
   }
 
@@ -160,8 +171,8 @@ record SweepStatus(
     return Map.of("who", rest.who(), "reason", rest.reason(), "until", rest.until().toString());
   }
 
-  private List<Map<String, Object>> list(TrialState of, CellNames names) {
-    return sweep.trials(of).stream().map(status -> trial(status, names)).toList();
+  private static List<Map<String, Object>> list(List<TrialStatus> trials, CellNames names) {
+    return trials.stream().map(status -> trial(status, names)).toList();
   }
 
   /** The metrics without those of the sealed split, which only claims read. */
@@ -188,7 +199,7 @@ record SweepStatus(
             attempt -> {
               object.put("attempt", attempt.number());
               object.put("host", attempt.host());
-              object.put("step", attempt.lastStep());
+              object.put("step", attempt.reached());
               object.put("metrics", open(attempt.metrics()));
               attempt.cause().ifPresent(cause -> object.put("cause", cause.label()));
               object.put("message", attempt.message());

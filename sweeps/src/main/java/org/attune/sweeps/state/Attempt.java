@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.catalog.Numbers;
 import org.attune.api.trial.Cause;
+import org.attune.sweeps.event.Provenance;
 
 /**
  * A snapshot of one attempt at a trial.
@@ -37,6 +39,22 @@ public record Attempt(
     long lastStep,
     Map<String, Double> metrics,
     Map<String, String> provenance) {
+
+  /**
+   * The steps of the checkpoint that it started from; 0 without one, and in journals of earlier
+   * versions.
+   */
+  public long startStep() {
+    return Optional.ofNullable(provenance.get(Provenance.START_STEP))
+        .flatMap(Numbers::real)
+        .map(Double::longValue)
+        .orElse(0L);
+  }
+
+  /** The step that it has reached: the last that it reported, or before that its start. */
+  public long reached() {
+    return Math.max(lastStep, startStep());
+  }
 
   /** Its duration; empty while it runs. */
   public Optional<Duration> wallTime() {

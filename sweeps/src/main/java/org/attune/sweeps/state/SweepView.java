@@ -98,6 +98,14 @@ public record SweepView(
   }
 
   /**
+   * The trials that have begun, and that the next driver takes up, once no driver is alive: their
+   * last attempts gave no verdict. Iterates over the trials without a result.
+   */
+  public List<TrialStatus> interrupted() {
+    return unsettledTrials.stream().filter(TrialStatus::unfinished).toList();
+  }
+
+  /**
    * Why it is complete, or why its last run ended; empty while it runs, and after a driver died.
    */
   public Optional<String> reason() {

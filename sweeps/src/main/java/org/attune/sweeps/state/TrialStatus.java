@@ -26,6 +26,12 @@ public record TrialStatus(
     attempts = List.copyOf(attempts);
   }
 
+  /** Whether it has begun and not ended, and its latest attempt did not fail. */
+  boolean unfinished() {
+    return !state.terminal()
+        && attempt().filter(latest -> latest.state() != TrialState.FAILED).isPresent();
+  }
+
   /** The attempt that ended the trial, or else the latest one. */
   public Optional<Attempt> attempt() {
     if (decisive.isPresent()) {
