@@ -61,8 +61,8 @@ class TestGoneDriver {
     assertThat(early.output()).endsWith(", interrupted with 1 trial begun\n");
     assertThat(early.error())
         .isEqualTo(
-            "no driver runs this sweep now; a run that has just begun takes it up once Spark has"
-                + " started: watch again then\n");
+            "no driver runs this sweep now; to resume it, rerun the command that started it; a run"
+                + " that has just begun takes it up once Spark has started: watch again then\n");
 
     try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
       journal.append(new Event.Completed("every trial has ended", Instant.now())).join();

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
       "Follows a sweep until the sweep or its driver ends. On a terminal it redraws 'status';"
           + " elsewhere it prints a line at each change, with --json an object.",
       "Exit codes: 0 the sweep is complete or out of budget; 1 its driver ended before, or has not"
-          + " begun; 2 the input is wrong."
+          + " begun; 2 the input is wrong, or no run began the sweep within --wait."
     })
 public final class WatchCommand extends SweepCommand {
 
@@ -27,7 +27,7 @@ public final class WatchCommand extends SweepCommand {
 
   /** A run starts Spark, for seconds, before it opens the journal. */
   private static final String NO_DRIVER =
-      "no driver runs this sweep now; a run that has just begun takes it up once Spark has started:"
+      "no driver runs this sweep now; to resume it, rerun the command that started it; a run that has just begun takes it up once Spark has started:"
           + " watch again then";
 
   @Option(
@@ -36,6 +36,15 @@ public final class WatchCommand extends SweepCommand {
       defaultValue = "2",
       description = "How often to look; default: ${DEFAULT-VALUE}.")
   private int seconds;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "SECONDS",
+      defaultValue = "120",
+      description =
+          "How long to wait for a run that was just started, while its directory is not there yet;"
+              + " default: ${DEFAULT-VALUE}.")
+  private int patience;
 
   @Option(names = "--json", description = "Print JSON, an object a line.")
   private boolean json;
@@ -46,6 +55,9 @@ public final class WatchCommand extends SweepCommand {
     long seen = -1;
     String printed = "";
     FollowedSweep sweep = FollowedSweep.in(directory);
+    Duration every = Duration.ofSeconds(seconds);
+    new AwaitedSweep(directory, Duration.ofSeconds(patience))
+        .await(sweep, () -> Thread.sleep(every.toMillis()));
     while (true) {
       long since = System.nanoTime();
       SweepStatus status = SweepStatus.of(directory, sweep::look);
@@ -68,7 +80,7 @@ public final class WatchCommand extends SweepCommand {
       }
       seen = status.sweep().events();
       long reading = (System.nanoTime() - since) / 1_000_000;
-      Thread.sleep(Math.max(Duration.ofSeconds(seconds).toMillis(), READING_SHARE * reading));
+      Thread.sleep(Math.max(every.toMillis(), READING_SHARE * reading));
     }
   }
 }

@@ -1,0 +1,53 @@
+package org.attune.jobs.watch;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.attune.api.storage.ShellWord;
+import org.attune.api.storage.Storage;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.sweep.FollowedSweep;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.store.SweepLayout;
+
+/**
+ * A sweep whose run may just have been started: a run starts Spark, for seconds or on a cluster for
+ * minutes, before it writes to its directory.
+ *
+ * @param patience how long to wait for the run to begin
+ */
+record AwaitedSweep(String directory, Duration patience) {
+
+  /** A pause between two looks. */
+  interface Pause {
+    void pause() throws InterruptedException;
+  }
+
+  /**
+   * Returns once the sweep has begun, or when patience runs out. Returns at once if the directory
+   * holds anything: no run starts a sweep beside other files.
+   */
+  void await(FollowedSweep sweep, Pause pause) throws IOException, InterruptedException {
+    Storage storage = Sweeps.storage(directory);
+    if (patience.compareTo(Duration.ZERO) <= 0 || !SweepLayout.isFree(storage)) {
+      return;
+    }
+    System.err.printf(
+        "no sweep is in %s yet; waiting up to %s for its driver to start%n",
+        ShellWord.path(directory), TimeText.of(patience));
+    long end = System.nanoTime() + patience.toNanos();
+    while (!begun(sweep) && System.nanoTime() < end) {
+      pause.pause();
+    }
+  }
+
+  /** A driver makes its directory a moment before the journal says which sweep it is. */
+  private static boolean begun(FollowedSweep sweep) throws IOException {
+    try {
+      sweep.look();
+      return true;
+    } catch (InputException notYet) {
+      return false;
+    }
+  }
+}
