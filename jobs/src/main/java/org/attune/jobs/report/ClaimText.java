@@ -15,6 +15,7 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.Rounded;
 
@@ -58,6 +59,15 @@ public final class ClaimText {
     if (finding.effect() instanceof Effect.Unreported missing) {
       return "not yet judged: no finished trial of %s has the metric %s; run it in a new folder"
           .formatted(Numbers.readableLabel(missing.cell()), missing.metric());
+    }
+    if (finding.effect() instanceof Effect.Lost lost && finding.verdict() == Verdict.INCONCLUSIVE) {
+      return "%s: %d of %d tuning seeds failed at a value of %s that is the best of %s at the others; retry them (attune retry --failed), or leave that value out of all cells in a new sweep"
+          .formatted(
+              label,
+              lost.failed(),
+              lost.seeds(),
+              String.join(", ", lost.keys()),
+              Numbers.readableLabel(lost.arm()));
     }
     return label
         + switch (finding.verdict()) {

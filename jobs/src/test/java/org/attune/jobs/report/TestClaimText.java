@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
@@ -55,6 +57,21 @@ class TestClaimText {
             "inconclusive, and the means go the other way; some 6 seeds a cell would decide it");
     assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
         .isEqualTo("0.04 below (-0.06 to 0.14)");
+  }
+
+  @Test
+  void failedTuningSeedsAreTheReason() {
+    Finding of = finding("", Verdict.INCONCLUSIVE, 0, 0, NO_SEEDS);
+    Finding.Effect lost =
+        new Finding.Effect.Lost("gate", new TreeSet<>(Set.of("learning-rate")), 1, 2);
+    Finding finding = new Finding(of.claim(), of.verdict(), 0, 1, 1, lost, NO_SEEDS, false);
+
+    assertThat(ClaimText.words(finding, OptionalDouble.empty(), ADDED))
+        .isEqualTo(
+            "inconclusive: 1 of 2 tuning seeds failed at a value of learning-rate that is the best"
+                + " of gate at the others; retry them (attune retry --failed), or leave that value"
+                + " out of all cells in a new sweep");
+    assertThat(ClaimText.found(finding)).isEqualTo("n/a");
   }
 
   /** One interval contains 0 and the other does not, though both begin within .0005 of it. */

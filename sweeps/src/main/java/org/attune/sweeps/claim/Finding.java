@@ -1,6 +1,7 @@
 package org.attune.sweeps.claim;
 
 import java.util.OptionalInt;
+import java.util.SortedSet;
 
 /**
  * A claim with its verdict.
@@ -69,6 +70,16 @@ public record Finding(
      * @param otherOf 0 if the claim compares with a share
      */
     record Solved(int solved, int of, int otherSolved, int otherOf) implements Effect {}
+
+    /**
+     * Failed tuning seeds decided a tuned arm's setting, so nothing is judged: see {@link Tuning}.
+     *
+     * @param arm its name
+     * @param keys over which it was tuned
+     * @param failed how many tuning seeds failed at a setting that is better at the others
+     * @param seeds tuning seeds per setting
+     */
+    record Lost(String arm, SortedSet<String> keys, int failed, int seeds) implements Effect {}
 
     /** A cell's finished trials lack the metric, so nothing is judged. */
     record Unreported(String cell, String metric) implements Effect {}

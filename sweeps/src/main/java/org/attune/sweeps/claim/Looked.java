@@ -13,12 +13,16 @@ import org.attune.sweeps.statistics.Summary;
  *
  * @param claim the tested claim
  * @param looks the times of testing
- * @param seeds at the last look; 0 before the first, and while a cell does not report the metric
+ * @param seeds at the last look; 0 before the first, and where nothing is judged
  * @param evidence one entry per look, in order
- * @param unreported the measure that its cell's finished trials lack; empty if there is none
+ * @param unjudged why the results tell nothing; empty if they do
  */
 record Looked(
-    Claim claim, Looks looks, int seeds, List<Evidence> evidence, Optional<Measure> unreported) {
+    Claim claim,
+    Looks looks,
+    int seeds,
+    List<Evidence> evidence,
+    Optional<Finding.Effect> unjudged) {
 
   /** Beyond this many standard steps an interval counts as unbounded. */
   private static final int STEPS = 60;
@@ -29,15 +33,27 @@ record Looked(
   private static final double TRACE = 1e-20;
 
   static Looked of(Claim claim, Looks looks, Outcomes outcomes) {
-    Optional<Measure> unreported =
-        claim.measures().stream().filter(of -> !reported(of, outcomes)).findFirst();
-    if (unreported.isPresent()) {
-      return new Looked(claim, looks, 0, List.of(), unreported);
+    Optional<Finding.Effect> unjudged =
+        claim.measures().stream().flatMap(of -> unjudged(of, outcomes).stream()).findFirst();
+    if (unjudged.isPresent()) {
+      return new Looked(claim, looks, 0, List.of(), unjudged);
     }
     int ended = claim.cells(outcomes).stream().mapToInt(outcomes::ended).min().orElse(0);
     List<Integer> at = looks.reached(ended);
     List<Evidence> evidence = at.stream().map(seeds -> evidence(claim, outcomes, seeds)).toList();
-    return new Looked(claim, looks, at.isEmpty() ? 0 : at.get(at.size() - 1), evidence, unreported);
+    return new Looked(claim, looks, at.isEmpty() ? 0 : at.get(at.size() - 1), evidence, unjudged);
+  }
+
+  private static Optional<Finding.Effect> unjudged(Measure of, Outcomes outcomes) {
+    if (!reported(of, outcomes)) {
+      return Optional.of(new Finding.Effect.Unreported(of.label(), of.metric()));
+    }
+    return of.tuning()
+        .filter(tuning -> tuning.lost(outcomes) > 0)
+        .map(
+            tuning ->
+                new Finding.Effect.Lost(
+                    of.label(), tuning.keys(), tuning.lost(outcomes), tuning.seeds()));
   }
 
   private static boolean reported(Measure measure, Outcomes outcomes) {
@@ -113,9 +129,8 @@ record Looked(
 
   /** The effect found, with the interval behind {@link #verdict}. */
   Finding.Effect effect(double level) {
-    if (unreported.isPresent()) {
-      Measure of = unreported.get();
-      return new Finding.Effect.Unreported(of.label(), of.metric());
+    if (unjudged.isPresent()) {
+      return unjudged.get();
     }
     if (evidence.isEmpty()) {
       return new Finding.Effect.Difference(0, 0, Double.NaN, Double.NaN, Double.NaN, test());
@@ -156,7 +171,7 @@ record Looked(
   }
 
   private double alone(Evidence look) {
-    return new Looked(claim, looks, seeds, List.of(look), unreported).probability();
+    return new Looked(claim, looks, seeds, List.of(look), unjudged).probability();
   }
 
   private Finding.Test test() {

@@ -31,7 +31,7 @@ final class Power {
    * @param level the claim's two-sided level
    */
   static OptionalInt seeds(Looked looked, double level) {
-    if (looked.unreported().isPresent()) {
+    if (looked.unjudged().isPresent()) {
       return OptionalInt.empty();
     }
     if (looked.evidence().isEmpty()) {

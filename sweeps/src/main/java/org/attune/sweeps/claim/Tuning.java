@@ -3,7 +3,7 @@ package org.attune.sweeps.claim;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
@@ -28,8 +28,8 @@ public record Tuning(List<Configuration> settings, String objective, boolean min
   }
 
   /** The keys whose values differ between the settings. */
-  Set<String> keys() {
-    Set<String> keys = new TreeSet<>();
+  SortedSet<String> keys() {
+    SortedSet<String> keys = new TreeSet<>();
     for (Configuration setting : settings) {
       setting
           .values()
@@ -68,6 +68,31 @@ public record Tuning(List<Configuration> settings, String objective, boolean min
       }
     }
     return Optional.ofNullable(best);
+  }
+
+  /**
+   * The number of tuning seeds that failed at a setting and so kept it from being chosen: at the
+   * others it is better than the chosen setting. A crash would then decide a claim about equal
+   * arms, so nothing is judged. 0 if there is no such setting, and until one is chosen.
+   */
+  int lost(Outcomes outcomes) {
+    return chosen(outcomes)
+        .map(chosen -> settings.stream().mapToInt(of -> lost(of, chosen, outcomes)).max().orElse(0))
+        .orElse(0);
+  }
+
+  private int lost(Configuration setting, Configuration chosen, Outcomes outcomes) {
+    int failed = 0;
+    double less = 0;
+    for (int k = 0; k < seeds; k++) {
+      OptionalDouble here = outcomes.value(setting, FIRST_SEED + k, objective);
+      OptionalDouble there = outcomes.value(chosen, FIRST_SEED + k, objective);
+      failed += here.isEmpty() ? 1 : 0;
+      if (here.isPresent() && there.isPresent()) {
+        less += here.getAsDouble() - there.getAsDouble();
+      }
+    }
+    return (minimize ? less : -less) < 0 ? failed : 0;
   }
 
   /** The mean over the tuning seeds, lower is better; a failed seed is worse than any number. */
