@@ -7,6 +7,7 @@ import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +21,9 @@ public final class HadoopFailure {
   /** How Hadoop names the two ends of a call. */
   private static final Pattern CALL = Pattern.compile("Call From \\S+ to (\\S+) failed.*");
 
+  /** How Hadoop names the other end of a call whose host nobody knows. */
+  private static final Pattern DESTINATION = Pattern.compile("destination host is: \"([^\"]+)\"");
+
   private HadoopFailure() {}
 
   /**
@@ -30,11 +34,9 @@ public final class HadoopFailure {
   public static String why(String place, Throwable failure) {
     List<Throwable> causes = ExceptionUtils.getThrowableList(failure);
     String message = firstLine(failure);
-    Optional<Throwable> host =
-        causes.stream().filter(UnknownHostException.class::isInstance).findFirst();
+    Optional<String> host = unknownHost(causes);
     if (host.isPresent()) {
-      return "no host has the name %s; check the address"
-          .formatted(StringUtils.substringBefore(firstLine(host.get()), ":"));
+      return "no host has the name " + host.get() + remedy(place, host.get());
     }
     Optional<String> silent = silent(failure);
     if (silent.isPresent()) {
@@ -53,7 +55,35 @@ public final class HadoopFailure {
     }
     return has(causes, URISyntaxException.class)
         ? "it is no path; write hdfs://HOST:PORT/PATH"
-        : message;
+        : message.isEmpty() ? failure.toString() : message;
+  }
+
+  /** The host that nobody knows: that of Hadoop's call, else the one that the last cause names. */
+  private static Optional<String> unknownHost(List<Throwable> causes) {
+    String host = "";
+    for (Throwable cause : causes) {
+      String message = cause instanceof UnknownHostException ? firstLine(cause) : "";
+      Matcher called = DESTINATION.matcher(message);
+      if (called.find()) {
+        return Optional.of(called.group(1));
+      }
+      String named = StringUtils.substringBefore(message, ":");
+      host = named.isEmpty() ? host : named;
+    }
+    return Optional.of(host).filter(name -> !name.isEmpty());
+  }
+
+  /** What to check: the user's address, or settings, which may name a host or a name service. */
+  private static String remedy(String place, String host) {
+    String given = StringUtils.substringBefore(StringUtils.substringAfter(place, "://"), "/");
+    if (!given.contains(host)) {
+      return ", and the address does not name it; check the settings in HADOOP_CONF_DIR, and this"
+          + " machine's own name";
+    }
+    return "; check the address"
+        + (place.startsWith("hdfs:") && given.matches("[^.:]+")
+            ? ", or, if it names an HDFS service, the settings in HADOOP_CONF_DIR"
+            : "");
   }
 
   /** That nothing answers at an address, and which; empty for any other failure. */
@@ -76,7 +106,7 @@ public final class HadoopFailure {
   }
 
   private static String firstLine(Throwable failure) {
-    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    return Objects.toString(failure.getMessage(), "").lines().findFirst().orElse("");
   }
 
   @SafeVarargs
