@@ -95,6 +95,11 @@ class TestGoneDriver {
 
     String logs = attune("logs", sweep.results(), "--trial", trial.id().substring(0, 6));
 
+    assertThat(logs).startsWith("trial " + trial.id() + ", failed: gate=");
+    assertThat(logs.lines()).allMatch(line -> line.length() < 120);
+    assertThat(attune("logs", sweep.results(), "--trial", trial.id(), "--config"))
+        .startsWith(logs.lines().findFirst().orElseThrow() + "\n  attention.")
+        .contains("\n  train.steps=");
     assertThat(logs)
         .contains("attempt 1 on here", "failed (trial-fault)", "it broke", "Place.java:7");
     sweep.assertRefused(

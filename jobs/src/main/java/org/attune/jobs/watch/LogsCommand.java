@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.slot.LeftResults;
+import org.attune.jobs.console.CutText;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.SweepLayout;
@@ -25,6 +28,9 @@ import picocli.CommandLine.Option;
             + " program of yours printed.")
 public final class LogsCommand extends SweepCommand {
 
+  /** Characters of a cell's name: a cell of many axes has a long one. */
+  private static final int LONGEST_NAME = 200;
+
   @Option(
       names = "--trial",
       required = true,
@@ -32,22 +38,30 @@ public final class LogsCommand extends SweepCommand {
       description = "The trial's id, or its beginning.")
   private String trial;
 
+  @Option(
+      names = "--config",
+      description = "Also show the trial's whole configuration, a parameter a line.")
+  private boolean config;
+
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
-    System.out.print(
-        describe(TrialChoice.find(sweep, directory, trial), Sweeps.storage(directory)));
+    TrialStatus status = TrialChoice.find(sweep, directory, trial);
+    System.out.printf(
+        "trial %s, %s: %s%n",
+        status.trial().id(),
+        status.state().label(),
+        CutText.of(TerminalText.line(CellNames.of(sweep).of(status.trial())), LONGEST_NAME, "..."));
+    if (config) {
+      new TreeMap<>(status.trial().configuration().values())
+          .forEach((key, value) -> System.out.println("  " + TerminalText.line(key + "=" + value)));
+    }
+    System.out.print(describe(status, Sweeps.storage(directory)));
     return ExitCode.DONE;
   }
 
   private static String describe(TrialStatus status, Storage storage) throws IOException {
-    StringBuilder text =
-        new StringBuilder(
-            "trial %s, %s: %s%n"
-                .formatted(
-                    status.trial().id(),
-                    status.state().label(),
-                    TerminalText.line(status.trial().configuration().toString())));
+    StringBuilder text = new StringBuilder();
     for (Attempt attempt : status.attempts()) {
       text.append(
           "attempt %d on %s, from %s%s: %s%s%n"
