@@ -8,13 +8,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.jobs.console.TimeText;
+import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
 
-/** Estimates the remaining time of a sweep from the wall times of its trials so far. */
+/**
+ * Estimates the remaining time of a sweep from the wall times of its trials so far. A running trial
+ * has behind it the steps that it has reached, in this attempt or an earlier one.
+ */
 final class Eta {
 
-  /** So many ended attempts tell how many run at a time. */
+  /** So many ended attempts tell how many run at a time, and how many steps a trial takes. */
   private static final int LATELY = 64;
 
   private Eta() {}
@@ -30,7 +35,7 @@ final class Eta {
     return sweep
         .meanWallTime()
         .filter(mean -> trials > 0 && mean.toMillis() > 0)
-        .map(mean -> within(budget, mean, ofAll(trials, slots, mean)));
+        .map(mean -> within(budget, mean, ofAll(sweep, slots, mean, now)));
   }
 
   /**
@@ -59,10 +64,49 @@ final class Eta {
     return most;
   }
 
-  /** The time of all remaining trials; with more slots than trials, that of one. */
-  private static Duration ofAll(long trials, int slots, Duration mean) {
-    long atOnce = Math.min(trials, Math.max(1, slots));
-    return mean.multipliedBy(trials).dividedBy(atOnce);
+  /** The time of all remaining trials, shared by the slots; at least that of the longest. */
+  private static Duration ofAll(SweepView sweep, int slots, Duration mean, Instant now) {
+    Duration all = mean.multipliedBy(sweep.waiting());
+    Duration longest = sweep.waiting() > 0 ? mean : Duration.ZERO;
+    List<Long> steps = steps(sweep);
+    for (AttemptOf running : sweep.runningAttempts()) {
+      Duration rest = ofOne(running.attempt(), steps, mean, now);
+      all = all.plus(rest);
+      longest = rest.compareTo(longest) > 0 ? rest : longest;
+    }
+    long trials = sweep.waiting() + sweep.counts().running();
+    Duration shared = all.dividedBy(Math.min(trials, Math.max(1, slots)));
+    return shared.compareTo(longest) > 0 ? shared : longest;
+  }
+
+  /**
+   * The time that a running attempt has before it. Trials may be stopped early, so those that went
+   * further tell how far this one goes. Before its first step its time so far counts.
+   */
+  private static Duration ofOne(Attempt running, List<Long> steps, Duration mean, Instant now) {
+    long reached = running.reached();
+    double whole = mean(steps);
+    if (reached == 0 || whole == 0) {
+      Duration sinceStart = Duration.between(running.startedAt(), now);
+      Duration rest = sinceStart.isNegative() ? mean : mean.minus(sinceStart);
+      return rest.isNegative() ? Duration.ZERO : rest;
+    }
+    double end = mean(steps.stream().filter(step -> step > reached).toList());
+    double share = Math.max(0, end - reached) / whole;
+    return Duration.ofMillis(Math.round(mean.toMillis() * share));
+  }
+
+  /** The last steps of the trials that ended lately. */
+  private static List<Long> steps(SweepView sweep) {
+    List<TrialStatus> ended = sweep.settledTrials();
+    return ended.subList(Math.max(0, ended.size() - LATELY), ended.size()).stream()
+        .flatMap(trial -> trial.attempt().stream())
+        .map(Attempt::lastStep)
+        .toList();
+  }
+
+  private static double mean(List<Long> steps) {
+    return steps.stream().mapToLong(Long::longValue).average().orElse(0);
   }
 
   /** When the budget's time is over, no trial starts, and running trials take a mean more. */

@@ -19,7 +19,8 @@ final class SettledTrials {
   private final AppendLog<String> metrics = new AppendLog<>();
   private final Set<String> knownMetrics = new HashSet<>();
   private int finished;
-  private Duration wallTime = Duration.ZERO;
+  private final MeanTime ofWhole = new MeanTime();
+  private final MeanTime ofResumed = new MeanTime();
   private Optional<TrialRecord> best = Optional.empty();
 
   SettledTrials(Objective objective) {
@@ -31,7 +32,7 @@ final class SettledTrials {
     TrialStatus status = snapshot(trial);
     trial.settledAt = trials.add(status);
     Attempt decisive = status.attempt().orElseThrow();
-    wallTime = wallTime.plus(decisive.wallTime().orElseThrow());
+    (decisive.startStep() == 0 ? ofWhole : ofResumed).add(wholeTime(decisive));
     // Not through keySet(), which an immutable map keeps for ever.
     decisive.metrics().entrySet().stream()
         .map(Map.Entry::getKey)
@@ -98,10 +99,20 @@ final class SettledTrials {
     return best.filter(trial -> !Double.isNaN(finite(trial))).map(this::snapshot);
   }
 
-  /** The mean duration of a trial; empty before the first. */
+  /**
+   * The mean duration of a trial from its first step to its last; empty before the first trial.
+   * Resumed trials count while there are no others, as if all their steps had taken as long as
+   * those of the last attempt.
+   */
   Optional<Duration> meanWallTime() {
-    int count = trials.items().size();
-    return count == 0 ? Optional.empty() : Optional.of(wallTime.dividedBy(count));
+    return ofWhole.mean().or(ofResumed::mean);
+  }
+
+  private static Duration wholeTime(Attempt last) {
+    Duration time = last.wallTime().orElseThrow();
+    long own = Math.max(1, last.lastStep() - last.startStep());
+    double share = Math.min(1, (double) own / Math.max(1, last.reached()));
+    return Duration.ofMillis(Math.round(time.toMillis() / share));
   }
 
   /** Names of final metrics, in order of first arrival. */

@@ -30,7 +30,8 @@ import org.attune.sweeps.event.SweepHeader;
  * @param counts number of trials in each state
  * @param best the finished trial with the best objective, the first of equals; if no finished trial
  *     has one, the best stopped trial; empty without a result
- * @param meanWallTime mean duration of the finished and stopped trials; empty before the first
+ * @param meanWallTime mean duration of the finished and stopped trials, without those that resumed
+ *     from a checkpoint where there are others; empty before the first
  * @param settledTrials finished and stopped trials, in the order of their ends
  * @param unsettledTrials all other trials; those of each state in the order they entered it
  * @param settledAttempts ended attempts, in the order of their ends
