@@ -135,10 +135,10 @@ class TestPythonPage {
   void pairsAreThoseOfExport() throws Exception {
     needsPython("pandas", "duckdb");
     assertThat(python(snippet("pandas.read_csv")))
-        .containsPattern("learned +learning-rate=0.1 +-42.5 .* 0.95 +2 +0 +1 +inconclusive");
+        .containsPattern("learned +learning-rate=0.1 +-42.5 .* 2 +0 +1 +not tested: failed trials");
     assertThat(duckdb(snippet("read_csv('pairs.csv')"), folder))
         .startsWith("[('learned', 'learning-rate=0.1', -42.5, ")
-        .contains(", 0.95, 2, 0, 1, ");
+        .contains(", 2, 0, 1, None, 'not tested: failed trials");
     assertThat(duckdb(snippet("a.objective - b.objective").replace("gate=none", "none"), folder))
         .isEqualTo("[('learned', -42.5, 2, 0)]\n");
   }
