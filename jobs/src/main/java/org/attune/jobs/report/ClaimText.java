@@ -61,7 +61,7 @@ public final class ClaimText {
           .formatted(Numbers.readableLabel(missing.cell()), missing.metric());
     }
     if (finding.effect() instanceof Effect.Lost lost && finding.verdict() == Verdict.INCONCLUSIVE) {
-      return "%s: %d of %d tuning seeds failed at a value of %s that is the best of %s at the others; retry them (attune retry --failed), or leave that value out of all cells in a new sweep"
+      return "%s: %d of %d tuning seeds failed at a value of %s that is the best of %s at the others; retry them (attune retry DIR --failed), or leave that value out of all cells in a new sweep"
           .formatted(
               label,
               lost.failed(),

@@ -69,7 +69,7 @@ class TestClaimText {
     assertThat(ClaimText.words(finding, OptionalDouble.empty(), ADDED))
         .isEqualTo(
             "inconclusive: 1 of 2 tuning seeds failed at a value of learning-rate that is the best"
-                + " of gate at the others; retry them (attune retry --failed), or leave that value"
+                + " of gate at the others; retry them (attune retry DIR --failed), or leave that value"
                 + " out of all cells in a new sweep");
     assertThat(ClaimText.found(finding)).isEqualTo("n/a");
   }
