@@ -2,6 +2,7 @@ package org.attune.jobs.watch;
 
 import java.io.IOException;
 import java.time.Duration;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.InputException;
@@ -11,23 +12,21 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
- * A sweep whose run may just have been started: a run starts Spark, for seconds or on a cluster for
- * minutes, before it writes to its directory.
+ * A sweep whose run may just have been started. A run starts Spark before it writes to its
+ * directory; that takes seconds, on a cluster minutes.
  *
  * @param patience how long to wait for the run to begin
  */
 record AwaitedSweep(String directory, Duration patience) {
 
-  /** A pause between two looks. */
-  interface Pause {
-    void pause() throws InterruptedException;
-  }
-
   /**
    * Returns once the sweep has begun, or when patience runs out. Returns at once if the directory
    * holds anything: no run starts a sweep beside other files.
+   *
+   * @param pause between two looks
    */
-  void await(FollowedSweep sweep, Pause pause) throws IOException, InterruptedException {
+  void await(FollowedSweep sweep, FailableRunnable<InterruptedException> pause)
+      throws IOException, InterruptedException {
     Storage storage = Sweeps.storage(directory);
     if (patience.compareTo(Duration.ZERO) <= 0 || !SweepLayout.isFree(storage)) {
       return;
@@ -37,7 +36,7 @@ record AwaitedSweep(String directory, Duration patience) {
         ShellWord.path(directory), TimeText.of(patience));
     long end = System.nanoTime() + patience.toNanos();
     while (!begun(sweep) && System.nanoTime() < end) {
-      pause.pause();
+      pause.run();
     }
   }
 

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
@@ -26,26 +23,14 @@ class TestEta {
 
   private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
 
+  private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
   @TempDir Path sweep;
 
   /** Of two trials, the first took a second. */
   private SweepView oneOfTwo() throws Exception {
     SweepHeader header =
-        new SweepHeader(
-            "two-00000000",
-            "two",
-            "sweep: two\n",
-            0,
-            2,
-            List.of(new Objective("validation_loss", Objective.Goal.MINIMIZE)),
-            0,
-            Optional.empty(),
-            Optional.empty(),
-            1,
-            new TreeMap<>(),
-            List.of(),
-            new TreeSet<>(),
-            new TreeMap<>());
+        new SweepHeader("two-00000000", "two", "sweep: two\n", 0, 2, LOSS, 0, 1, new TreeMap<>());
     try (RecordedSweep recorded = RecordedSweep.in(sweep, header)) {
       recorded.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0)).flush();
     }
@@ -60,8 +45,6 @@ class TestEta {
     assertThat(Eta.of(sweep, 8, sweep.startedAt())).hasValue(sweep.meanWallTime().orElseThrow());
     assertThat(sweep.meanWallTime().orElseThrow()).isPositive();
   }
-
-  private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
   private static SweepState state(int trials) {
     SweepHeader header =
@@ -151,7 +134,7 @@ class TestEta {
     assertThat(left(state, 2, 130)).isEqualTo(Duration.ofSeconds(70));
   }
 
-  /** Of a trial without steps only its time so far is known. */
+  /** Only the time so far tells how far a trial without steps is. */
   @Test
   void aTrialThatReportsNoStepHasItsTimeBehindIt() {
     SweepState state = state(2);
@@ -167,13 +150,10 @@ class TestEta {
   /** Two attempts ran at a time; one has just ended, and its slot has not begun the next. */
   @Test
   void aSlotThatIsEmptyForAMomentCounts() throws Exception {
-    SweepHeader header =
-        new SweepHeader("s-0", "s", "sweep: s\n", 0, 9, LOSS, 0, 1, new TreeMap<>());
-    Instant start = Instant.parse("2026-01-01T12:00:00Z");
-    SweepState state = new SweepState(new Event.Opened(header, 1, start));
+    SweepState state = state(9);
     for (int i = 0; i < 4; i++) {
       Trial trial = Trial.of(i, new Configuration(Map.of("width", "" + i)), 0, 0);
-      Instant begun = start.plusSeconds(60 * (i / 2));
+      Instant begun = NOON.plusSeconds(60 * (i / 2));
       state.apply(new Event.Suggested(trial, 0, begun));
       state.apply(new Event.Started(trial.id(), 1, "0." + i % 2, "host", "cpu", Map.of(), begun));
       if (i < 3) {

@@ -127,11 +127,16 @@ public record CellPair(
 
   /**
    * Whether the pair counts among those that are tested: there are two seeds, and the cells had the
-   * same tuned values. A {@link Verdict#LOST} pair counts with p 1: or its failures would ease the
-   * tests of the others.
+   * same tuned values. A {@linkplain #lost lost} pair counts with p 1: or its failures would ease
+   * the tests of the others.
    */
   public boolean tested() {
     return paired() && verdict != Verdict.UNLIKE;
+  }
+
+  /** Whether failed trials chose a tuned value, so that no test holds. */
+  boolean lost() {
+    return verdict == Verdict.LOST;
   }
 
   /** A note for the user on seeds that average fewer settings than others, or none. */
@@ -150,9 +155,9 @@ public record CellPair(
     return seeds.higher();
   }
 
-  /** Two-sided, of this pair alone; 1 below two seeds. */
+  /** Two-sided, of this pair alone; 1 below two seeds, and of a lost pair. */
   public double probability() {
-    return seeds.twoSided();
+    return lost() ? 1 : seeds.twoSided();
   }
 
   CellPair times(int looks) {

@@ -135,7 +135,7 @@ public record CellPairs(
   private static List<String> lost(List<CellPair> of, Map<String, Arms.Tuned> tuned) {
     List<String> lost =
         of.stream()
-            .filter(pair -> pair.verdict() == CellPair.Verdict.LOST)
+            .filter(CellPair::lost)
             .flatMap(pair -> Stream.of(pair.control(), pair.cell()))
             .distinct()
             .flatMap(name -> tuned.get(name).lost().stream())
@@ -274,19 +274,15 @@ public record CellPairs(
     }
     double[] own =
         pairs.stream()
-            .mapToDouble(
-                pair ->
-                    !pair.tested()
-                        ? Double.NaN
-                        : pair.verdict() == CellPair.Verdict.LOST ? 1 : pair.probability())
+            .mapToDouble(pair -> pair.tested() ? pair.probability() : Double.NaN)
             .toArray();
     double[] adjusted = Holm.adjust(own);
     double[] levels = Holm.levels(Effect.LEVEL, own);
     List<CellPair> all = new ArrayList<>();
     for (int i = 0; i < own.length; i++) {
       CellPair pair = pairs.get(i);
-      boolean judged = pair.tested() && pair.verdict() != CellPair.Verdict.LOST;
-      all.add(judged ? pair.adjusted(adjusted[i], levels[i], of.goal()) : pair);
+      all.add(
+          pair.tested() && !pair.lost() ? pair.adjusted(adjusted[i], levels[i], of.goal()) : pair);
     }
     return all;
   }

@@ -32,11 +32,11 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
     List<CellPair> tested =
         pairs.stream()
             .filter(CellPair::tested)
-            .filter(pair -> isLost(pair) || !Double.isNaN(pair.adjusted()))
+            .filter(pair -> pair.lost() || !Double.isNaN(pair.adjusted()))
             .toList();
     List<CellPair> open = tested.stream().filter(pair -> !pair.verdict().shown()).toList();
     List<CellPair> rows =
-        tested.stream().filter(pair -> !isLost(pair) && !pair.seeds().bothFailed()).toList();
+        tested.stream().filter(pair -> !pair.lost() && !pair.seeds().bothFailed()).toList();
     List<CellPair> undecided =
         rows.stream()
             .filter(row -> !row.verdict().shown() && least(row.seeds()) > level(open.size()))
@@ -50,10 +50,6 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
     return ended
         ? alike(undecided).stream().map(alike -> named(alike, open.size())).toList()
         : List.of();
-  }
-
-  private static boolean isLost(CellPair pair) {
-    return pair.verdict() == CellPair.Verdict.LOST;
   }
 
   /** The level of each row that is not shown, by Holm's method. */

@@ -48,12 +48,10 @@ record Looked(
     if (!reported(of, outcomes)) {
       return Optional.of(new Finding.Effect.Unreported(of.label(), of.metric()));
     }
+    int failed = of.tuning().map(tuning -> tuning.lost(outcomes)).orElse(0);
     return of.tuning()
-        .filter(tuning -> tuning.lost(outcomes) > 0)
-        .map(
-            tuning ->
-                new Finding.Effect.Lost(
-                    of.label(), tuning.keys(), tuning.lost(outcomes), tuning.seeds()));
+        .filter(tuning -> failed > 0)
+        .map(t -> new Finding.Effect.Lost(of.label(), t.keys(), failed, t.seeds()));
   }
 
   private static boolean reported(Measure measure, Outcomes outcomes) {

@@ -26,28 +26,38 @@ final class SeedResults implements Outcomes {
 
   static Claim claim(
       String subject, Relation relation, String reference, double margin, Outcome outcome) {
-    return new Claim(
+    return claim(
         subject + " " + relation.label() + " " + reference,
         measure(subject),
         relation,
         new Reference.OfCell(measure(reference), 1),
         margin,
-        outcome,
-        "",
-        "",
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        outcome);
   }
 
   static Claim claim(
       String subject, Relation relation, double number, double margin, Outcome outcome) {
-    return new Claim(
+    return claim(
         subject + " " + relation.label() + " " + number,
         measure(subject),
         relation,
         new Reference.OfNumber(number),
+        margin,
+        outcome);
+  }
+
+  static Claim claim(
+      String says,
+      Measure subject,
+      Relation relation,
+      Reference reference,
+      double margin,
+      Outcome outcome) {
+    return new Claim(
+        says,
+        subject,
+        relation,
+        reference,
         margin,
         outcome,
         "",

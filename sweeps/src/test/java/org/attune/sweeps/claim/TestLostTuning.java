@@ -43,19 +43,13 @@ class TestLostTuning {
                   : OptionalDouble.of((at.endsWith("1") ? 2 : 1) + .01 * (seed * 7 % 5));
             });
     Claim claim =
-        new Claim(
+        SeedResults.claim(
             "gate is above plain",
             arm("gate"),
             Relation.ABOVE,
             new Reference.OfCell(arm("plain"), 1),
             0,
-            Outcome.VALUE,
-            "",
-            "",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+            Outcome.VALUE);
     return Judge.findings(List.of(claim), 0, Looks.once(8), outcomes).get(0);
   }
 
