@@ -405,9 +405,9 @@ while true; do echo '{"step": 1, "loss": 1}'; done
     String once =
         """
         [ ! -e "$1/done" ] || exec ls -A "$1"
+        touch "$1/done" # before the line that ends it
         echo '{"step": 8, "loss": 0.5}
         {"step": 9, "lower": -Infinity}'
-        touch "$1/done"
         exec sleep 6000
         """;
     stopAt = 9;
