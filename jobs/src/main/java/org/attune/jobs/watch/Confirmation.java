@@ -47,8 +47,8 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
             "%s/%s is of another sweep than the results beside it: it was changed; undo that."
                 .formatted(directory, SpecCopy.PATH));
       }
-      return head(named, controls)
-          + new CellsFile(spec, catalog, named, controls, SEEDS).text(copy.text(), copy.set());
+      CellsFile file = new CellsFile(spec, catalog, named, controls, SEEDS);
+      return head(named, controls, file.seed()) + file.text(copy.text(), copy.set());
     } catch (SpecException unreadable) {
       throw new InputException(
           "Cannot read %s/%s; if the sweep ran with --jars, name them here too:%n%s"
@@ -83,13 +83,16 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
   }
 
   /** Comments on what the file is, and what the cells were in the sweep that found them. */
-  private String head(Map<String, Configuration> named, Map<String, String> controls) {
+  private String head(Map<String, Configuration> named, Map<String, String> controls, long seed) {
     int best = cells.best().size();
     String sweep = cells.sweep().header().name();
     List<String> lines = new ArrayList<>();
     lines.add(
         "%s of the sweep %s, with new seeds: made by 'attune best --confirm'."
             .formatted(best == 1 ? "The best cell" : "The %d best cells".formatted(best), sweep));
+    lines.add(
+        "New seeds: 0 to %d of 'seed: %d'; %s had 'seed: %d'."
+            .formatted(SEEDS - 1, seed, sweep, cells.sweep().header().seed()));
     lines.add("Means in %s, which are partly luck:".formatted(sweep));
     named.forEach(
         (name, cell) ->

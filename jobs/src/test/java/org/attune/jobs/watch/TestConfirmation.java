@@ -130,14 +130,32 @@ class TestConfirmation {
             Map.of("train.steps", "3"),
             3);
 
-    assertThat(spec.name()).isEqualTo("found-confirm");
-    assertThat(spec.seed()).isEqualTo(8);
+    assertThat(spec.name()).matches("found-confirm-[0-9a-f]{4}");
+    assertThat(spec.seed()).isGreaterThan(7);
     assertThat(spec.search().name()).isEqualTo("grid");
     assertThat(spec.stop()).isEmpty();
     assertThat(spec.replicates().atMost()).isEqualTo(5);
     assertThat(spec.budget().trials()).isEmpty();
     assertThat(Files.readString(confirmation()))
         .contains("train.steps: 3\n", "budget: {wall-time: 2h}\n", "  gate=", "learning-rate=");
+  }
+
+  /** Else the second sweep would be refused for the first, or run its trials again. */
+  @Test
+  void otherCellsGetAnotherNameAndSeed() throws Exception {
+    String yaml = MODEL + "axes: {train.learning-rate: [1e-3, 2e-3, 3e-3]}\n";
+    SweepSpec two = confirmed(yaml, Map.of(), 2);
+    String first = Files.readString(confirmation());
+    String again = Printed.attune("best", results(), "--confirm", 2);
+    String other = Printed.attune("best", results(), "--confirm", 1);
+    SweepSpec one = SpecFile.read("confirm.yaml", other, Map.of(), new TrialCatalog());
+
+    assertThat(again).as("the same cells").isEqualTo(first);
+    assertThat(one.name()).isNotEqualTo(two.name());
+    assertThat(one.seed()).isNotEqualTo(two.seed());
+    assertThat(other)
+        .contains(
+            "# New seeds: 0 to 4 of 'seed: %d'; found had 'seed: 0'.\n".formatted(one.seed()));
   }
 
   @Test
@@ -222,7 +240,7 @@ class TestConfirmation {
             Map.of("scale", "small"),
             2);
 
-    assertThat(spec.name()).isEqualTo("found-small-confirm");
+    assertThat(spec.name()).startsWith("found-small-confirm-");
     assertThat(spec.execution().retries()).isEqualTo(1);
   }
 
@@ -529,7 +547,8 @@ class TestConfirmation {
     Printed.attune("run", confirmation(), "--out", again);
     assertThat(report(again)).contains("; next:").doesNotContain("--confirm");
 
-    assertThat(Printed.of("best", again, "--confirm", 1).output()).contains("seed: 2\n");
+    assertThat(Printed.of("best", again, "--confirm", 1).output())
+        .containsPattern("sweep: found-confirm-[0-9a-f]{4}-confirm-[0-9a-f]{4}\n");
     String pairs = Printed.attune("analyze", again);
     assertThat(pairs).doesNotContain("--confirm");
     assertThat(pairs.lines().filter(line -> line.startsWith("learning-rate=")).toList())

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -59,6 +60,8 @@ public record CellsFile(
           ClaimsReader.CLAIMS.name(),
           LayoutReader.TABLE.name());
 
+  private static final int MARKS = 0x10000;
+
   private static final Mark HERE = new Mark("", 0, 0, 0, new int[0], 0);
 
   private static final Resolver RESOLVER = new Resolver();
@@ -101,8 +104,8 @@ public record CellsFile(
     Nodes.remove(old, "budget.trials");
 
     MappingNode file = block();
-    add(file, Sections.SWEEP.name(), scalar(spec.name() + "-confirm"));
-    add(file, Sections.SEED.name(), scalar(String.valueOf(spec.seed() + 1)));
+    add(file, Sections.SWEEP.name(), scalar("%s-confirm-%04x".formatted(spec.name(), mark())));
+    add(file, Sections.SEED.name(), scalar(String.valueOf(seed())));
     fixed().forEach((key, value) -> add(file, key, scalar(value)));
     if (command) {
       Nodes.remove(file, TASK);
@@ -115,6 +118,17 @@ public record CellsFile(
     }
     old.getValue().stream().filter(CellsFile::stays).forEach(file.getValue()::add);
     return written(file);
+  }
+
+  /** The new sweep's seed, which the old sweep and files of other cells do not have. */
+  public long seed() {
+    return spec.seed() + 1 + mark();
+  }
+
+  /** A number of the cells' own, below {@value #MARKS}; other cells have another. */
+  private int mark() {
+    List<String> hashes = cells.values().stream().map(Configuration::hash).sorted().toList();
+    return Math.floorMod(hashes.hashCode(), MARKS);
   }
 
   private static boolean stays(NodeTuple entry) {
