@@ -49,15 +49,17 @@ final class AnalysisJson {
         .with("best", analysis.best().map(best -> best(best, of)))
         .with("expected_best", analysis.expected().map(expected -> expected(expected, of)))
         .with("factors", of.factors().stream().map(AnalysisJson::factor).toList())
-        .with("cells_differ", analysis.cells().map(AnalysisJson::effect))
+        .with("cells_differ", analysis.cells().map(effect -> effect(effect, of)))
         .with("looks", of.looks().seeds())
         .with("looks_note", String.join(" ", of.looks().notes()))
         .with("look_mark", of.looks().mark())
         .with("notes", new AnalysisNotes(analysis).json(sweep))
         .with("searched", of.searched())
         .with("mixed_programs", ProgramVersions.mixed(sweep))
-        .with("effects", main.stream().map(AnalysisJson::effect).toList())
-        .with("interactions", analysis.interactions().stream().map(AnalysisJson::effect).toList())
+        .with("effects", main.stream().map(effect -> effect(effect, of)).toList())
+        .with(
+            "interactions",
+            analysis.interactions().stream().map(effect -> effect(effect, of)).toList())
         .with("importances", importances.map(Importances::shown).orElse(Map.of()))
         .with("forest", importances.map(AnalysisJson::importances))
         .with("no_importances", NoImportances.reason(analysis, importances))
@@ -114,7 +116,7 @@ final class AnalysisJson {
         .with("changes_with", factor.together());
   }
 
-  private static JsonObject effect(Effect effect) {
+  private static JsonObject effect(Effect effect, Observations in) {
     return new JsonObject()
         .with("axes", effect.axes())
         .with("share", effect.share())
@@ -122,6 +124,7 @@ final class AnalysisJson {
         .with("degrees", effect.degrees())
         .with("error_degrees", effect.errorDegrees())
         .with("p", effect.probability())
+        .with("p_is_least", effect.least(in.runs().size()))
         .with("p_adjusted", effect.adjusted())
         .with("shown", effect.shown());
   }
@@ -166,6 +169,7 @@ final class AnalysisJson {
         .with("high", of.interval().high())
         .with("hedges_g", of.effectSize())
         .with("p", of.probability())
+        .with("p_is_least", of.least())
         .with("p_adjusted", of.adjusted())
         .with("shown", of.shown());
   }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TerminalText;
+import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
@@ -55,8 +56,9 @@ record AnalysisNotes(SweepAnalysis analysis) {
           "%s failed: shares and means below are of the trials that finished."
               .formatted(Counted.of(of().failures().size(), "trial")));
       notes.add(
-          "An axis is not tested if more trials failed at some of its values, and a value with"
-              + " failed trials is not compared.");
+          "An axis is not tested if more trials failed at some of its values. A comparison with a"
+              + " value at which trials failed has no p: its difference is of the trials that"
+              + " finished.");
     }
     if (!of().stops().isEmpty()) {
       notes.add(
@@ -67,7 +69,9 @@ record AnalysisNotes(SweepAnalysis analysis) {
   }
 
   private List<String> effects() {
-    return Stream.of(untested(), tests(), together()).flatMap(List::stream).toList();
+    return Stream.of(untested(), tests(), together())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** Why no axis is tested; empty if axes are. */
@@ -108,8 +112,18 @@ record AnalysisNotes(SweepAnalysis analysis) {
             "Too few cells for all axes at once: each axis is analyzed by itself, and no pairs of"
                 + " axes.");
       }
+      boolean least =
+          Stream.of(analysis.main(), analysis.interactions(), analysis.cells().stream().toList())
+              .flatMap(List::stream)
+              .anyMatch(effect -> !least(effect).isEmpty());
+      notes.addAll(LeastP.note(least, "trials", ""));
     }
     return notes;
+  }
+
+  /** The mark after an effect's p. */
+  String least(Effect of) {
+    return LeastP.mark(of.probability(), of.least(of().runs().size()));
   }
 
   /** Axes that results cannot tell apart. */
@@ -141,6 +155,9 @@ record AnalysisNotes(SweepAnalysis analysis) {
           "g: the mean difference in standard deviations of the differences, by Hedges; the interval"
               + " is the one that the Holm-adjusted test uses");
     }
+    boolean least =
+        all.stream().anyMatch(of -> !LeastP.mark(of.probability(), of.least()).isEmpty());
+    notes.addAll(LeastP.note(least, all.get(0).bySeed() ? "seeds" : "settings", ""));
     return notes;
   }
 

@@ -90,7 +90,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
                     "do cells differ by more than seeds: F %s, p %s, Holm-adjusted %s%n"
                         .formatted(
                             statistic(cells),
-                            Rounded.probability(cells.probability()),
+                            Rounded.probability(cells.probability()) + notes().least(cells),
                             Rounded.probability(cells.adjusted()))));
     lines(text, notes().found().stream().toList());
     lines(text, notes().tests());
@@ -106,7 +106,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
               String.join(" x ", effect.axes()),
               percent(effect.share()),
               Double.isNaN(effect.f()) ? "" : statistic(effect),
-              Rounded.probability(effect.probability()),
+              Rounded.probability(effect.probability()) + notes().least(effect),
               Rounded.probability(effect.adjusted()),
               shown(effect.shown())
             },
@@ -223,7 +223,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
                       Rounded.number(of.interval().high(), spread))),
       of.n() + (of.bySeed() ? " seeds" : " settings"),
       Double.isNaN(of.effectSize()) ? "" : String.format(Locale.ROOT, "%.2f", of.effectSize()),
-      Rounded.probability(of.probability()),
+      Rounded.probability(of.probability()) + LeastP.mark(of.probability(), of.least()),
       Rounded.probability(of.adjusted()),
       shown(of.shown())
     };

@@ -31,16 +31,15 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   String text() {
-    return rows().isEmpty() ? lines(pairs.unpaired().stream()) : table();
+    List<String[]> rows = pairs.pairs().stream().map(this::marked).toList();
+    return rows.isEmpty() ? lines(pairs.unpaired().stream()) : table(rows);
   }
 
-  private String table() {
+  private String table(List<String[]> rows) {
     return lines(title().stream())
-        + TextTable.of(
-                heading().toArray(String[]::new),
-                rows().stream().map(row -> row.toArray(String[]::new)).toList())
-            .aligned()
-        + footnotes();
+        + TextTable.of(heading().toArray(String[]::new), rows).aligned()
+        + footnotes()
+        + lines(least().stream());
   }
 
   /** What is compared, and how. A second line says at which setting of the other swept keys. */
@@ -86,17 +85,38 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     return row;
   }
 
+  /** A row that marks the least p; a table for a paper has no room for marks. */
+  private String[] marked(CellPair pair) {
+    List<String> row = row(pair);
+    int p = row.size() - 2;
+    row.set(p, row.get(p) + least(pair));
+    return row.toArray(String[]::new);
+  }
+
+  private static String least(CellPair pair) {
+    return LeastP.mark(pair.probability(), pair.least());
+  }
+
+  private List<String> least() {
+    boolean any = pairs.pairs().stream().anyMatch(pair -> !least(pair).isEmpty());
+    return LeastP.note(any, "seeds", " before Holm's adjustment");
+  }
+
   /** Cells that have no row, and what the rows rest on: a line each. */
   public String footnotes() {
-    return lines(Stream.of(pairs.unpaired(), pairs.edges(), notes()).flatMap(List::stream));
+    return lines(Stream.of(pairs.unpaired(), pairs.edges(), basis()).flatMap(List::stream));
   }
 
   private static String lines(Stream<String> notes) {
     return notes.map(note -> note + "\n").collect(Collectors.joining());
   }
 
-  /** What intervals and verdicts rest on, for people: one line each. */
+  /** What intervals, p and verdicts rest on, for people: one line each. */
   List<String> notes() {
+    return Stream.of(basis(), least()).flatMap(List::stream).toList();
+  }
+
+  private List<String> basis() {
     return Stream.of(
             widened(pairs).stream(),
             pairs.pairs().stream().flatMap(pair -> pair.uneven().stream()),
@@ -159,6 +179,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         .with("failed_elsewhere", pair.failedElsewhere())
         .with(
             "p", pair.tested() && !Double.isNaN(pair.adjusted()) ? pair.probability() : Double.NaN)
+        .with("p_is_least", pair.least())
         .with("p_adjusted", pair.adjusted())
         .with("cell_at", pair.at())
         .with("control_at", pair.controlAt())

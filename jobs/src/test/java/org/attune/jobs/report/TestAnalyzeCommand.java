@@ -113,7 +113,13 @@ class TestAnalyzeCommand {
     assertThat(ran.output())
         .contains("each at its best train.learning-rate (values chosen on the same seeds)")
         .containsPattern(
-            "-1\\.?0* +by ranks \\(failed seeds\\) +3, 1 failed; at other tuned values 4 failed .*inconclusive");
+            "-1\\.?0* +by ranks \\(failed seeds\\) +3, 1 failed; at other tuned values 4 failed .*inconclusive")
+        .containsPattern("gate: learned - none +-?[0-9.]+ +\\d seeds *\n")
+        .contains(
+            "An axis is not tested if more trials failed at some of its values. A comparison with a"
+                + " value at which trials failed has no p: its difference is of the trials that"
+                + " finished.\n")
+        .doesNotContain("is not compared");
     assertThat(json.get("n").asInt()).isEqualTo(3);
     assertThat(json.get("failed").asInt()).isEqualTo(1);
     assertThat(json.get("failed_elsewhere").asInt()).isEqualTo(4);

@@ -160,6 +160,11 @@ public record CellPair(
     return lost() ? 1 : seeds.twoSided();
   }
 
+  /** Whether so many seeds can give no smaller {@link #probability}. */
+  public boolean least() {
+    return !Double.isNaN(adjusted) && seeds.least();
+  }
+
   CellPair times(int looks) {
     return new CellPair(
         cell,

@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.List;
+import org.attune.sweeps.statistics.MeanTest;
 
 /**
  * The effect of one axis, or the interaction of two.
@@ -33,6 +34,16 @@ public record Effect(
   /** Whether the axis, or the pair, is shown to have an effect. */
   public boolean shown() {
     return adjusted <= LEVEL;
+  }
+
+  /** Whether so few trials can give no smaller probability. */
+  public boolean least(int trials) {
+    return MeanTest.isLeast(probability, separated(degrees, trials));
+  }
+
+  /** The probability that two modes separate all levels by chance: no effect is surer than that. */
+  static double separated(int degrees, int trials) {
+    return (Math.pow(2, degrees + 1) - 2) / Math.pow(2, trials);
   }
 
   /** The effect with a probability of at least this. */

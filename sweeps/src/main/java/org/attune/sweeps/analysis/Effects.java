@@ -238,9 +238,8 @@ final class Effects {
     double f = explained <= floor ? 0 : explained / degrees / Math.max(error, floor);
     double probability =
         1 - new FDistribution(null, degrees, errorDegrees).cumulativeProbability(f);
-    double separated = (Math.pow(2, degrees + 1) - 2) / Math.pow(2, trials);
     return new Effect(axes, share, f, degrees, errorDegrees, probability, Double.NaN)
-        .atLeast(separated);
+        .atLeast(Effect.separated(degrees, trials));
   }
 
   /**

@@ -50,6 +50,11 @@ public record PairedComparison(
     return test.summary().mean();
   }
 
+  /** Whether so few differences can give no smaller probability. */
+  public boolean least() {
+    return MeanTest.isLeast(probability, 2 * MeanTest.leastOfPairs(n));
+  }
+
   /**
    * Adjusts it for all comparisons of the sweep; an untested one stays as it is.
    *

@@ -179,6 +179,11 @@ public record PairedSeeds(
     return Math.min(1, 2 * looks * oneSided);
   }
 
+  /** Whether so many seeds can give no smaller {@link #twoSided}. */
+  boolean least() {
+    return MeanTest.isLeast(twoSided(), leastTwoSided(all()));
+  }
+
   /** Whether the cell's values are the higher ones, as far as the seeds tell. */
   boolean higher() {
     return above < below;

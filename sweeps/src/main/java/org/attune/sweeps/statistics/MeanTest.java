@@ -14,6 +14,8 @@ import org.apache.commons.math3.distribution.TDistribution;
  */
 public record MeanTest(Summary summary) {
 
+  private static final double ROUNDING = 1e-9;
+
   /** The test of these numbers' mean, one number per seed, in any order. */
   public static MeanTest of(double... values) {
     return new MeanTest(Summary.of(values));
@@ -66,6 +68,11 @@ public record MeanTest(Summary summary) {
    */
   public static double leastOfPairs(long n) {
     return Math.pow(4, -n);
+  }
+
+  /** Whether a probability is the least that a test can give, but for rounding; not if it is 1. */
+  public static boolean isLeast(double probability, double least) {
+    return probability < 1 && probability <= least * (1 + ROUNDING);
   }
 
   /** Like {@link #twoSided}, of differences between two cells: see {@link #leastOfPairs}. */
