@@ -69,7 +69,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
   }
 
   private List<String> effects() {
-    return Stream.of(untested(), tests(), together())
+    return Stream.of(untested(), tests(), new OpposedSections(analysis).effects(), together())
         .flatMap(List::stream)
         .toList();
   }
@@ -158,6 +158,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
     boolean least =
         all.stream().anyMatch(of -> !LeastP.mark(of.probability(), of.least()).isEmpty());
     notes.addAll(LeastP.note(least, all.get(0).bySeed() ? "seeds" : "settings", ""));
+    notes.addAll(new OpposedSections(analysis).comparisons());
     return notes;
   }
 

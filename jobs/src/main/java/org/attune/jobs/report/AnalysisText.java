@@ -94,6 +94,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
                             Rounded.probability(cells.adjusted()))));
     lines(text, notes().found().stream().toList());
     lines(text, notes().tests());
+    lines(text, new OpposedSections(analysis).effects());
     lines(text, notes().together());
   }
 
