@@ -88,8 +88,11 @@ record AnalysisNotes(SweepAnalysis analysis) {
 
   /** That the tests of axes show nothing; empty where they show something, and without tests. */
   Optional<String> found() {
-    if (of().searched()) {
+    if (of().searched() || analysis.found()) {
       return Optional.empty();
+    }
+    if (of().factors().stream().allMatch(of()::failsUnevenly)) {
+      return Optional.of("No axis is tested: more trials failed at some values of each.");
     }
     if (!analysis.testable()) {
       boolean seeds = of().summaries().stream().anyMatch(cell -> cell.summary().n() > 1);
@@ -97,9 +100,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
           "No test: the axes have as many values as there are cells, and %s."
               .formatted(seeds ? "cells and seeds explain every value" : "each cell has one seed"));
     }
-    return analysis.found()
-        ? Optional.empty()
-        : Optional.of("No effect exceeds chance at this number of trials.");
+    return Optional.of("No effect exceeds chance at this number of trials.");
   }
 
   /** What the tests of axes rest on. */
