@@ -26,6 +26,7 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
 
 /** The sweep file that gives the best cells of a sweep new seeds. */
 record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
@@ -115,23 +116,17 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
 
   /** The objectives over a cell's seeds, and how many these are. */
   private String means(Configuration cell) {
+    List<TrialStatus> trials =
+        cells.sweep().trials().stream()
+            .filter(trial -> trial.trial().configuration().equals(cell))
+            .toList();
     List<CellSummary> summaries = new ArrayList<>();
     List<String> means = new ArrayList<>();
     for (Objective objective : cells.sweep().header().objectives()) {
-      CellSummary of = summary(cell, objective.metric());
+      CellSummary of = CellSummary.of(cell, trials, TrialState.FINISHED, objective.metric());
       summaries.add(of);
       means.add(objective.metric() + " " + SpreadText.of(of.summary()));
     }
     return "%s, n %s".formatted(String.join(", ", means), summaries.get(0).count());
-  }
-
-  private CellSummary summary(Configuration cell, String metric) {
-    return CellSummary.of(
-        cell,
-        cells.sweep().trials().stream()
-            .filter(trial -> trial.trial().configuration().equals(cell))
-            .toList(),
-        TrialState.FINISHED,
-        metric);
   }
 }

@@ -26,13 +26,15 @@ import org.attune.sweeps.state.SweepView;
  * @param finished all cells that have finished, the best first; with several objectives the front's
  * @param by keys: only the best cell of each combination of their values was taken; empty for all
  * @param best the cells that were taken, the best first
+ * @param controls the control of each that has one, at the values at which the control is best
  */
 record ConfirmedCells(
     SweepView sweep,
     CellNames names,
     List<Configuration> finished,
     List<String> by,
-    List<Configuration> best) {
+    List<Configuration> best,
+    Map<Configuration, Configuration> controls) {
 
   /**
    * Takes the best cells.
@@ -52,8 +54,10 @@ record ConfirmedCells(
     if (all.size() < count) {
       throw tooFew(sweep, directory, by, count, all.size());
     }
-    ConfirmedCells cells =
-        new ConfirmedCells(sweep, names, finished, by, List.copyOf(all.subList(0, count)));
+    List<Configuration> best = List.copyOf(all.subList(0, count));
+    Map<Configuration, Configuration> controls =
+        FrontTable.suits(sweep) ? Map.of() : controls(finished, best, names);
+    ConfirmedCells cells = new ConfirmedCells(sweep, names, finished, by, best, controls);
     int more = cells.all().size() - count;
     if (count + more > CellPairs.MOST_CELLS) {
       throw new InputException(
@@ -124,16 +128,14 @@ record ConfirmedCells(
 
   /** The best cells, and after them the controls that are not among them. */
   List<Configuration> all() {
-    return Stream.concat(best.stream(), controls().values().stream()).distinct().toList();
+    return Stream.concat(best.stream(), controls.values().stream()).distinct().toList();
   }
 
-  /**
-   * The control of each cell that has one, at the values at which the control is best. A front has
-   * no best values, and cells without names have no control.
-   */
-  Map<Configuration, Configuration> controls() {
+  /** A front has no best values, and cells without names have no control. */
+  private static Map<Configuration, Configuration> controls(
+      List<Configuration> finished, List<Configuration> best, CellNames names) {
     Map<Configuration, Configuration> controls = new LinkedHashMap<>();
-    if (names.named() && !FrontTable.suits(sweep)) {
+    if (names.named()) {
       Map<String, Configuration> bestOf = new LinkedHashMap<>();
       finished.forEach(cell -> bestOf.putIfAbsent(names.cell(cell), cell));
       Controls named = new Controls(names.cells());
