@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
@@ -20,6 +22,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepFacts;
+import org.attune.sweeps.table.Results;
 
 /**
  * Recovers a sweep's events from its tables.
@@ -33,7 +36,8 @@ final class TableFacts {
 
   private final SurvivingTables tables;
   private final SweepFacts facts;
-  private final Map<String, Map<String, Double>> lastMetrics = new HashMap<>();
+  private final Map<String, Map<String, Double>> lastMetrics = new HashMap<>(); // by attempt
+  private final Set<String> metricNames = new HashSet<>(); // of all trials
   private final Map<String, Map<String, Object>> results = new HashMap<>();
 
   private TableFacts(SurvivingTables tables, SweepFacts facts) {
@@ -139,6 +143,7 @@ final class TableFacts {
         values.putAll(measured.get(report).values());
       }
       values.put(text(row, "name"), (Double) row.get("value"));
+      metricNames.add(text(row, "name"));
       measured.put(report, new Event.Measured(trial, attempt, step, values, time(row, "time")));
       lastMetrics
           .computeIfAbsent(trial + "." + attempt, k -> new HashMap<>())
@@ -209,16 +214,20 @@ final class TableFacts {
     Map<String, Object> row = results.getOrDefault(trial, Map.of());
     if (row.get("attempt") instanceof Long of && of == attempt) {
       metrics.replaceAll(
-          (name, last) ->
-              row.get(name) instanceof Double value
-                  ? value
-                  : row.get("metric_" + name) instanceof Double value ? value : last);
+          (name, last) -> row.get(column(name, row)) instanceof Double value ? value : last);
       facts
           .objectiveMetric()
           .filter(name -> row.get("objective") instanceof Double)
           .ifPresent(name -> metrics.put(name, (Double) row.get("objective")));
     }
     return metrics;
+  }
+
+  /** The column of {@code results} that has a metric; another may have taken the metric's name. */
+  private String column(String metric, Map<String, Object> row) {
+    String prefixed = Results.METRIC_PREFIX + metric;
+    boolean taken = row.containsKey(prefixed) && !metricNames.contains(prefixed);
+    return taken ? column(prefixed, row) : metric;
   }
 
   @SuppressWarnings("unchecked")

@@ -232,8 +232,10 @@ final class CampaignSweep {
     storage.createUnforced(path, result.toJson());
   }
 
+  /** A loss, and a metric whose name a column of {@code results} has already. */
   private static Map<String, Double> values(Map<String, String> configuration, int step) {
-    return Map.of("loss", Integer.parseInt(configuration.get(NumberCatalog.NUMBER)) + 1.0 / step);
+    double loss = Integer.parseInt(configuration.get(NumberCatalog.NUMBER)) + 1.0 / step;
+    return Map.of("loss", loss, "compute_seconds", 100.0 + step);
   }
 
   private Envelope result(
@@ -257,24 +259,24 @@ final class CampaignSweep {
         0.5);
   }
 
-  /** Each trial's number, state, objective, final metrics and curve. */
+  /** Each trial's number, state, objective, final metrics and curves. */
   static List<String> rows(SweepView sweep) {
-    Map<String, TreeMap<Long, Double>> curves = new TreeMap<>();
+    Map<String, TreeMap<String, Double>> curves = new TreeMap<>();
     for (Metric metric : sweep.metrics()) {
       curves
           .computeIfAbsent(metric.trialId() + "." + metric.attempt(), k -> new TreeMap<>())
-          .put(metric.step(), metric.value());
+          .put(metric.name() + " " + metric.step(), metric.value());
     }
     return sweep.trials().stream().map(trial -> row(trial, curves)).sorted().toList();
   }
 
-  private static String row(TrialStatus trial, Map<String, TreeMap<Long, Double>> curves) {
+  private static String row(TrialStatus trial, Map<String, TreeMap<String, Double>> curves) {
     return "%s %s %s %s %s"
         .formatted(
             trial.trial().configuration().values(),
             trial.state(),
             trial.objective(),
-            trial.attempt().map(attempt -> attempt.metrics()).orElse(Map.of()),
+            new TreeMap<>(trial.attempt().map(attempt -> attempt.metrics()).orElse(Map.of())),
             trial
                 .attempt()
                 .map(attempt -> curves.get(trial.trial().id() + "." + attempt.number())));

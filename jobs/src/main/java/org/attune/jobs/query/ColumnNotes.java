@@ -12,6 +12,7 @@ import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.table.ColumnGuide;
 import org.attune.sweeps.table.ColumnGuide.Note;
+import org.attune.sweeps.table.Results;
 
 /**
  * Descriptions of the tables' columns: from the guide and, for {@code results}, from the catalog.
@@ -22,7 +23,6 @@ final class ColumnNotes {
   static final Note NONE = new Note("", "");
 
   private static final String RESULTS = "results";
-  private static final String OF_METRIC = "metric_";
 
   private final Map<String, Note> parameters = new HashMap<>();
   private final List<Parameter> formulas = new ArrayList<>();
@@ -72,7 +72,10 @@ final class ColumnNotes {
   }
 
   private Optional<Note> metric(String column) {
-    String name = column.startsWith(OF_METRIC) ? column.substring(OF_METRIC.length()) : column;
+    String name =
+        column.startsWith(Results.METRIC_PREFIX)
+            ? column.substring(Results.METRIC_PREFIX.length())
+            : column;
     return metrics.stream()
         .filter(metric -> metric.covers(name))
         .findFirst()

@@ -34,8 +34,10 @@ import org.attune.sweeps.state.TrialStatus;
  */
 public final class Results {
 
+  /** Begins the name of a metric's column if the metric's own name is taken. */
+  public static final String METRIC_PREFIX = "metric_";
+
   static final String TABLE = "results";
-  private static final String METRIC_PREFIX = "metric_";
   private static final String PARAMETER_PREFIX = "param_";
 
   private static final List<Column> FIXED = ColumnGuide.schema(TABLE).columns();
