@@ -18,12 +18,13 @@ import java.util.zip.ZipInputStream;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
- * Reads images from one folder per class, like Omniglot's {@code
- * .../Greek/character03/0412_07.png}, in a zip archive or as files. A class has the name of its
- * path, {@code .../Greek/character03}. Images are PNG, JPEG, GIF or BMP, at most {@value
- * #LARGEST_SIDE} pixels wide and high. They become grey squares, whose transparency is ignored.
+ * Reads images from one folder per class, in a zip archive or as files. The folder's path names the
+ * class: Omniglot's {@code .../Greek/character03/0412_07.png} is of the class {@code
+ * .../Greek/character03}. Images are PNG, JPEG, GIF or BMP, at most {@value #LARGEST_SIDE} pixels
+ * wide and high. They become grey squares, whose transparency is ignored.
  */
 public final class ImageArchive {
 
@@ -152,7 +153,8 @@ public final class ImageArchive {
 
   private float[] decoded(String path, byte[] content) throws IOException {
     String where = "'" + path + "'";
-    try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(content))) {
+    // ImageIO.createImageInputStream would write each image to a temporary file.
+    try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(content))) {
       Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
       if (!readers.hasNext()) {
         throw new DataException(file, where, "no image; PNG, JPEG, GIF or BMP");

@@ -1,0 +1,37 @@
+package org.attune.model.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestImageArchive {
+
+  /** A data set has tens of thousands of images, and the folder may be full or read-only. */
+  @Test
+  void readsImagesWithoutTemporaryFiles(@TempDir Path folder) throws Exception {
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
+    ImageIO.write(new BufferedImage(9, 9, BufferedImage.TYPE_BYTE_GRAY), "png", png);
+    Path cache = Files.createDirectory(folder.resolve("cache"));
+    try {
+      ImageIO.setCacheDirectory(cache.toFile());
+      Files.delete(cache);
+      ImageSet images =
+          ImageArchive.folder(
+              List.of("a/1.png", "b/1.png"),
+              path -> new ByteArrayInputStream(png.toByteArray()),
+              "signs",
+              8);
+      assertThat(images.names()).containsExactly("a", "b");
+    } finally {
+      ImageIO.setCacheDirectory(null);
+    }
+  }
+}
