@@ -1,6 +1,7 @@
 package org.attune.cluster.slot;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -37,15 +38,39 @@ final class SpreadTrials implements AutoCloseable {
   private final ExecutorService threads = ThreadUtils.newDaemonCachedThreadPool("spread-trial");
   private volatile boolean closing;
 
-  /** A running trial. */
-  private static final class Running {
+  /** A running trial. Its thread is interrupted only while it serves the trial. */
+  static final class Running {
     final int room;
     final CountDownLatch slotGone = new CountDownLatch(1);
-    volatile boolean cutShort;
-    volatile Thread thread;
+    private boolean cutShort;
+    private Optional<Thread> thread = Optional.empty();
 
     Running(int room) {
       this.room = room;
+    }
+
+    /** This thread serves the trial from now on. */
+    synchronized void begin() throws InterruptedException {
+      if (cutShort) {
+        throw new InterruptedException("ended before it began");
+      }
+      thread = Optional.of(Thread.currentThread());
+    }
+
+    /** This thread no longer serves the trial; it may serve others. */
+    synchronized void end() {
+      thread = Optional.empty();
+      Thread.interrupted(); // it was meant for this trial
+    }
+
+    /** Ends the trial, also if its thread has yet to begin. */
+    synchronized void cutShort() {
+      cutShort = true;
+      thread.ifPresent(Thread::interrupt);
+    }
+
+    synchronized boolean isCutShort() {
+      return cutShort;
     }
   }
 
@@ -89,8 +114,8 @@ final class SpreadTrials implements AutoCloseable {
 
   private void serve(long number, SlotReply.Assignment assignment, Running trial) {
     String reason = "its trial on several workers is over";
-    trial.thread = Thread.currentThread();
     try {
+      trial.begin();
       String what = assignment.trial().trial() + ", attempt " + assignment.trial().attempt();
       trial.slotGone.await();
       spark.setJobGroup(group(number), "Attune trial " + what, true);
@@ -100,12 +125,13 @@ final class SpreadTrials implements AutoCloseable {
               assignment.givenAt(System.currentTimeMillis()), // it waited for room
               storage,
               desk::receive,
-              () -> trial.cutShort || closing)
+              trial::isCutShort)
           .run((context, reporter) -> work.spread(spark, context, reporter));
     } catch (Throwable e) { // Spark throws checked exceptions undeclared
       LOG.warn("Trial {} on several workers ended without a result", assignment.trial(), e);
       reason = SlotLoss.reason(e);
     } finally {
+      trial.end();
       spark.clearJobGroup();
       executors.forget(group(number));
       running.remove(number);
@@ -129,11 +155,8 @@ final class SpreadTrials implements AutoCloseable {
     Running trial = running.get(number);
     if (trial != null) {
       LOG.warn("Ending the trial of slot {}: {}", number, reason);
-      trial.cutShort = true;
+      trial.cutShort();
       spark.sc().cancelJobGroup(group(number));
-      if (trial.thread != null) {
-        trial.thread.interrupt();
-      }
     }
   }
 
