@@ -33,7 +33,7 @@ record OwnProgram(Class<?> main) {
    * @return seconds from start to exit
    * @throws IOException if it cannot be started, or fails
    */
-  static double seconds(List<String> command, ProcessBuilder.Redirect output)
+  static double secondsToRun(List<String> command, ProcessBuilder.Redirect output)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
     Process process =

@@ -66,7 +66,7 @@ final class QueryBench {
     Path answer = Files.createTempFile("attune-query", ".csv");
     try {
       double seconds =
-          OwnProgram.seconds(
+          OwnProgram.secondsToRun(
               command(program, directory), ProcessBuilder.Redirect.to(answer.toFile()));
       List<String> lines = Files.readAllLines(answer);
       String each = "," + trials / SyntheticSweep.GATES.size() + ",";

@@ -26,7 +26,7 @@ final class QuickstartBench {
     try {
       List<String> run = List.of("run", SPEC, "--out", out.resolve("run").toString());
       double seconds =
-          OwnProgram.seconds(program.command(List.of(), run), ProcessBuilder.Redirect.DISCARD);
+          OwnProgram.secondsToRun(program.command(List.of(), run), ProcessBuilder.Redirect.DISCARD);
       System.out.printf("quickstart.wall %.1f s%n", seconds);
     } finally {
       FileUtils.deleteDirectory(out.toFile());

@@ -70,7 +70,7 @@ public final class CudaBench {
     try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), Precision.FLOAT32)) {
       System.err.println(session.description());
     }
-    StepShape small = StepTimer.shapes().get(0);
+    StepShape small = StepShape.SMALL;
     if (options.wants("first")) {
       firstSteps();
     }
@@ -100,9 +100,9 @@ public final class CudaBench {
   private static Map<String, StepShape> shapes() {
     Map<String, StepShape> all = new LinkedHashMap<>();
     all.put("tiny", new StepShape("block", 64, 2, 32, 16, 64));
-    all.put("small", StepTimer.shapes().get(0));
-    all.put("gate", StepTimer.shapes().get(1));
-    all.put("large", StepTimer.shapes().get(2));
+    all.put("small", StepShape.SMALL);
+    all.put("gate", StepShape.GATE);
+    all.put("large", StepShape.LARGE);
     return all;
   }
 

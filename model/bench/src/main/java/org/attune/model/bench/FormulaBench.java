@@ -64,14 +64,14 @@ final class FormulaBench {
   /** The measurable figures. */
   static List<String> names() {
     List<String> names = new ArrayList<>();
-    pairs(StepTimer.shapes().get(0).settings()).forEach(p -> names.add(p.name));
+    pairs(StepShape.SMALL.settings()).forEach(p -> names.add(p.name));
     names.add(WINDOW);
     return names;
   }
 
   /** Prints the wanted figures. */
   static void print(Predicate<String> wanted) {
-    StepShape shape = StepTimer.shapes().get(0);
+    StepShape shape = StepShape.SMALL;
     Batch batch = TimedStep.batch(shape, new Random(1));
     for (Pair pair : pairs(shape.settings())) {
       if (!wanted.test(pair.name)) {

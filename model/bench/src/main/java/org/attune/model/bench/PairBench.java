@@ -30,7 +30,7 @@ public final class PairBench {
     Natives.selectFastest();
     Natives.useThreads(1);
     int rounds = Options.of(args).rounds(5);
-    StepShape shape = StepTimer.shapes().get(0);
+    StepShape shape = StepShape.SMALL;
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (TimedStep one = new TimedStep(shape);
         TimedStep two = new TimedStep(shape);

@@ -15,8 +15,8 @@ import java.util.Optional;
  */
 public final class StepBench {
 
-  private static final int STEPS_PER_LARGE =
-      6; // the number of small steps that count as a large one
+  /** The large step takes about as long as this many small ones. */
+  private static final int SMALL_PER_LARGE = 6;
 
   private StepBench() {}
 
@@ -25,12 +25,9 @@ public final class StepBench {
     Optional<Path> peer = options.peer();
     int rounds = options.rounds(5);
     int steps = options.number("--steps", 60);
-    String[] names = {"small", "gate", "large"};
-    List<StepShape> shapes = StepTimer.shapes();
-    for (int i = 0; i < names.length; i++) {
-      int count = names[i].equals("large") ? Math.max(1, steps / STEPS_PER_LARGE) : steps;
-      measure(names[i], shapes.get(i), peer, rounds, count);
-    }
+    measure("small", StepShape.SMALL, peer, rounds, steps);
+    measure("gate", StepShape.GATE, peer, rounds, steps);
+    measure("large", StepShape.LARGE, peer, rounds, Math.max(1, steps / SMALL_PER_LARGE));
     RaggedBench.run(rounds);
   }
 

@@ -9,12 +9,17 @@ import org.attune.model.network.Signature;
 
 /**
  * A model and batch to time: the peer's decoder (pre-RMS-norm blocks, learned positions, 4x GELU
- * MLP, free output matrix).
+ * MLP, free output matrix). The peer is another program that trains the same step, see {@code
+ * docs/benchmarks.md}.
  *
  * @param kind {@code block}; {@code gate}: with a learned gate on attention's output; {@code
  *     mixer:NAME}: with a mixer in attention's place; {@code standard}: the default decoder instead
  */
 public record StepShape(String kind, int width, int layers, int length, int batch, int vocabulary) {
+
+  static final StepShape SMALL = new StepShape("block", 128, 2, 64, 32, 64);
+  static final StepShape GATE = new StepShape("gate", 128, 2, 64, 32, 64);
+  static final StepShape LARGE = new StepShape("block", 256, 4, 256, 8, 1024);
 
   private static final int HEADS = 4;
   private static final String STANDARD = "standard";

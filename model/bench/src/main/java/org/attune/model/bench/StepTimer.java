@@ -1,7 +1,6 @@
 package org.attune.model.bench;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import org.attune.model.Natives;
 
@@ -55,13 +54,5 @@ public final class StepTimer {
         millis[steps / 2],
         millis[0],
         roof);
-  }
-
-  /** The shapes of the benchmark, by figure name. */
-  static List<StepShape> shapes() {
-    return List.of(
-        new StepShape("block", 128, 2, 64, 32, 64),
-        new StepShape("gate", 128, 2, 64, 32, 64),
-        new StepShape("block", 256, 4, 256, 8, 1024));
   }
 }

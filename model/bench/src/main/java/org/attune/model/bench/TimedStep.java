@@ -15,12 +15,12 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * A network in training, timed step by step: a DL4J graph, Adam at 1e-3. As in the peer's task, the
- * second half of each sequence copies the first.
+ * A network in training, timed step by step: a DL4J graph, Adam at 1e-3. The second half of each
+ * sequence copies the first, as in the task of the peer, the program in {@code --peer}.
  */
 final class TimedStep implements AutoCloseable {
 
-  private static final int READ = 50; // steps
+  private static final int STEPS_PER_READING = 50; // of losses
   private static final int DRAWN = 8; // batches
 
   private final StepShape shape;
@@ -60,7 +60,7 @@ final class TimedStep implements AutoCloseable {
 
   /**
    * Takes steps as training does: without waiting for each, and reading the losses every {@value
-   * #READ} steps. The batches are drawn beforehand and come again and again.
+   * #STEPS_PER_READING} steps. The batches are drawn beforehand and come again and again.
    */
   void runAhead(int steps) {
     if (drawn.isEmpty()) {
@@ -72,7 +72,7 @@ final class TimedStep implements AutoCloseable {
     for (int i = 1; i <= steps; i++) {
       Batch batch = drawn.get(i % DRAWN);
       losses.add(trainer.stepAhead(batch.features(), batch.labels(), batch.weights()));
-      if (i % READ == 0 || i == steps) {
+      if (i % STEPS_PER_READING == 0 || i == steps) {
         losses.forEach(DoubleSupplier::getAsDouble);
         losses.clear();
       }
@@ -93,6 +93,7 @@ final class TimedStep implements AutoCloseable {
     return graph.numParams();
   }
 
+  /** Draws a batch of the task. */
   static Batch batch(StepShape shape, Random random) {
     int half = shape.length() / 2;
     int[][] features = new int[shape.batch()][shape.length()];
@@ -102,9 +103,8 @@ final class TimedStep implements AutoCloseable {
         row[t] = t < half ? random.nextInt(shape.vocabulary()) : row[t - half];
       }
     }
-    for (int i = 0;
-        i < features.length;
-        i++) { // the last label of a row is the first token of the next
+    // The last label of a row is the first token of the next row; 0 in the last row.
+    for (int i = 0; i < features.length; i++) {
       System.arraycopy(features[i], 1, labels[i], 0, shape.length() - 1);
       labels[i][shape.length() - 1] = i + 1 < features.length ? features[i + 1][0] : 0;
     }
