@@ -33,6 +33,7 @@ import org.attune.sweeps.table.Results;
 final class TableFacts {
 
   private static final String MORE_OBJECTIVES = "objectives: ";
+  private static final int UNKNOWN = 0; // a number that the tables lack
 
   private final SurvivingTables tables;
   private final SweepFacts facts;
@@ -95,7 +96,7 @@ final class TableFacts {
             (Long) row.get("seed"),
             (Long) row.get("total"),
             objectives,
-            0, // unknown; the next run sets its own
+            UNKNOWN, // the next run sets its own
             Optional.empty(),
             Optional.empty(),
             number(row, "threads_per_trial"),
@@ -123,7 +124,7 @@ final class TableFacts {
                 .filled(holes == null ? Map.of() : holes),
             number(row, "replicate"),
             (Long) row.get("seed"));
-    facts.add(new Event.Suggested(trial, 0, began));
+    facts.add(new Event.Suggested(trial, UNKNOWN, began));
     if ("pending".equals(row.get("state"))) {
       facts.waits(trial.id(), number(row, "attempts"));
     } else if ("running".equals(row.get("state"))) {
@@ -156,7 +157,7 @@ final class TableFacts {
   private void lost(Map<String, Object> row) {
     String trial = text(row, "trial_id");
     int attempt = number(row, "attempt");
-    String message = row.get("message") == null ? "" : text(row, "message");
+    String message = message(row);
     if ("failed".equals(row.get("state"))) {
       Cause cause = Cause.of(text(row, "cause"));
       facts.counted(new Event.Failed(trial, attempt, cause, message, time(row, "ended_at")));
@@ -191,7 +192,6 @@ final class TableFacts {
     if (row.get("compute_seconds") != null) {
       atEnd.put(Provenance.COMPUTE_SECONDS, row.get("compute_seconds").toString());
     }
-    String message = row.get("message") == null ? "" : text(row, "message");
     long step = row.get("last_step") == null ? 0 : (Long) row.get("last_step");
     switch (text(row, "state")) {
       case "finished" ->
@@ -199,7 +199,7 @@ final class TableFacts {
       case "stopped" ->
           facts.add(
               new Event.Stopped(
-                  trial, attempt, step, message, finalMetrics(trial, attempt), atEnd, end));
+                  trial, attempt, step, message(row), finalMetrics(trial, attempt), atEnd, end));
       default -> {} // lost() added it
     }
   }
@@ -250,6 +250,10 @@ final class TableFacts {
       }
     }
     return texts;
+  }
+
+  private static String message(Map<String, Object> row) {
+    return row.get("message") instanceof String message ? message : "";
   }
 
   private static String text(Map<String, Object> row, String column) {

@@ -3,7 +3,6 @@ package org.attune.cluster.slot;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,11 +70,12 @@ public final class LeftResults {
    */
   public static List<String> unreadable(Storage storage, SweepView sweep) {
     List<String> unreadable = new ArrayList<>();
+    Envelopes envelopes = new Envelopes(storage, sweep.header().sweepId());
     for (AttemptOf of : sweep.runningAttempts()) {
       for (String path : paths(of.attempt().epoch(), of.trial().id(), of.attempt().number())) {
         try {
           if (storage.exists(path)
-              && new Envelopes(storage, sweep.header().sweepId())
+              && envelopes
                   .find(of.trial().id(), of.attempt().number(), of.attempt().epoch())
                   .isEmpty()) {
             unreadable.add(
@@ -107,7 +107,7 @@ public final class LeftResults {
       throws IOException {
     try (InputStream json = Envelopes.open(storage, epoch, trial, attempt)) {
       return Optional.ofNullable(Envelope.read(json).ending().trace());
-    } catch (FileNotFoundException | NoSuchFileException notWritten) {
+    } catch (FileNotFoundException notWritten) {
       return Optional.empty();
     }
   }

@@ -12,19 +12,20 @@ import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.sweeps.store.Digest;
 
 /**
- * Opens the files that a manifest names, each only if its content matches the manifest.
+ * Checks that the files that a manifest names have the content that the manifest states.
  *
- * <p>After a successful check, this process does not read the file again until its length or its
- * time changes.
+ * <p>After a successful {@link #require check}, this process does not read the file again until its
+ * length or its time changes.
  */
 public final class DataFiles {
 
-  /** Successfully checked files, by directory and path. Data files are never rewritten. */
-  private static final Map<String, Whole> KNOWN = new ConcurrentHashMap<>();
+  /** Successfully checked files, by directory and path. */
+  private static final Map<String, Checked> KNOWN = new ConcurrentHashMap<>();
 
   private static final int MOST_KNOWN = 100_000;
 
-  private record Whole(Storage.Stamp stamp, Digest digest) {}
+  /** The stamp at which a file's content had a digest. */
+  private record Checked(Storage.Stamp stamp, Digest digest) {}
 
   private DataFiles() {}
 
@@ -44,7 +45,7 @@ public final class DataFiles {
       return;
     }
     boolean known =
-        stamp.isPresent() && new Whole(stamp.get(), expected.get()).equals(KNOWN.get(key));
+        stamp.isPresent() && new Checked(stamp.get(), expected.get()).equals(KNOWN.get(key));
     if (known) {
       return;
     }
@@ -57,12 +58,12 @@ public final class DataFiles {
       if (KNOWN.size() >= MOST_KNOWN) {
         KNOWN.clear();
       }
-      KNOWN.put(key, new Whole(stamp.get(), expected.get()));
+      KNOWN.put(key, new Checked(stamp.get(), expected.get()));
     }
   }
 
   /**
-   * Reads a whole file.
+   * Reads a whole file, and checks it.
    *
    * @throws DamagedFileException when it is missing, changed, or of another sweep
    */

@@ -42,7 +42,8 @@ record SeedOffer(
       return Optional.empty();
     }
     OptionalDouble seconds =
-        new Price(table.facts().sweep(), new SweepOutcomes(table.facts().sweep())).of(open, seeds);
+        new Price(table.facts().sweep(), new SweepOutcomes(table.facts().sweep()))
+            .untilSeeds(open, seeds);
     List<Finding> decides =
         open.stream().filter(finding -> finding.needed().orElse(seeds + 1) <= seeds).toList();
     return seconds.isEmpty()

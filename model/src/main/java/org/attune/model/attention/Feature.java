@@ -29,8 +29,8 @@ public enum Feature {
   /** Values are class indicators, as the task supplies them. */
   INDICATORS("tells classes apart by their bare indicators", "has none for it");
 
-  private final String needed;
-  private final String lacking;
+  private final String needed; // what a part does that needs it, as a verb for messages
+  private final String lacking; // what a part does instead that lacks it
 
   Feature(String needed, String lacking) {
     this.needed = needed;

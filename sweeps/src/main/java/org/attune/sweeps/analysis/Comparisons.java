@@ -142,10 +142,10 @@ final class Comparisons {
         MeanTest.ofDifferences(
             Arrays.stream(differences).map(value -> swap ? -value : value).toArray(), largest);
     int n = differences.length;
-    double small = 1 - 3 / (4.0 * (n - 1) - 1);
+    double forFewSeeds = 1 - 3 / (4.0 * (n - 1) - 1); // Hedges' correction
     double effect =
         n > 2 && test.summary().std() > 0
-            ? small * test.summary().mean() / test.summary().std()
+            ? forFewSeeds * test.summary().mean() / test.summary().std()
             : Double.NaN;
     return new PairedComparison(
         axis,

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
  *
  * @param program the started program
  * @param variable of its environment
- * @param end the end of the variable's value, in ASCII, which is unique to this run
+ * @param suffix the end of the variable's value, in ASCII; only this run's value ends so
  */
-record StartedProcesses(Process program, String variable, String end) {
+record StartedProcesses(Process program, String variable, String suffix) {
 
   private static final Path PROC = Path.of("/proc");
   private static final long LOOK_MILLIS = 50;
@@ -64,7 +64,10 @@ record StartedProcesses(Process program, String variable, String end) {
     }
   }
 
-  /** Ends all of them by force. The program's last output can still be read. */
+  /**
+   * Ends all of them by force. The program's last output can still be read: a {@link ProcessHandle}
+   * does not close it, as {@link Process#destroyForcibly} would.
+   */
   void endAtOnce() {
     List<ProcessHandle> others = others();
     program.toHandle().destroyForcibly();
@@ -75,8 +78,8 @@ record StartedProcesses(Process program, String variable, String end) {
   }
 
   private void awaitOthers(int graceSeconds) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(graceSeconds);
-    while (System.nanoTime() < end && !others().isEmpty()) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(graceSeconds);
+    while (System.nanoTime() < deadline && !others().isEmpty()) {
       Thread.sleep(LOOK_MILLIS);
     }
   }
@@ -88,6 +91,7 @@ record StartedProcesses(Process program, String variable, String end) {
     return List.copyOf(others);
   }
 
+  /** The live processes, except the program, that have the variable. */
   private List<ProcessHandle> inheritors() {
     List<ProcessHandle> found = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(PROC, "[0-9]*")) {
@@ -108,7 +112,7 @@ record StartedProcesses(Process program, String variable, String end) {
     try {
       String text = Files.readString(environment, StandardCharsets.ISO_8859_1);
       return Stream.of(text.split("\0"))
-          .anyMatch(entry -> entry.startsWith(variable + "=") && entry.endsWith(end));
+          .anyMatch(entry -> entry.startsWith(variable + "=") && entry.endsWith(suffix));
     } catch (IOException anothersOrGone) {
       return false;
     }

@@ -81,8 +81,8 @@ public record CurrentTables(String manifest, Optional<String> sha256, long event
   }
 
   /**
-   * Reads the file of an earlier version, which names only the manifest; the manifest has the
-   * number of events.
+   * Tables of an earlier version, whose file names only the manifest. The number of events is read
+   * from the manifest.
    */
   static CurrentTables ofEarlierVersion(Storage storage, String manifest) throws IOException {
     long events = 0;

@@ -20,7 +20,7 @@ import org.attune.sweeps.state.TrialStatus;
 public final class Price {
 
   private final Outcomes outcomes;
-  private final Map<Configuration, Double> seconds;
+  private final Map<Configuration, Double> seconds; // a trial's mean, by cell
 
   /** Prices at the costs of a sweep's trials. */
   public Price(SweepView sweep, Outcomes outcomes) {
@@ -42,12 +42,12 @@ public final class Price {
   }
 
   /**
-   * The price of a finding's missing seeds; empty if it is decided, or no number of seeds or cost
-   * is known.
+   * The processor seconds until a finding has the seeds that it needs; empty if it is decided, or
+   * if that number of seeds or their cost is unknown.
    */
-  public OptionalDouble of(Finding finding) {
+  public OptionalDouble untilDecided(Finding finding) {
     return finding.needed().isPresent()
-        ? of(List.of(finding), finding.needed().getAsInt())
+        ? untilSeeds(List.of(finding), finding.needed().getAsInt())
         : OptionalDouble.empty();
   }
 
@@ -55,7 +55,7 @@ public final class Price {
    * The processor seconds until each cell of some findings has this many seeds; empty if the cost
    * of a cell's trials is unknown.
    */
-  public OptionalDouble of(List<Finding> findings, int seeds) {
+  public OptionalDouble untilSeeds(List<Finding> findings, int seeds) {
     Set<Configuration> cells = new LinkedHashSet<>();
     findings.forEach(finding -> cells.addAll(finding.claim().cells(outcomes)));
     return cells.isEmpty() || !seconds.keySet().containsAll(cells)

@@ -165,7 +165,7 @@ public record Reproduction(
         findings,
         StatedWhen.of(spec, sweep),
         findings.stream()
-            .map(finding -> looks.open() ? price.of(finding) : OptionalDouble.empty())
+            .map(finding -> looks.open() ? price.untilDecided(finding) : OptionalDouble.empty())
             .toList(),
         looks,
         dropped,

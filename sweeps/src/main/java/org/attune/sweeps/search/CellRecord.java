@@ -19,14 +19,15 @@ final class CellRecord {
   private final int index;
 
   /**
-   * By replicate: its losses, one per objective and NaN where it has none, then how it ended, 0
-   * where it has not. One array, because a sweep has up to a million cells.
+   * {@link #stride} numbers for each replicate: a loss for each objective, NaN where there is none,
+   * and then {@link #FINISHED}, {@link #UNFINISHED}, or 0 if the replicate has not ended. It is one
+   * array, because a sweep has up to a million cells.
    */
   private double[] told = NONE;
 
-  private int stride;
-  private int ended;
-  private int asked;
+  private int stride; // the number of objectives, and 1
+  private int ended; // replicates
+  private int asked; // replicates
   private double ranked = Double.NaN;
 
   /**

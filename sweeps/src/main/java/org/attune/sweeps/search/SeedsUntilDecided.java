@@ -38,12 +38,19 @@ public final class SeedsUntilDecided implements Search {
   private final SearchProblem problem;
   private final List<Claim> claims;
   private final Looks looks;
-  private final Set<Configuration> settings;
+  private final Set<Configuration> settings; // of tuned arms
+
+  /** The number of fresh seeds proposed so far, by cell. */
   private final Map<Configuration, Integer> seeds = new LinkedHashMap<>();
+
+  /** The metrics of each replicate that has ended, by cell; none unless it finished. */
   private final Map<Configuration, Map<Integer, Map<String, Double>>> ended = new HashMap<>();
-  private final Queue<Trial> queue = new ArrayDeque<>();
-  private final Map<Configuration, Set<Integer>> out = new HashMap<>();
-  private int proposed;
+
+  /** The replicates of this round that have not ended, by cell. */
+  private final Map<Configuration, Set<Integer>> open = new HashMap<>();
+
+  private final Queue<Trial> queue = new ArrayDeque<>(); // those of them not yet proposed
+  private int proposed; // trials, with those in the queue
   private boolean tuned;
   private boolean done;
 
@@ -78,17 +85,19 @@ public final class SeedsUntilDecided implements Search {
     if (done) {
       return proposed;
     }
+    // At most: a tuned arm tunes, and each cell of a claim runs to the last look. All other cells
+    // of the grid run to the first.
     long cells = problem.space().cells() - settings.size();
-    long decided = untuned().filter(cell -> !settings.contains(cell)).count();
+    long judged = untuned().filter(cell -> !settings.contains(cell)).count();
     return arms().mapToLong(Tuning::trials).sum()
         + (arms().count() + untuned().count()) * looks.last()
-        + (cells - decided) * looks.seeds().get(0);
+        + (cells - judged) * looks.seeds().get(0);
   }
 
   @Override
   public Proposal ask() {
     if (queue.isEmpty() && !done) {
-      if (!out.isEmpty()) {
+      if (!open.isEmpty()) {
         return Proposal.LATER;
       }
       nextRound();
@@ -133,7 +142,7 @@ public final class SeedsUntilDecided implements Search {
   private void propose(Map<Configuration, Integer> wanted) {
     int most = wanted.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     for (int replicate = 0; replicate < most; replicate++) {
-      for (Configuration cell : List.copyOf(wanted.keySet())) {
+      for (Configuration cell : wanted.keySet()) {
         if (replicate >= seeds.getOrDefault(cell, 0) && replicate < wanted.get(cell)) {
           propose(cell, replicate);
         }
@@ -144,7 +153,7 @@ public final class SeedsUntilDecided implements Search {
 
   private void propose(Configuration cell, int replicate) {
     if (!ended.getOrDefault(cell, Map.of()).containsKey(replicate)
-        && out.computeIfAbsent(cell, c -> new HashSet<>()).add(replicate)) {
+        && open.computeIfAbsent(cell, c -> new HashSet<>()).add(replicate)) {
       queue.add(problem.trial(proposed++, cell, replicate));
     }
   }
@@ -156,7 +165,7 @@ public final class SeedsUntilDecided implements Search {
     ended
         .computeIfAbsent(trial.configuration(), cell -> new HashMap<>())
         .put(trial.replicate(), counts ? observation.metrics() : Map.of());
-    out.computeIfPresent(
+    open.computeIfPresent(
         trial.configuration(),
         (cell, replicates) -> {
           replicates.remove(trial.replicate());
