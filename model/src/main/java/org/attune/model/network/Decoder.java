@@ -3,11 +3,6 @@ package org.attune.model.network;
 import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.CrossEntropy.crossEntropy;
 import static org.attune.model.primitive.Gather.gather;
-import static org.attune.model.primitive.Matmul.matmul;
-import static org.attune.model.primitive.Matmul.matmulTransposed;
-import static org.attune.model.primitive.Multiply.multiply;
-import static org.attune.model.primitive.RmsNorm.rmsNorm;
-import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.WeightedTotal.weightedTotal;
 import static org.attune.model.primitive.elementwise.Fused.addPositions;
 
@@ -25,7 +20,6 @@ import org.attune.model.attention.Place;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.primitive.Mask;
-import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -40,23 +34,7 @@ public final class Decoder implements Network {
     ONE_BIT
   }
 
-  public enum Streams {
-    ONE,
-    TWO
-  }
-
-  public enum Start {
-    UNIFORM,
-    NORMAL,
-    TRUNCATED_NORMAL
-  }
-
-  public enum Embedding {
-    RANDOM,
-    ORTHOGONAL
-  }
-
-  /** Parameter name of the token embedding table. */
+  /** The name of the token embedding's parameter. */
   public static final String EMBEDDING_TABLE = "embedding";
 
   /** The name of learned positions' parameter. */
@@ -82,11 +60,6 @@ public final class Decoder implements Network {
   public static final Parameter HEADS =
       Parameter.integer("model.heads", "heads", 1, 256, 4, "attention heads; must divide the width")
           .alsoCalled("n-heads", "num-heads", "nhead", "n-head", "num-attention-heads", "nheads");
-  public static final Parameter TIED =
-      Parameter.flag("model.tied", "tied", true, "output matrix is the embedding's")
-          .alsoCalled("tie-weights", "tie-word-embeddings");
-  public static final Parameter FINAL_NORM =
-      Parameter.flag("model.final-norm", "final_norm", true, "RMS norm before the output matrix");
 
   /** The number format of linear maps. */
   public static final Choice<Precision> PRECISION =
@@ -104,57 +77,6 @@ public final class Decoder implements Network {
                       "split-Q's 1-bit model")))
           .alsoCalled("dtype", "amp");
 
-  /** The number of columns of the residual stream that the output matrix reads. */
-  public static final Parameter READ =
-      Parameter.integer(
-          "model.streams.read", "streams_read", 1, 16384, 32, "columns that are read out");
-
-  /** Whether the output matrix reads the whole residual stream. */
-  public static final Choice<Streams> STREAMS =
-      Choice.of(
-          Streams.class,
-          "model.streams",
-          "streams",
-          "streams of the residual",
-          List.of(
-              Option.of(Streams.ONE, "all of it is read out", ""),
-              Option.of(
-                  Streams.TWO,
-                  "the first columns are read out, the others are for the layers alone",
-                  "Patterns and Messages, S1",
-                  READ)));
-
-  public static final Choice<Start> INIT =
-      Choice.of(
-          Start.class,
-          "model.init",
-          "init",
-          "how ordinary weights start",
-          List.of(
-              Option.of(Start.UNIFORM, "uniform in ±1/sqrt(fan-in)", ""),
-              Option.of(Start.NORMAL, "Gaussian with deviation 1/sqrt(fan-in)", ""),
-              Option.of(
-                  Start.TRUNCATED_NORMAL,
-                  "the same, cut at 3 deviations",
-                  "multi-token attention, arXiv 2504.00927")));
-
-  /** How the embedding is initialised. */
-  public static final Choice<Embedding> EMBEDDING =
-      Choice.of(
-          Embedding.class,
-          "model.embedding",
-          "embedding_start",
-          "how the embedding starts",
-          List.of(
-              Option.of(Embedding.RANDOM, "as model.init says", ""),
-              Option.of(
-                  Embedding.ORTHOGONAL,
-                  "as long, but rows at right angles (columns, where the vocabulary is larger than"
-                      + " the width); in one bit a Hadamard matrix",
-                  "split-Q's proposed next test")));
-
-  private static final double SMALL = 0.02;
-
   private final Configuration settings;
   private final Signature signature;
   private final int width;
@@ -165,6 +87,8 @@ public final class Decoder implements Network {
   private final double epsilon; // of RMS norms
   private final Dropouts dropouts;
   private final Parametrisation parametrisation;
+  private final InitialWeights weights;
+  private final Readout readout;
 
   public Decoder(Configuration settings, Signature signature) {
     if (!signature.discrete()) {
@@ -183,6 +107,8 @@ public final class Decoder implements Network {
     dropouts = Dropouts.of(settings);
     parametrisation = Parametrisation.of(settings, width);
     linear = oneBit ? new OneBit() : Linear.FLOATS;
+    weights = new InitialWeights(settings, width, oneBit);
+    readout = new Readout(settings, width, signature.outputs(), oneBit);
   }
 
   /** The hidden width of each block's MLP. */
@@ -198,13 +124,13 @@ public final class Decoder implements Network {
         DecoderBlock.MLP.parameter(),
         InputFormula.INPUT.parameter(),
         StreamFormula.STREAM.parameter(),
-        TIED,
-        FINAL_NORM,
-        INIT.parameter(),
-        EMBEDDING.parameter(),
+        Readout.TIED,
+        Readout.FINAL_NORM,
+        InitialWeights.INIT.parameter(),
+        InitialWeights.EMBEDDING.parameter(),
         Parametrisation.KIND.parameter(),
         PRECISION.parameter(),
-        STREAMS.parameter(),
+        Readout.STREAMS.parameter(),
         Attention.QK_NORM,
         Attention.NORM_EPSILON);
   }
@@ -212,14 +138,14 @@ public final class Decoder implements Network {
   @Override
   public Value describe(Program p) {
     Value tokens = p.tokens(FEATURES, signature.length()); // (B·T, 1)
-    p.ordinary(ordinary());
-    Value table = p.parameter(EMBEDDING_TABLE, embedding(), signature.inputs(), width);
+    p.ordinary(weights.ordinary());
+    Value table = p.parameter(EMBEDDING_TABLE, weights.embedding(), signature.inputs(), width);
     Value words = oneBit ? OneBit.codebook(table) : table; // (V, d)
     Value x = gather(words, tokens); // (B·T, d)
     if (Parts.learnsPositions(settings)) {
       x =
           addPositions(
-              x, p.parameter(POSITION_TABLE, Init.normal(SMALL), signature.length(), width));
+              x, p.parameter(POSITION_TABLE, weights.positions(), signature.length(), width));
     }
     x = dropouts.ofInput(x);
     for (int layer = 0; layer < layers; layer++) {
@@ -241,12 +167,12 @@ public final class Decoder implements Network {
     if (signature.answer() == Signature.Answer.RECONSTRUCTION) {
       x = Reconstruction.of(x, epsilon);
     }
-    Value logits = logits(read(x), words);
+    Value logits = readout.logits(x, words, weights.output());
     showEffects(p, words);
     p.output(PREDICTION, logits); // (B·T, V)
     Value labels = p.tokens(LABELS, signature.length());
-    Value weights = p.input(WEIGHTS, signature.length(), 1, false);
-    Value loss = crossEntropy(logits, labels, weights);
+    Value lossWeights = p.input(WEIGHTS, signature.length(), 1, false);
+    Value loss = crossEntropy(logits, labels, lossWeights);
     return p.output(LOSS, withPenalties(loss));
   }
 
@@ -266,34 +192,6 @@ public final class Decoder implements Network {
   }
 
   /**
-   * Returns the normed columns of the residual stream that the output matrix reads: all, or the
-   * first ones.
-   */
-  private Value read(Value x) {
-    boolean all = settings.choice(STREAMS) == Streams.ONE;
-    Value out = all ? x : x.columns(0, settings.integer(READ)); // (B·T, d_sem)
-    return settings.flag(FINAL_NORM)
-        ? rmsNorm(
-            out, Program.of(x).parameter("final-gain", Init.constant(1), 1, out.columns()), epsilon)
-        : out;
-  }
-
-  /** Returns the logits, (B·T, V). */
-  private Value logits(Value read, Value words) {
-    Value x = scaled(read); // (B·T, d_sem)
-    if (settings.flag(TIED)) {
-      Value table = columns(words, x.columns()); // (V, d_sem)
-      return oneBit ? OneBit.likeness(x, table) : matmulTransposed(x, table);
-    }
-    Init init = parametrisation.wider() == 1 ? Init.fanIn() : started(deviation());
-    return matmul(x, Program.of(x).parameter("output", init, x.columns(), signature.outputs()));
-  }
-
-  private Value scaled(Value x) {
-    return parametrisation.wider() == 1 ? x : scale(x, parametrisation.ofLogits());
-  }
-
-  /**
    * For probing, shows what each block's heads add to the logits directly, ignoring norms. The
    * output {@code effects}, (H·d_v, V), maps the heads' outputs to the logits.
    */
@@ -304,15 +202,7 @@ public final class Decoder implements Network {
     for (int layer = 0; layer < layers; layer++) {
       String block = "block" + layer + "/";
       Value onto = p.parameter(block + Linear.ATTENTION_OUTPUT); // (H·d_v, d)
-      Value read =
-          settings.choice(STREAMS) == Streams.ONE ? onto : columns(onto, settings.integer(READ));
-      Value gained =
-          scaled(settings.flag(FINAL_NORM) ? multiply(read, p.parameter("final-gain")) : read);
-      p.output(
-          block + "effects",
-          settings.flag(TIED)
-              ? matmulTransposed(gained, columns(words, read.columns()))
-              : matmul(gained, p.parameter("output")));
+      p.output(block + "effects", readout.effects(onto, words));
     }
   }
 
@@ -341,49 +231,5 @@ public final class Decoder implements Network {
         && StreamFormula.of(settings).isEmpty()
         && IntStream.range(0, layers)
             .noneMatch(l -> Attention.of(settings, l, layers).gatesProjection());
-  }
-
-  private static Value columns(Value matrix, int first) {
-    return matrix.columns() == first ? matrix : matrix.columns(0, first);
-  }
-
-  private Init ordinary() {
-    return switch (settings.choice(INIT)) {
-      case NORMAL -> Init.scaledNormal();
-      case TRUNCATED_NORMAL -> Init.scaledTruncatedNormal();
-      case UNIFORM -> Init.UNIFORM;
-    };
-  }
-
-  /**
-   * Initialises the embedding like an output matrix with d inputs per row. Gaussian weights are
-   * small if the table is only an embedding.
-   */
-  private Init embedding() {
-    double deviation = deviation();
-    if (settings.choice(EMBEDDING) == Embedding.ORTHOGONAL) {
-      double size =
-          switch (settings.choice(INIT)) {
-            case NORMAL -> settings.flag(TIED) ? deviation : SMALL;
-            case TRUNCATED_NORMAL -> deviation;
-            case UNIFORM -> deviation / Math.sqrt(3);
-          };
-      return oneBit ? Init.orthogonalSigns(size) : Init.orthogonal(size * Math.sqrt(width));
-    }
-    boolean small = settings.choice(INIT) == Start.NORMAL && !settings.flag(TIED);
-    return started(small ? SMALL : deviation);
-  }
-
-  /** Returns 1/sqrt(d) of the width that embedding and output matrix start for. */
-  private double deviation() {
-    return 1 / Math.sqrt(parametrisation.startingWidth(width));
-  }
-
-  private Init started(double deviation) {
-    return switch (settings.choice(INIT)) {
-      case NORMAL -> Init.normal(deviation);
-      case TRUNCATED_NORMAL -> Init.truncatedNormal(deviation, 3);
-      case UNIFORM -> Init.uniform(deviation);
-    };
   }
 }

@@ -51,6 +51,10 @@ public record Parametrisation(double wider) {
     return new Parametrisation(mup ? width / (double) settings.integer(BASE) : 1);
   }
 
+  boolean isStandard() {
+    return wider == 1;
+  }
+
   /** The factor on scores of attention: with as many heads, 1/d in place of 1/sqrt(d). */
   double ofScores() {
     return 1 / Math.sqrt(wider);

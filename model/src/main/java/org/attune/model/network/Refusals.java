@@ -111,14 +111,14 @@ public final class Refusals {
   private void decoder() {
     int width = settings.integer(Decoder.WIDTH);
     boolean oneBit = settings.choice(Decoder.PRECISION) == Decoder.Precision.ONE_BIT;
-    if (settings.choice(Decoder.STREAMS) == Decoder.Streams.TWO
-        && settings.integer(Decoder.READ) >= width) {
+    if (settings.choice(Readout.STREAMS) == Readout.Streams.TWO
+        && settings.integer(Readout.READ) >= width) {
       reasons.add(
           "model.streams.read %d leaves nothing of model.width %d for a second stream"
-              .formatted(settings.integer(Decoder.READ), width));
+              .formatted(settings.integer(Readout.READ), width));
     }
     if (oneBit
-        && settings.choice(Decoder.EMBEDDING) == Decoder.Embedding.ORTHOGONAL
+        && settings.choice(InitialWeights.EMBEDDING) == InitialWeights.Embedding.ORTHOGONAL
         && (Integer.bitCount(width) != 1 || signature.inputs() > width)) {
       reasons.add(
           "model.embedding orthogonal of one bit needs a model.width that is a power of two and no"
