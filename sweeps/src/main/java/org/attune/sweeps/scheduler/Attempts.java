@@ -83,7 +83,7 @@ final class Attempts {
     Serving at = speaker.get();
     Commits.Batch batch = commits.begin();
     events.forEach(batch::add);
-    for (Scheduler.Decision decision : scheduler.decisions()) {
+    for (StopDecision decision : scheduler.decisions()) {
       if (at.is(decision.event())) {
         Slots.Stop.Kind kind = decision.pause() ? Slots.Stop.Kind.PAUSE : Slots.Stop.Kind.RESULT;
         decide(decision.event().at(time.now()), kind, slot, at, batch);

@@ -40,9 +40,6 @@ import org.attune.sweeps.state.TrialState;
  */
 public final class Scheduler {
 
-  /** Replaces a stopping rule's name in a user's decision. */
-  private static final String USER = "user";
-
   private final Budget budget;
   private final WallTime wallTime;
   private final String objective;
@@ -53,7 +50,7 @@ public final class Scheduler {
   private final Set<String> known = new HashSet<>(); // every trial's id
   private final WaitingTrials waiting = new WaitingTrials();
   private final KnownCheckpoints checkpoints;
-  private final Map<String, Decision> decisions = new LinkedHashMap<>();
+  private final Map<String, StopDecision> decisions = new LinkedHashMap<>(); // by attempt
   private RetryPolicy policy;
   private int epoch;
 
@@ -81,14 +78,6 @@ public final class Scheduler {
    */
   public record Next(
       Trial trial, int attempt, Optional<Event.Suggested> suggestion, Optional<Start> start) {}
-
-  /**
-   * A stopping rule's decision.
-   *
-   * @param event to be journalled before the trial learns of it
-   * @param pause whether the trial pauses instead of ending
-   */
-  public record Decision(Event.Decided event, boolean pause) {}
 
   /** An attempt that has started and not ended. */
   public record Running(Trial trial, int attempt, int epoch) {}
@@ -168,18 +157,9 @@ public final class Scheduler {
     }
     Report report = new Report(trial.trial(), event.attempt(), event.step(), fresh);
     suggestions.reported(report);
-    Optional<Rules.Decision> decision = trial.judge(report, rules.report(report));
-    if (decision.isPresent() && !trial.decided(report.attempt())) {
-      Event.Decided decided =
-          new Event.Decided(
-              event.trialId(),
-              event.attempt(),
-              event.step(),
-              decision.get().rule(),
-              decision.get().reason(),
-              event.time());
-      decisions.putIfAbsent(decided.key(), new Decision(decided, decision.get().pause()));
-    }
+    trial
+        .judge(report, rules.report(report), event.time())
+        .ifPresent(decision -> decisions.putIfAbsent(decision.event().key(), decision));
   }
 
   private void end(Event.Terminal event, LiveTrial trial) {
@@ -279,7 +259,7 @@ public final class Scheduler {
   }
 
   /** The decisions of stopping rules that are not yet journalled. */
-  public List<Decision> decisions() {
+  public List<StopDecision> decisions() {
     return List.copyOf(decisions.values());
   }
 
@@ -289,15 +269,7 @@ public final class Scheduler {
    */
   public List<Event.Decided> stop(String trialId, String reason, Instant now) {
     LiveTrial trial = live.get(trialId);
-    return trial == null
-        ? List.of()
-        : trial.record.running().stream()
-            .filter(attempt -> !trial.decided(attempt.number()))
-            .map(
-                attempt ->
-                    new Event.Decided(
-                        trialId, attempt.number(), attempt.lastStep(), USER, reason, now))
-            .toList();
+    return trial == null ? List.of() : trial.stop(reason, now);
   }
 
   /** Attempts that have started and not ended. */

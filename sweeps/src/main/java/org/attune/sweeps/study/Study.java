@@ -19,6 +19,7 @@ import org.attune.sweeps.event.ThisHost;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.scheduler.StopDecision;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -190,7 +191,7 @@ public final class Study implements AutoCloseable {
         requireOut();
         lastStep = Math.max(lastStep, step);
         append(List.of(new Event.Measured(trial.id(), attempt, step, values, Instant.now())));
-        for (Scheduler.Decision decision : scheduler.decisions()) {
+        for (StopDecision decision : scheduler.decisions()) {
           if (decision.event().trialId().equals(trial.id()) && !decision.pause()) {
             append(List.of(decision.event()));
             stopped = stopped.or(() -> Optional.of(decision.event().reason()));
