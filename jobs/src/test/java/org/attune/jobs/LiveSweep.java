@@ -18,8 +18,8 @@ import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.InProcessSlots;
+import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
-import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -69,7 +69,7 @@ final class LiveSweep {
               scheduler,
               journal,
               new InProcessSlots(work),
-              new SweepLoop.Setup(2, 1, Optional.empty()),
+              new LoopSetup(2, 1, Optional.empty()),
               tables,
               new RunObserver() {})
           .run();

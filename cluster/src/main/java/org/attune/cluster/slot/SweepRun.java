@@ -8,6 +8,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.LoopObserver;
+import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.RealTime;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
@@ -49,7 +50,7 @@ public final class SweepRun {
       Scheduler scheduler,
       SweepJournal journal,
       Slots slots,
-      SweepLoop.Setup setup,
+      LoopSetup setup,
       TablePublication tables,
       RunObserver observer) {
     this(scheduler, journal, slots, setup, tables, observer, new RealTime(), Requests.EVERY);
@@ -65,7 +66,7 @@ public final class SweepRun {
       Scheduler scheduler,
       SweepJournal journal,
       Slots slots,
-      SweepLoop.Setup setup,
+      LoopSetup setup,
       TablePublication tables,
       RunObserver observer,
       Timeline time,

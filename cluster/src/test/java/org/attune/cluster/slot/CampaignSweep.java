@@ -24,9 +24,9 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.InProcessSlots;
+import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -211,7 +211,7 @@ final class CampaignSweep {
               scheduler,
               journal,
               new LeavingSlots(new InProcessSlots(work), new Envelopes(storage, sweepId)),
-              new SweepLoop.Setup(1, 1, Optional.empty()),
+              new LoopSetup(1, 1, Optional.empty()),
               tables,
               new RunObserver() {})
           .run();

@@ -19,9 +19,9 @@ import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -125,7 +125,7 @@ final class DrivenSweep {
               scheduler,
               journal,
               onSpark,
-              SweepLoop.Setup.of(
+              LoopSetup.of(
                   spec.execution(),
                   slots,
                   1,

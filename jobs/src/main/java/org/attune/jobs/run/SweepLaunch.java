@@ -39,9 +39,9 @@ import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
+import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
@@ -225,8 +225,8 @@ public record SweepLaunch(
               spec.judgedMetrics(),
               secrets,
               SparkSlots.PATIENCE);
-      SweepLoop.Setup setup =
-          SweepLoop.Setup.of(
+      LoopSetup setup =
+          LoopSetup.of(
                   spec.execution(),
                   slots,
                   threads,

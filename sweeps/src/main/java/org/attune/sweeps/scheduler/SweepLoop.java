@@ -7,13 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.attune.api.Start;
-import org.attune.api.search.Trial;
-import org.attune.api.trial.Cause;
-import org.attune.api.trial.CheckpointPlan;
-import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.spec.Execution;
 
 /**
  * One driver's work on one sweep: it gives trials to slots and journals the results.
@@ -26,76 +20,22 @@ public final class SweepLoop {
 
   private static final Duration TICK = Duration.ofMillis(200);
 
-  /**
-   * With so many slots, the search chooses a trial before a slot is idle: one more result unknown
-   * to it is few among those of the other slots.
-   */
-  private static final int AHEAD_FROM = 8;
-
   /** The most posted actions handled before the loop checks for interruptions and timeouts. */
   private static final int MOST_AT_ONCE = 1_000;
 
   private final Scheduler scheduler;
   private final Slots slots;
   private final Timeline time;
-  private final Setup setup;
+  private final LoopSetup setup;
   private final LoopObserver observer;
   private final Commits commits;
   private final Attempts attempts;
   private final PresentSlots present = new PresentSlots();
   private final MissingSlots missing;
   private final Demand demand;
+  private final Starts starts;
   private final AtomicReference<String> interruption = new AtomicReference<>();
   private final AtomicReference<IOException> failure = new AtomicReference<>();
-
-  /**
-   * The settings of a run.
-   *
-   * @param mostSlots the most trials at a time
-   * @param threadsPerTrial for each trial's computation
-   * @param trialTimeout ends an attempt after this time
-   * @param slotTimeout a run gives up after this time if its next trial needs more slots than there
-   *     are
-   * @param checkpoints when trials write checkpoints
-   * @param parting how long running attempts may take to save their state once the run is
-   *     interrupted; if zero they are ended at once
-   */
-  public record Setup(
-      int mostSlots,
-      int threadsPerTrial,
-      Optional<Duration> trialTimeout,
-      Duration slotTimeout,
-      CheckpointPlan checkpoints,
-      Duration parting) {
-
-    /** Creates a setup without checkpoints; all else has its default. */
-    public Setup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {
-      this(
-          mostSlots,
-          threadsPerTrial,
-          trialTimeout,
-          Execution.STANDARD.slotTimeout(),
-          CheckpointPlan.NONE,
-          Duration.ZERO);
-    }
-
-    /** This setup with another time for running attempts to save their state. */
-    public Setup parting(Duration time) {
-      return new Setup(mostSlots, threadsPerTrial, trialTimeout, slotTimeout, checkpoints, time);
-    }
-
-    /** The setup of a sweep file. */
-    public static Setup of(
-        Execution execution, int mostSlots, int threadsPerTrial, CheckpointPlan checkpoints) {
-      return new Setup(
-          mostSlots,
-          threadsPerTrial,
-          execution.trialTimeout(),
-          execution.slotTimeout(),
-          checkpoints,
-          Duration.ZERO);
-    }
-  }
 
   /**
    * @param scheduler with all past events applied
@@ -105,7 +45,7 @@ public final class SweepLoop {
       Slots slots,
       EventLog log,
       Timeline time,
-      Setup setup,
+      LoopSetup setup,
       LoopObserver observer) {
     this.scheduler = scheduler;
     this.slots = slots;
@@ -116,6 +56,8 @@ public final class SweepLoop {
     this.attempts = new Attempts(scheduler, slots, commits, time, observer, setup.trialTimeout());
     this.missing = new MissingSlots(time, observer, setup.slotTimeout());
     this.demand = new Demand(scheduler, slots, present, attempts, time, setup.mostSlots());
+    this.starts =
+        new Starts(scheduler, slots, present, attempts, commits, missing, demand, time, setup);
   }
 
   /**
@@ -214,7 +156,7 @@ public final class SweepLoop {
       }
       Commits.Batch batch = commits.begin();
       review(batch);
-      fill(batch);
+      starts.fill(batch);
       batch.append();
       if (attempts.size() == 0 && commits.settled()) {
         Optional<Ending> ending = scheduler.ending(time.now());
@@ -262,81 +204,6 @@ public final class SweepLoop {
     }
   }
 
-  /**
-   * Gives trials to idle slots. If the next trial needs the room of several slots, slots that
-   * become idle are kept for it. So the sweep drains only as far as necessary, and no trial is
-   * overtaken.
-   */
-  private void fill(Commits.Batch batch) {
-    while (present.idle() > 0) {
-      Optional<Scheduler.Next> next = scheduler.next(time.now(), present::welcomes);
-      if (next.isEmpty()) {
-        demand.nothingToStart();
-        missing.none();
-        return;
-      }
-      Serving at =
-          new Serving(
-              next.get().trial(),
-              next.get().attempt(),
-              next.get().start().orElse(Start.BEGINNING),
-              time.nanos());
-      TrialContext context = at.context(setup.threadsPerTrial(), setup.checkpoints());
-      int room = slots.room(context);
-      if (room > setup.mostSlots()) {
-        commits.fail(tooLarge(at, room));
-        return;
-      }
-      if (present.idle() < room) {
-        demand.unlimited();
-        missing.waits(at.trial().id(), room);
-        return;
-      }
-      long slot = present.take(at.trial().id());
-      next.get().suggestion().ifPresent(batch::add);
-      batch.add(at.started(present.place(slot), time.now()));
-      if (next.get().start().isEmpty()) {
-        present.untake(slot);
-        attempts.end(List.of(withoutOrigin(at)), batch);
-        continue;
-      }
-      attempts.began(slot, at);
-      demand.started();
-      List<Long> others = present.takeAway(room - 1);
-      batch.then(() -> run(slot, others, at, context));
-    }
-    if (present.size() >= AHEAD_FROM) {
-      scheduler.prepare(time.now());
-    }
-  }
-
-  private void run(long slot, List<Long> others, Serving at, TrialContext trial) {
-    if (!attempts.runs(slot, at)) {
-      others.forEach(slots::release);
-    } else if (others.isEmpty()) {
-      slots.run(slot, trial);
-    } else {
-      slots.run(slot, others, trial);
-    }
-  }
-
-  private Event.Failed withoutOrigin(Serving at) {
-    Trial.Origin origin = at.trial().origin().orElseThrow();
-    return new Event.Failed(
-        at.trial().id(),
-        at.attempt(),
-        Cause.TRIAL_FAULT,
-        "it carries on trial %s after step %d, and there is no checkpoint of that"
-            .formatted(origin.trialId(), origin.step()),
-        time.now());
-  }
-
-  private IOException tooLarge(Serving at, int room) {
-    return new IOException(
-        "Cannot run trial %s: it takes %d slots at once, and the sweep has %d"
-            .formatted(at.trial().id(), room, setup.mostSlots()));
-  }
-
   /** Posts the slots' events to the run's thread. */
   private final class PostingListener implements Slots.Listener {
     @Override
@@ -379,7 +246,7 @@ public final class SweepLoop {
     present.free(slot);
     review(batch);
     if (interruption.get() == null) {
-      fill(batch);
+      starts.fill(batch);
     }
     batch.append();
   }

@@ -13,6 +13,7 @@ import org.attune.api.search.Search;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.scheduler.LoopObserver;
+import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.scheduler.VirtualTime;
@@ -103,8 +104,8 @@ public final class Simulation {
         Duration.ofNanos(System.nanoTime() - since));
   }
 
-  private SweepLoop.Setup setup(Search search, int workers) {
-    return SweepLoop.Setup.of(
+  private LoopSetup setup(Search search, int workers) {
+    return LoopSetup.of(
         spec.execution(), workers, 1, spec.execution().checkpoints().plan(search.carriesOn()));
   }
 

@@ -139,7 +139,7 @@ final class SimulatedSweep {
             onSlots,
             events -> append(events, most),
             time,
-            SweepLoop.Setup.of(spec.execution(), slots, 1, CheckpointPlan.NONE).parting(parting),
+            LoopSetup.of(spec.execution(), slots, 1, CheckpointPlan.NONE).parting(parting),
             new Silent());
     interrupt.ifPresent(after -> time.after(after, () -> loop.interrupt("interrupted")));
     lost.forEach((after, slot) -> time.after(after, () -> onSlots.kill(slot, "its host is gone")));

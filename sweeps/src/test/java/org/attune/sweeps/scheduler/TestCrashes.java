@@ -140,7 +140,7 @@ class TestCrashes {
               new LeavingSlots(time, kind, journal.epoch(), disk, written),
               events -> append(journal, events),
               time,
-              new SweepLoop.Setup(kind.slots, 1, Optional.empty()),
+              new LoopSetup(kind.slots, 1, Optional.empty()),
               new Silent())
           .run();
       return Optional.of(journal.state().view());

@@ -46,7 +46,7 @@ class TestOverload {
             slots,
             events -> CompletableFuture.completedFuture(null),
             time,
-            new SweepLoop.Setup(1, 1, Optional.of(TIMEOUT)),
+            new LoopSetup(1, 1, Optional.of(TIMEOUT)),
             new Silent());
   }
 

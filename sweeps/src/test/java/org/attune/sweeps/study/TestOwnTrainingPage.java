@@ -29,6 +29,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.InProcessSlots;
 import org.attune.sweeps.scheduler.LoopObserver;
+import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.RealTime;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
@@ -178,7 +179,7 @@ class TestOwnTrainingPage {
               new InProcessSlots(work),
               journal::append,
               new RealTime(),
-              new SweepLoop.Setup(2, 1, Optional.empty()),
+              new LoopSetup(2, 1, Optional.empty()),
               new Silent())
           .run();
       return journal.state().view();

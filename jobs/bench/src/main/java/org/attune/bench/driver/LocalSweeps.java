@@ -20,9 +20,9 @@ import org.attune.cluster.slot.TablePublication;
 import org.attune.jobs.session.Sessions;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -86,7 +86,7 @@ record LocalSweeps(JavaSparkContext spark, int slots) implements AutoCloseable {
                     spec.judgedMetrics(),
                     Secrets.NONE,
                     SparkSlots.PATIENCE);
-            SweepLoop.Setup setup = new SweepLoop.Setup(slots, 1, Optional.empty());
+            LoopSetup setup = new LoopSetup(slots, 1, Optional.empty());
             new SweepRun(scheduler, journal, onSpark, setup, tables, new RunObserver() {}).run();
             return journal.state().view();
           }

@@ -15,8 +15,8 @@ import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
-import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.scheduler.VirtualTime;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
@@ -100,7 +100,7 @@ public final class ScaleBench {
     LocalStorage storage = new LocalStorage(directory);
     VirtualTime time = new VirtualTime(START, JOURNAL);
     CurveSlots slots = new CurveSlots(time, REPORTS, BETWEEN, spec.objective().metric());
-    SweepLoop.Setup setup = new SweepLoop.Setup(SLOTS, 1, Optional.empty());
+    LoopSetup setup = new LoopSetup(SLOTS, 1, Optional.empty());
     long since = System.nanoTime();
     try (SweepJournal journal =
             SweepJournal.open(storage, header(spec, scheduler), false, scheduler::apply);

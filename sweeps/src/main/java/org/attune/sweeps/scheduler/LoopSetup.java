@@ -1,0 +1,55 @@
+package org.attune.sweeps.scheduler;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.attune.api.trial.CheckpointPlan;
+import org.attune.sweeps.spec.Execution;
+
+/**
+ * The settings of one driver's work on a sweep.
+ *
+ * @param mostSlots the most trials at a time
+ * @param threadsPerTrial for each trial's computation
+ * @param trialTimeout ends an attempt after this time
+ * @param slotTimeout a run gives up after this time if its next trial needs more slots than there
+ *     are
+ * @param checkpoints when trials write checkpoints
+ * @param parting how long running attempts may take to save their state once the run is
+ *     interrupted; if zero they are ended at once
+ */
+public record LoopSetup(
+    int mostSlots,
+    int threadsPerTrial,
+    Optional<Duration> trialTimeout,
+    Duration slotTimeout,
+    CheckpointPlan checkpoints,
+    Duration parting) {
+
+  /** Creates a setup without checkpoints; all else has its default. */
+  public LoopSetup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {
+    this(
+        mostSlots,
+        threadsPerTrial,
+        trialTimeout,
+        Execution.STANDARD.slotTimeout(),
+        CheckpointPlan.NONE,
+        Duration.ZERO);
+  }
+
+  /** The setup of a sweep file. */
+  public static LoopSetup of(
+      Execution execution, int mostSlots, int threadsPerTrial, CheckpointPlan checkpoints) {
+    return new LoopSetup(
+        mostSlots,
+        threadsPerTrial,
+        execution.trialTimeout(),
+        execution.slotTimeout(),
+        checkpoints,
+        Duration.ZERO);
+  }
+
+  /** This setup with another time for running attempts to save their state. */
+  public LoopSetup parting(Duration time) {
+    return new LoopSetup(mostSlots, threadsPerTrial, trialTimeout, slotTimeout, checkpoints, time);
+  }
+}

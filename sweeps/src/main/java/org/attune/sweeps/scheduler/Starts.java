@@ -1,0 +1,132 @@
+package org.attune.sweeps.scheduler;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.attune.api.Start;
+import org.attune.api.search.Trial;
+import org.attune.api.trial.Cause;
+import org.attune.api.trial.TrialContext;
+import org.attune.sweeps.event.Event;
+
+/** Gives trials to idle slots. Only the run's thread may use this class. */
+final class Starts {
+
+  /**
+   * With so many slots, the search chooses a trial before a slot is idle: one more result unknown
+   * to it is few among those of the other slots.
+   */
+  private static final int AHEAD_FROM = 8;
+
+  private final Scheduler scheduler;
+  private final Slots slots;
+  private final PresentSlots present;
+  private final Attempts attempts;
+  private final Commits commits;
+  private final MissingSlots missing;
+  private final Demand demand;
+  private final Timeline time;
+  private final LoopSetup setup;
+
+  Starts(
+      Scheduler scheduler,
+      Slots slots,
+      PresentSlots present,
+      Attempts attempts,
+      Commits commits,
+      MissingSlots missing,
+      Demand demand,
+      Timeline time,
+      LoopSetup setup) {
+    this.scheduler = scheduler;
+    this.slots = slots;
+    this.present = present;
+    this.attempts = attempts;
+    this.commits = commits;
+    this.missing = missing;
+    this.demand = demand;
+    this.time = time;
+    this.setup = setup;
+  }
+
+  /**
+   * Gives trials to idle slots while there are both. If the next trial needs the room of several
+   * slots, slots that become idle are kept for it. So the sweep drains only as far as necessary,
+   * and no trial is overtaken.
+   */
+  void fill(Commits.Batch batch) {
+    while (present.idle() > 0) {
+      Optional<Scheduler.Next> next = scheduler.next(time.now(), present::welcomes);
+      if (next.isEmpty()) {
+        demand.nothingToStart();
+        missing.none();
+        return;
+      }
+      Serving at =
+          new Serving(
+              next.get().trial(),
+              next.get().attempt(),
+              next.get().start().orElse(Start.BEGINNING),
+              time.nanos());
+      TrialContext context = at.context(setup.threadsPerTrial(), setup.checkpoints());
+      int room = slots.room(context);
+      if (room > setup.mostSlots()) {
+        commits.fail(tooLarge(at, room));
+        return;
+      }
+      if (present.idle() < room) {
+        demand.unlimited();
+        missing.waits(at.trial().id(), room);
+        return;
+      }
+      start(next.get(), at, context, room, batch);
+    }
+    if (present.size() >= AHEAD_FROM) {
+      scheduler.prepare(time.now());
+    }
+  }
+
+  /** Starts an attempt in an idle slot, unless it would carry on from a lost checkpoint. */
+  private void start(
+      Scheduler.Next next, Serving at, TrialContext context, int room, Commits.Batch batch) {
+    long slot = present.take(at.trial().id());
+    next.suggestion().ifPresent(batch::add);
+    batch.add(at.started(present.place(slot), time.now()));
+    if (next.start().isEmpty()) {
+      present.untake(slot);
+      attempts.end(List.of(withoutOrigin(at)), batch);
+      return;
+    }
+    attempts.began(slot, at);
+    demand.started();
+    List<Long> others = present.takeAway(room - 1);
+    batch.then(() -> run(slot, others, at, context));
+  }
+
+  private void run(long slot, List<Long> others, Serving at, TrialContext trial) {
+    if (!attempts.runs(slot, at)) {
+      others.forEach(slots::release);
+    } else if (others.isEmpty()) {
+      slots.run(slot, trial);
+    } else {
+      slots.run(slot, others, trial);
+    }
+  }
+
+  private Event.Failed withoutOrigin(Serving at) {
+    Trial.Origin origin = at.trial().origin().orElseThrow();
+    return new Event.Failed(
+        at.trial().id(),
+        at.attempt(),
+        Cause.TRIAL_FAULT,
+        "it carries on trial %s after step %d, and there is no checkpoint of that"
+            .formatted(origin.trialId(), origin.step()),
+        time.now());
+  }
+
+  private IOException tooLarge(Serving at, int room) {
+    return new IOException(
+        "Cannot run trial %s: it takes %d slots at once, and the sweep has %d"
+            .formatted(at.trial().id(), room, setup.mostSlots()));
+  }
+}
