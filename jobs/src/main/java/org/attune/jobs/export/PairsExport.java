@@ -2,8 +2,6 @@ package org.attune.jobs.export;
 
 import com.univocity.parsers.csv.CsvWriter;
 import java.io.StringWriter;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,8 +11,8 @@ import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
 
 /**
- * The cells beside their control, for a paper: the table that {@code analyze} prints, with each
- * interval's level. CSV rounds nothing, and has a column for each number.
+ * The cells beside their control, for a paper: the table that {@code analyze} prints. CSV rounds
+ * nothing, and has a column for each number.
  *
  * @param unfinished says that the table is not final; empty if it is
  */
@@ -22,9 +20,6 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
 
   /** The columns from the difference on: difference, interval, level, seeds, p, verdict. */
   private static final int RESULTS = 6;
-
-  /** The columns of {@link PairTable} behind the interval: seeds, p and verdict. */
-  private static final int BEHIND_INTERVAL = 3;
 
   String csv() {
     StringWriter text = new StringWriter();
@@ -73,11 +68,12 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
   String markdown() {
     StringBuilder text = new StringBuilder();
     text.append(MarkdownTable.escape(String.join("; ", table.title()))).append(".\n\n");
-    MarkdownTable.line(text, heading());
-    List<String> rule = new ArrayList<>(Collections.nCopies(heading().size(), "---"));
+    MarkdownTable.line(text, table.heading());
+    List<String> rule = new ArrayList<>(Collections.nCopies(table.heading().size(), "---"));
     Collections.fill(rule.subList(names(), rule.size() - 1), "---:");
     MarkdownTable.line(text, rule);
-    rows()
+    table
+        .rows()
         .forEach(row -> MarkdownTable.line(text, row.stream().map(MarkdownTable::escape).toList()));
     unfinished.map(MarkdownTable::note).ifPresent(text::append);
     looks().ifPresent(looks -> text.append('\n').append(looks).append('\n'));
@@ -86,7 +82,8 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
 
   String latex() {
     StringBuilder body = new StringBuilder();
-    rows()
+    table
+        .rows()
         .forEach(
             row -> body.append("    ").append(String.join(" & ", typeset(row))).append(" \\\\\n"));
     return """
@@ -111,38 +108,8 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
             looks().map(LatexTable::escape).map(" "::concat).orElse(""),
             LatexTable.label(sweep),
             "l".repeat(names()) + "r".repeat(RESULTS - 1) + "l",
-            String.join(" & ", heading()),
+            String.join(" & ", table.heading()),
             body);
-  }
-
-  private List<String> heading() {
-    return withLevel(table.heading(), "level");
-  }
-
-  private List<List<String>> rows() {
-    List<List<String>> rows = new ArrayList<>();
-    for (int i = 0; i < table.rows().size(); i++) {
-      rows.add(withLevel(table.rows().get(i), percent(table.pairs().pairs().get(i).level())));
-    }
-    return rows;
-  }
-
-  /** A row of the table with another column, behind the interval. */
-  private static List<String> withLevel(List<String> row, String level) {
-    List<String> cells = new ArrayList<>(row);
-    cells.add(row.size() - BEHIND_INTERVAL, level);
-    return cells;
-  }
-
-  /** Such as {@code 97.5 %}; a level has two decimals at most. */
-  private static String percent(double level) {
-    return Double.isNaN(level)
-        ? ""
-        : BigDecimal.valueOf(100 * level)
-                .setScale(2, RoundingMode.HALF_UP)
-                .stripTrailingZeros()
-                .toPlainString()
-            + " %";
   }
 
   /** Says by which number of looks p is multiplied; empty for a single look. */
@@ -170,6 +137,6 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
 
   /** The number of columns before the results. */
   private int names() {
-    return heading().size() - RESULTS;
+    return table.heading().size() - RESULTS;
   }
 }

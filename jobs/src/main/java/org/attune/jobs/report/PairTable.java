@@ -1,5 +1,7 @@
 package org.attune.jobs.report;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +60,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
             pairs.tuned().isEmpty()
                 ? List.of("cell", "beside")
                 : List.of("cell", "beside", "cell at", "control at"),
-            List.of("difference", "interval", "seeds", "p (Holm-adjusted)", "verdict"))
+            List.of("difference", "interval", "level", "seeds", "p (Holm-adjusted)", "verdict"))
         .flatMap(List::stream)
         .toList();
   }
@@ -81,8 +83,24 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
             : signed(pair.interval().low(), spread)
                 + " to "
                 + signed(pair.interval().high(), spread));
-    row.addAll(List.of(seeds(pair), Rounded.probability(pair.adjusted()), pairs.said(pair)));
+    row.addAll(
+        List.of(
+            percent(pair.level()),
+            seeds(pair),
+            Rounded.probability(pair.adjusted()),
+            pairs.said(pair)));
     return row;
+  }
+
+  /** Such as {@code 97.5 %}; a level has two decimals at most. */
+  private static String percent(double level) {
+    return Double.isNaN(level)
+        ? ""
+        : BigDecimal.valueOf(100 * level)
+                .setScale(2, RoundingMode.HALF_UP)
+                .stripTrailingZeros()
+                .toPlainString()
+            + " %";
   }
 
   /** A row that marks the least p; a table for a paper has no room for marks. */

@@ -36,6 +36,11 @@ class TestPairLevels {
         .containsPattern("gate=learned .* \\| 99\\.17 % \\| 8 \\|")
         .containsPattern("gate=broken .* \\| by ranks \\(failed seeds\\) \\|  \\| 0, 8 failed");
     assertThat(pairs(other, "latex")).contains(" & 99.17 \\% & 8 & ");
+    assertThat(Printed.attune("analyze", other))
+        .containsPattern("difference +interval +level +seeds")
+        .containsPattern("gate=learned +gate=none .* to \\S+ +99\\.17 % +8 ")
+        .containsPattern("gate=fixed +gate=none .* to \\S+ +95 % +8 ")
+        .containsPattern("gate=broken +gate=none .*by ranks \\(failed seeds\\) +0, 8 failed");
     assertThat(pairs(looked, "csv")).containsPattern("gate=learned,.*,0\\.9958\\d*,,8,");
     JsonNode rows = new ObjectMapper().readTree(Printed.attune("analyze", other, "--json"));
     assertThat(rows.path("pairs").findValues("level"))

@@ -49,7 +49,7 @@ class TestPairsExport {
     String analysis = Ran.attune("analyze", directory.toString()).output();
     Matcher printed =
         Pattern.compile(
-                "gate=learned_one +gate=none +(\\S+) +(\\S+ to \\S+) +5 +(\\S+)( \\(least\\))? +(\\w+)")
+                "gate=learned_one +gate=none +(\\S+) +(\\S+ to \\S+) +95 % +5 +(\\S+)( \\(least\\))? +(\\w+)")
             .matcher(analysis);
     assertThat(printed.find()).as(analysis).isTrue();
 
