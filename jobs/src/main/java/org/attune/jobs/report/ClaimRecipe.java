@@ -10,6 +10,7 @@ import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.CanonicalAxes;
+import org.attune.sweeps.spec.ConfirmingSweep;
 
 /**
  * Lines of a new sweep file, which can confirm verdicts. The cells' values were chosen on the same
@@ -23,9 +24,9 @@ record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
 
   private static final String WHY =
       "Values chosen on the same seeds favour a cell that is insensitive to them. To confirm a"
-          + " verdict, run a new sweep with another seed. ";
+          + " verdict, run a new sweep with other seeds:";
 
-  /** A sentence and the lines; empty without such a verdict on two cells that can be tuned. */
+  /** Sentences and the lines; empty without such a verdict on two cells that can be tuned. */
   List<String> lines() {
     List<CellPair> shown =
         pairs.pairs().stream()
@@ -34,27 +35,36 @@ record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
     if (shown.isEmpty()) {
       return List.of();
     }
+    List<String> claims =
+        shown.stream()
+            .flatMap(pair -> pair.settings().stream().map(at -> claim(pair, at.held())))
+            .toList();
+    ConfirmingSweep sweep = ConfirmingSweep.of(header.name(), header.seed(), claims);
     List<String> lines = new ArrayList<>();
-    lines.add(WHY + how(shown));
-    lines.add("sweep: " + header.name() + "-confirmed");
-    lines.add("seed: " + (header.seed() + 1));
+    lines.add(WHY);
+    lines.add("1. Copy the sweep file of %s.".formatted(header.name()));
+    lines.add("2. " + edits(shown));
+    lines.add("3. Add these lines to the copy:");
+    lines.add("sweep: " + sweep.name());
+    lines.add("seed: " + sweep.seed());
     lines.add("replicates: {at-least: 5, at-most: 12, until: decided, tuning: 2}");
     lines.add("claims:");
-    shown.forEach(pair -> pair.settings().forEach(at -> lines.add(claim(pair, at.held()))));
+    lines.addAll(claims);
+    lines.add(
+        "4. Run the copy, with %sany --set as before."
+            .formatted(header.data().map(data -> "--data " + data.name() + " and ").orElse("")));
     return lines;
   }
 
-  private String how(List<CellPair> shown) {
+  private String edits(List<CellPair> shown) {
     return Stream.of(
-            pairs.edges().isEmpty()
-                ? ""
-                : "First extend each axis whose best value is the smallest or largest tried.",
-            "Copy the sweep file. Leave out search, stop and budget.trials.",
+            "In the copy, delete sweep, seed, replicates, claims, search, stop and budget.trials,"
+                + " where it has them.",
             kept(shown),
             listed(),
-            "When you run it, name %sany --set again."
-                .formatted(header.data().map(data -> "--data " + data.name() + " and ").orElse("")),
-            "Put these lines in place of its own:")
+            pairs.edges().isEmpty()
+                ? ""
+                : "Extend each axis whose best value is the smallest or largest tried.")
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining(" "));
   }

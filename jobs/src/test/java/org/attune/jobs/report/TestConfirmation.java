@@ -59,11 +59,23 @@ class TestConfirmation {
     SweepSpec spec = confirmed("96");
     Claim claim = spec.comparison().claims().get(0);
 
-    assertThat(spec.name()).isEqualTo("tuned-confirmed");
-    assertThat(spec.seed()).isEqualTo(1);
+    assertThat(spec.name()).matches("tuned-confirm-[0-9a-f]{4}");
+    assertThat(spec.seed()).isPositive();
     assertThat(spec.comparison().claims()).hasSize(1);
     assertThat(claim.says()).isEqualTo("gate=learned is below gate=none");
     assertThat(claim.measures()).allMatch(arm -> arm.tuning().orElseThrow().settings().size() == 2);
+  }
+
+  /**
+   * Else the second recipe would be refused in the first one's directory, or repeat its numbers.
+   */
+  @Test
+  void linesOfOtherVerdictsHaveAnotherNameAndSeed() throws Exception {
+    SweepSpec one = confirmed("96");
+    SweepSpec two = confirmed(folder.resolve("other"), "96", "104");
+
+    assertThat(two.name()).isNotEqualTo(one.name());
+    assertThat(two.seed()).isNotEqualTo(one.seed());
   }
 
   @Test
@@ -125,8 +137,8 @@ class TestConfirmation {
 
     assertThat(Ran.attune("analyze", folder.toString()).output())
         .contains(
-            "Leave out search, stop and budget.trials. List values of train.learning-rate in place"
-                + " of an interval.");
+            "search, stop and budget.trials, where it has them. List values of train.learning-rate"
+                + " in place of an interval.\n");
   }
 
   /** Cells without a claim have values of the same seeds; the row that is shown has not. */
@@ -170,8 +182,8 @@ class TestConfirmation {
 
     assertThat(Ran.attune("analyze", folder.toString()).output())
         .contains(
-            "Of its cells, keep only plain; gate. When you run it, name --data corpus.txt and any"
-                + " --set again. Put these lines in place of its own:");
+            "where it has them. Of its cells, keep only plain; gate.\n",
+            "4. Run the copy, with --data corpus.txt and any --set as before.\n");
   }
 
   private static SweepSpec named() throws Exception {
@@ -187,22 +199,33 @@ class TestConfirmation {
     return loss(cell.values().getOrDefault("attention.gate", "none"), seed);
   }
 
-  /** The analysis of gates at these widths and two rates, and its lines as a sweep file. */
   private SweepSpec confirmed(String... widths) throws Exception {
+    return confirmed(folder, widths);
+  }
+
+  /** The analysis of gates at these widths and two rates, and its lines as a sweep file. */
+  private static SweepSpec confirmed(Path folder, String... widths) throws Exception {
     try (RecordedSweep sweep =
         RecordedSweep.in(folder, "tuned", new Objective("validation_loss", Goal.MINIMIZE))) {
       record(sweep, widths);
     }
     String text = Ran.attune("analyze", folder.toString()).output();
-    List<String> lines = text.lines().dropWhile(line -> !line.endsWith("its own:")).toList();
+    List<String> lines =
+        text.lines().dropWhile(line -> !line.startsWith("Values chosen on the same")).toList();
     assertThat(text)
         .contains(
             " better\n",
             "(values chosen on the same seeds)",
             "Sections may differ: each has its own test and its own Holm adjustment.\n");
-    assertThat(lines.get(0))
-        .contains("run a new sweep with another seed", "stop and budget.trials. When you run")
-        .doesNotContain("interval");
+    assertThat(lines.subList(0, 4))
+        .containsExactly(
+            "Values chosen on the same seeds favour a cell that is insensitive to them. To confirm"
+                + " a verdict, run a new sweep with other seeds:",
+            "1. Copy the sweep file of tuned.",
+            "2. In the copy, delete sweep, seed, replicates, claims, search, stop and"
+                + " budget.trials, where it has them.",
+            "3. Add these lines to the copy:");
+    assertThat(lines).contains("4. Run the copy, with any --set as before.");
     assertThat(
             new ObjectMapper()
                 .readTree(Ran.attune("analyze", folder.toString(), "--json").output())
@@ -212,7 +235,7 @@ class TestConfirmation {
     return SpecFile.read(
         "confirmed.yaml",
         lines.stream()
-                .skip(1)
+                .skip(4)
                 .takeWhile(line -> line.matches("(sweep|seed|replicates|claims|-).*"))
                 .collect(Collectors.joining("\n"))
             + REST.formatted(List.of(widths)),

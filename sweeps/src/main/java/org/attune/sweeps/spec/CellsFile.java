@@ -60,8 +60,6 @@ public record CellsFile(
           ClaimsReader.CLAIMS.name(),
           LayoutReader.TABLE.name());
 
-  private static final int MARKS = 0x10000;
-
   private static final Mark HERE = new Mark("", 0, 0, 0, new int[0], 0);
 
   private static final Resolver RESOLVER = new Resolver();
@@ -104,7 +102,7 @@ public record CellsFile(
     Nodes.remove(old, "budget.trials");
 
     MappingNode file = block();
-    add(file, Sections.SWEEP.name(), scalar("%s-confirm-%04x".formatted(spec.name(), mark())));
+    add(file, Sections.SWEEP.name(), scalar(confirming().name()));
     add(file, Sections.SEED.name(), scalar(String.valueOf(seed())));
     fixed().forEach((key, value) -> add(file, key, scalar(value)));
     if (command) {
@@ -122,13 +120,12 @@ public record CellsFile(
 
   /** The new sweep's seed, which the old sweep and files of other cells do not have. */
   public long seed() {
-    return spec.seed() + 1 + mark();
+    return confirming().seed();
   }
 
-  /** A number of the cells' own, below {@value #MARKS}; other cells have another. */
-  private int mark() {
-    List<String> hashes = cells.values().stream().map(Configuration::hash).sorted().toList();
-    return Math.floorMod(hashes.hashCode(), MARKS);
+  private ConfirmingSweep confirming() {
+    List<String> hashes = cells.values().stream().map(Configuration::hash).toList();
+    return ConfirmingSweep.of(spec.name(), spec.seed(), hashes);
   }
 
   private static boolean stays(NodeTuple entry) {
