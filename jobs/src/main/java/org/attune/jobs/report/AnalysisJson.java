@@ -135,7 +135,8 @@ final class AnalysisJson {
         .with("cells", of.cells())
         .with("out_of_bag_r2", of.fit())
         .with("useful", of.useful())
-        .with("axes", of.axes().stream().map(AnalysisJson::importance).toList());
+        .with("axes", of.axes().stream().map(AnalysisJson::importance).toList())
+        .with("notes", of.useful() ? LeastP.note(of) : List.of());
   }
 
   private static JsonObject importance(Importances.Axis axis) {
@@ -143,6 +144,7 @@ final class AnalysisJson {
         .with("axis", axis.axis())
         .with("share", axis.share())
         .with("p_adjusted", axis.probability())
+        .with("p_is_least", axis.least())
         .with("shown", axis.shown());
   }
 

@@ -153,11 +153,12 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
             new String[] {
               axis.axis(),
               axis.shown() || !axis.tested() ? percent(axis.share()) : "within chance",
-              Rounded.probability(axis.probability())
+              Rounded.probability(axis.probability()) + LeastP.mark(axis)
             },
         "axis",
         of.exact() ? "share by itself" : "share of what it predicts",
-        "p (all axes)");
+        of.exact() ? "p (Holm-adjusted)" : "p (adjusted)");
+    lines(text, LeastP.note(of));
   }
 
   private void levels(StringBuilder text) {

@@ -1,6 +1,7 @@
 package org.attune.jobs.report;
 
 import java.util.List;
+import org.attune.sweeps.importance.Importances;
 
 /** The mark of a p that is the least that a test can give of so few values. */
 final class LeastP {
@@ -10,11 +11,26 @@ final class LeastP {
   /** A smaller one prints as below this in any case. */
   private static final double PRINTED = 1e-4;
 
+  static final String BEFORE_HOLM = " before Holm's adjustment";
+
   private LeastP() {}
 
   /** What follows a p in print; empty for one that more of a difference would make smaller. */
   static String mark(double p, boolean least) {
     return least && p >= PRINTED ? MARK : "";
+  }
+
+  /** The mark after an importance's p. */
+  static String mark(Importances.Axis of) {
+    return mark(of.probability(), of.least());
+  }
+
+  /** What the mark means, where some importance has it. */
+  static List<String> note(Importances of) {
+    boolean any = of.axes().stream().anyMatch(axis -> !mark(axis).isEmpty());
+    return of.exact()
+        ? note(any, "trials", BEFORE_HOLM)
+        : note(any, "trials or shuffled forests", "");
   }
 
   /** What the mark means, where some p has it. */

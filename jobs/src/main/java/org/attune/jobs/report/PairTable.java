@@ -117,7 +117,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
 
   private List<String> least() {
     boolean any = pairs.pairs().stream().anyMatch(pair -> !least(pair).isEmpty());
-    return LeastP.note(any, "seeds", " before Holm's adjustment");
+    return LeastP.note(any, "seeds", LeastP.BEFORE_HOLM);
   }
 
   /** Cells that have no row, and what the rows rest on: a line each. */

@@ -141,8 +141,9 @@ function importances() {
   $('forest-note').textContent = !forest ? '' : forest.exact ? 'Share of the variance that each axis explains by itself, exact on the full grid of ' + forest.cells + ' cells' + solid
     : 'Share of the variance that each axis explains by itself, between the values that finished (functional analysis of variance of a random forest, which predicts '
     + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of unseen cells)' + solid;
+  if (forest) $('forest-note').textContent += forest.notes.map(note => ' ' + note + '.').join('');
   draw('forest-chart', forest && forest.useful && bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, a.shown ? 1 : 0.35,
-    a.shown ? 'p ' + probability(a.p_adjusted) : analysis.searched ? 'not tested' : 'within chance'])),
+    a.p_adjusted === null ? 'not tested' : (a.shown ? '' : 'within chance, ') + (forest.exact ? 'Holm-adjusted p ' : 'adjusted p ') + probability(a.p_adjusted) + marked(a.p_adjusted, a.p_is_least)])),
   forest ? 'The forest predicts too little: its importances mean nothing.' : 'Importances: ' + analysis.no_importances + '.');
 }
 

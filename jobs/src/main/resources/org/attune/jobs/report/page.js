@@ -35,7 +35,8 @@ function num(value, digits = 4) {
 
 const percent = share => share === null ? '' : Math.round(100 * share) + ' %';
 /** Marks a p that is the least that so few values can give. */
-const least = of => of.p_is_least && of.p >= 1e-4 ? ' (least)' : '';
+const marked = (p, isLeast) => isLeast && p >= 1e-4 ? ' (least)' : '';
+const least = of => marked(of.p, of.p_is_least);
 const probability = p => p === null ? '' : p < 1e-4 ? '<.0001' : p.toFixed(p < 0.1 ? 3 : 2).replace(/^0/, '');
 const short = key => key.replace(/^(attention|model|train)\./, '');
 /** A text in one line, of so many characters at most. */

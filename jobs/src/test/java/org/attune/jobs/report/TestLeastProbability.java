@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.attune.jobs.Printed;
@@ -70,6 +71,40 @@ class TestLeastProbability {
         .containsPattern("gate +\\d+% .* \\.0313 \\(least\\) +\\.0625")
         .contains("(least): so few trials can give no smaller p\n");
     assertThat(json().at("/effects/0/p_is_least").asBoolean()).isTrue();
+  }
+
+  /** On a full grid an importance has the p of the axis' test, adjusted for two tests here. */
+  @Test
+  void ofImportances() throws Exception {
+    assertThat(analyzed(3, 1, false))
+        .containsPattern(
+            "axis +share by itself +p \\(Holm-adjusted\\)\ngate +(100%|within chance) +\\.0625 \\(least\\)\n"
+                + "\\(least\\): so few trials can give no smaller p before Holm's adjustment\n");
+    assertThat(json().at("/forest/axes/0/p_is_least").asBoolean()).isTrue();
+    assertThat(json().at("/forest/notes").toString()).contains("(least): so few trials");
+  }
+
+  /** By hand: an axis that beats all shuffled copies in 39 forests has p 1/40, doubled. */
+  @Test
+  void ofForests() throws Exception {
+    Random random = new Random(3);
+    try (RecordedSweep sweep =
+        RecordedSweep.in(folder, "rates", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      for (int i = 0; i < 80; i++) {
+        double rate = random.nextDouble();
+        Map<String, String> cell =
+            Map.of(
+                "rate", String.valueOf(1 + rate), "idle", String.valueOf(1 + random.nextDouble()));
+        sweep.finished(cell, 0, Map.of("loss", Math.cos(6 * Math.PI * rate)));
+      }
+      sweep.completed();
+    }
+    String text = Printed.attune("analyze", folder);
+
+    assertThat(text)
+        .containsPattern("axis +share of what it predicts +p \\(adjusted\\)\n")
+        .containsPattern("\nrate +\\d+% +\\.0500 \\(least\\)\n")
+        .contains("(least): so few trials or shuffled forests can give no smaller p\n");
   }
 
   @Test

@@ -47,8 +47,10 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
   private static final int MOST_CELLS = 1000;
   private static final int TREES = 64;
 
-  /** So many forests with shuffled copies: the least p is 1 in 40. */
   private static final int NULLS = 39;
+
+  /** The least p that so many forests with shuffled copies give. */
+  private static final double LEAST_P = 1.0 / (1 + NULLS);
 
   private static final int NULL_TREES = 16;
   private static final int NULL_CELLS = 250;
@@ -61,12 +63,18 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
    * @param share of the variance, 0 to 1; that of an idle axis is small, but not 0
    * @param probability of so large a share where the axis does nothing, all axes paid for; NaN
    *     where it cannot be told
+   * @param least whether so few trials, or so few shuffled forests, can give no smaller probability
    * @param tested whether the share is tested; not if a search chose the cells by results, nor if
    *     more trials failed at some values of the axis
    * @param shown whether the share exceeds chance
    */
   public record Axis(
-      String axis, double share, double probability, boolean tested, boolean shown) {}
+      String axis,
+      double share,
+      double probability,
+      boolean least,
+      boolean tested,
+      boolean shown) {}
 
   public Importances {
     axes = List.copyOf(axes);
@@ -152,6 +160,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
               factor.key(),
               StatUtils.populationVariance(means) / total,
               effect.adjusted(),
+              isLeast(analysis, effect),
               isTested(analysis, factor),
               effect.shown()));
     }
@@ -160,6 +169,10 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
 
   private static boolean isTested(SweepAnalysis analysis, Factor factor) {
     return !analysis.observations().searched() && !analysis.observations().failsUnevenly(factor);
+  }
+
+  private static boolean isLeast(SweepAnalysis analysis, Effect effect) {
+    return effect.least(analysis.observations().runs().size());
   }
 
   private static Effect main(SweepAnalysis analysis, Factor factor) {
@@ -185,14 +198,16 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     List<Axis> axes = new ArrayList<>();
     for (int f = 0; f < variances.length; f++) {
       boolean tested = isTested(analysis, factors.get(f));
-      double byF = main(analysis, factors.get(f)).adjusted();
-      double least = Double.isNaN(byF) ? probabilities[f] : Math.min(byF, probabilities[f]);
-      double both = tested ? Math.min(1, 2 * least) : Double.NaN;
+      Effect effect = main(analysis, factors.get(f));
+      boolean byForests = !(effect.adjusted() <= probabilities[f]);
+      double smaller = byForests ? probabilities[f] : effect.adjusted();
+      double both = tested ? Math.min(1, 2 * smaller) : Double.NaN;
       axes.add(
           new Axis(
               factors.get(f).key(),
               total > 0 ? variances[f] / total : 0,
               both,
+              tested && (byForests ? smaller == LEAST_P : isLeast(analysis, effect)),
               tested,
               fit >= LEAST_FIT && both <= Effect.LEVEL));
     }
