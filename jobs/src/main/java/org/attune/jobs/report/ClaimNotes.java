@@ -95,6 +95,12 @@ record ClaimNotes(Reproduction of) {
     return Stream.of(statedAfter(), dropped(), added()).filter(note -> !note.isEmpty()).toList();
   }
 
+  /** What the mark of a p means, where a claim's p has it. */
+  List<String> least() {
+    boolean any = of.findings().stream().anyMatch(finding -> !LeastP.mark(finding).isEmpty());
+    return LeastP.note(any, "seeds", LeastP.BEFORE_HOLM);
+  }
+
   /** What the remark on a claim that was stated after the results costs. */
   private String statedAfter() {
     return of.statedAfter() == 0

@@ -1,6 +1,7 @@
 package org.attune.jobs.report;
 
 import java.util.List;
+import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.importance.Importances;
 
 /** The mark of a p that is the least that a test can give of so few values. */
@@ -23,6 +24,11 @@ final class LeastP {
   /** The mark after an importance's p. */
   static String mark(Importances.Axis of) {
     return mark(of.probability(), of.least());
+  }
+
+  /** The mark after a claim's p. */
+  static String mark(Finding of) {
+    return mark(of.unadjusted(), of.least());
   }
 
   /** What the mark means, where some importance has it. */

@@ -2,6 +2,7 @@ package org.attune.jobs.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
@@ -32,7 +33,11 @@ public final class ReproductionJson {
         .with("dropped_claims", of.dropped())
         .with("sealed_openings", of.openings().size())
         .with("looks", of.looks().seeds())
-        .with("claims_notes", new ClaimNotes(of).notes())
+        .with(
+            "claims_notes",
+            Stream.of(new ClaimNotes(of).notes(), new ClaimNotes(of).least())
+                .flatMap(List::stream)
+                .toList())
         .with("notes", of.layout().notes());
   }
 
@@ -95,6 +100,7 @@ public final class ReproductionJson {
         .with("found", ClaimText.found(finding))
         .with("seeds", finding.seeds())
         .with("probability", finding.probability())
-        .with("unadjusted", finding.unadjusted());
+        .with("unadjusted", finding.unadjusted())
+        .with("p_is_least", finding.least());
   }
 }

@@ -64,6 +64,9 @@ public record ReproductionReport(Reproduction of) {
       ClaimNotes notes = new ClaimNotes(of);
       text.append(between).append(notes.split()).append('\n');
       text.append(between).append(notes.rule()).append('\n');
+      if (!markdown) {
+        notes.least().forEach(note -> text.append(note).append('\n'));
+      }
     }
     layout.notes().forEach(note -> text.append(between).append("Note: ").append(note).append('\n'));
     return text.toString();
@@ -161,12 +164,17 @@ public record ReproductionReport(Reproduction of) {
             paper.isEmpty() ? NONE : paper,
             ClaimText.found(finding),
             ClaimText.seeds(finding, of.looks()),
-            finding.seeds() == 0 ? NONE : Rounded.probability(finding.probability()),
+            finding.seeds() == 0 ? NONE : probability(finding, markdown),
             stated.label(),
             ClaimText.test(claim)
           });
     }
     return rows;
+  }
+
+  /** The terminal marks the least p that the seeds can give. */
+  private static String probability(Finding of, boolean markdown) {
+    return Rounded.probability(of.probability()) + (markdown ? "" : LeastP.mark(of));
   }
 
   private static String summary(Summary of) {

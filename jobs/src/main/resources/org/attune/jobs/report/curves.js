@@ -63,7 +63,7 @@ function claims() {
     el('p', {class: 'note'}, of.source || ''),
     el('p', {class: 'note'}, 'Claims may differ from other tables: they have their own tests and Holm adjustment, and read the sealed split if there is one. Report a claim that was stated before the results; else report the table of cells.'),
     table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
-      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, el('p', {class: 'note'}, c.test)), c.found, probability(c.probability), c.seeds_words])),
+      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, el('p', {class: 'note'}, c.test)), c.found, probability(c.probability) + marked(c.unadjusted, c.p_is_least), c.seeds_words])),
     ...notes,
     el('h3', {}, ours ? 'Cells of the claims' : 'Beside the paper'),
     table([{name: 'cell'}, {name: 'metric'}, ...(ours ? [] : [{name: 'paper', number: true}]), {name: ours ? 'mean' : 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true},

@@ -64,7 +64,7 @@ class TestClaimText {
     Finding of = finding("", Verdict.INCONCLUSIVE, 0, 0, NO_SEEDS);
     Finding.Effect lost =
         new Finding.Effect.Lost("gate", new TreeSet<>(Set.of("learning-rate")), 1, 2);
-    Finding finding = new Finding(of.claim(), of.verdict(), 0, 1, 1, lost, NO_SEEDS, false);
+    Finding finding = new Finding(of.claim(), of.verdict(), 0, 1, 1, false, lost, NO_SEEDS, false);
 
     assertThat(ClaimText.words(finding, OptionalDouble.empty(), ADDED))
         .isEqualTo(
@@ -138,7 +138,7 @@ class TestClaimText {
   private static Finding finding(
       String paper, Verdict verdict, double low, double high, OptionalInt needed) {
     Finding below = finding(paper, Relation.BELOW, verdict, low, high);
-    return new Finding(below.claim(), verdict, 5, 0.01, 0.01, below.effect(), needed, false);
+    return new Finding(below.claim(), verdict, 5, 0.01, 0.01, false, below.effect(), needed, false);
   }
 
   private static Finding finding(
@@ -163,6 +163,7 @@ class TestClaimText {
         5,
         0.01,
         0.01,
+        false,
         new Finding.Effect.Difference(5, 0, (low + high) / 2, low, high, Finding.Test.MEANS),
         NO_SEEDS,
         false);

@@ -86,6 +86,21 @@ class TestReproductionReport {
         .doesNotContain(intervals);
   }
 
+  /** Tables in Markdown have no mark, as exports have none. */
+  @Test
+  void theTerminalAndThePageMarkTheLeastThatSeedsCanGive() {
+    Finding least = finding(Verdict.REPRODUCED, 5, true);
+    ReproductionReport report = report(true, least, false);
+    String note = "(least): so few seeds can give no smaller p before Holm's adjustment";
+
+    assertThat(report.text()).contains(" .0300 (least) ", note + "\n");
+    assertThat(report.markdown()).doesNotContain("least");
+    assertThat(ReproductionJson.of(report.of()).toString())
+        .contains(note)
+        .containsPattern("p_is_least\\W+true");
+    assertThat(report(true, finding(Verdict.REPRODUCED, 5), false).text()).doesNotContain("least");
+  }
+
   @Test
   void aClaimWithAnEffectAndNoPaperIsOnesOwn() {
     Claim claim = finding(Verdict.REPRODUCED, 5).claim();
@@ -129,6 +144,10 @@ class TestReproductionReport {
   }
 
   private static Finding finding(Verdict verdict, int seeds) {
+    return finding(verdict, seeds, false);
+  }
+
+  private static Finding finding(Verdict verdict, int seeds, boolean least) {
     Claim claim =
         new Claim(
             "it helps",
@@ -149,6 +168,7 @@ class TestReproductionReport {
         seeds,
         0.03,
         0.03,
+        least,
         new Finding.Effect.Difference(seeds, 0, 0.2, 0.1, 0.3, Finding.Test.MEANS),
         OptionalInt.empty(),
         false);

@@ -119,6 +119,16 @@ record Differences(List<Seed> seeds, boolean modes, double largest) implements E
     return Math.max(looks.paid(seeds.size(), probability), MeanTest.leastOfPairs(seeds.size()));
   }
 
+  @Override
+  public boolean least(double probability, double margin, Looks looks) {
+    int n = seeds.size();
+    double least =
+        test(margin) == Finding.Test.RANKS
+            ? looks.paidOfAny(n, Math.pow(2, -n))
+            : MeanTest.leastOfPairs(n);
+    return MeanTest.isLeast(probability, least);
+  }
+
   /** Whether ranks decide: seeds failed, or the values are bimodal and their modes matter. */
   private boolean byRanks(double[] values) {
     return failed() > 0 || (modes && Modes.matter(values));

@@ -22,6 +22,14 @@ interface Evidence {
   double below(double margin, Looks looks);
 
   /**
+   * Whether so many seeds can give no smaller probability.
+   *
+   * @param probability one-sided, of this evidence
+   * @param margin the deciding margin
+   */
+  boolean least(double probability, double margin, Looks looks);
+
+  /**
    * The effect found.
    *
    * @param margin the deciding margin

@@ -12,6 +12,7 @@ import java.util.SortedSet;
  * @param probability the lowest level at which something is shown, adjusted for all looks and all
  *     claims of the table; a verdict requires {@link Judge#LEVEL} or below
  * @param unadjusted the probability before adjustment for the table's other claims
+ * @param least whether so few seeds can give no smaller {@code unadjusted}
  * @param effect the effect at the last look
  * @param needed seeds per cell that would decide an inconclusive claim with probability {@value
  *     Power#TARGET}. The calculation takes the paper's effect as true, or without one the
@@ -25,6 +26,7 @@ public record Finding(
     int seeds,
     double probability,
     double unadjusted,
+    boolean least,
     Effect effect,
     OptionalInt needed,
     boolean open) {
@@ -32,7 +34,7 @@ public record Finding(
   /** The same finding while planned trials have not ended: they may decide it. */
   public Finding whileOpen() {
     return new Finding(
-        claim, verdict, seeds, probability, unadjusted, effect, OptionalInt.empty(), true);
+        claim, verdict, seeds, probability, unadjusted, least, effect, OptionalInt.empty(), true);
   }
 
   /** The size of the difference found. */

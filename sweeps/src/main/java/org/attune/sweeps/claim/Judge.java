@@ -117,6 +117,7 @@ public final class Judge {
           of.seeds(),
           orOne(adjusted[i]),
           orOne(own[i]),
+          of.least(),
           of.effect(levels[i]),
           verdict == Verdict.INCONCLUSIVE ? Power.seeds(of, levels[i]) : OptionalInt.empty(),
           false);

@@ -92,6 +92,15 @@ record Looked(
     return twice(Math.min(higher, below(Math.max(claim.expected(), 0))));
   }
 
+  /** Whether so few seeds can give no smaller {@link #probability}. */
+  boolean least() {
+    double probability = probability();
+    return probability < 1
+        && evidence.stream()
+            .filter(look -> alone(look) == probability)
+            .anyMatch(look -> look.least(probability / 2, claim.margin(), looks));
+  }
+
   private static double twice(double oneSided) {
     return Math.min(1, 2 * oneSided);
   }

@@ -74,6 +74,13 @@ record SolvedCounts(
         : new SolvedTest(solved, seeds, otherSolved, otherSeeds).below(by);
   }
 
+  /** All seeds of one cell solved it and none of the other; beside a share, all or none. */
+  @Override
+  public boolean least(double probability, double margin, Looks looks) {
+    int apart = share.isPresent() ? Math.abs(2 * solved - seeds) : Math.abs(solved - otherSolved);
+    return probability < 0.5 && apart == seeds;
+  }
+
   @Override
   public Finding.Effect effect(double margin, double low, double high) {
     return new Finding.Effect.Solved(solved, seeds, otherSolved, otherSeeds);

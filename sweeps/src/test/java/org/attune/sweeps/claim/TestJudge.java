@@ -44,6 +44,28 @@ class TestJudge {
     assertThat(effect.low()).isLessThan(1.03).isGreaterThan(0.5);
   }
 
+  /** By hand: no five pairs show less than 4^-5 on a side, and no six by ranks less than 2^-6. */
+  @Test
+  void theLeastThatSeedsCanGiveIsSaid() {
+    assertThat(only(claim("low", BELOW, "high", 0.5, VALUE)).least()).isTrue();
+    assertThat(only(claim("low", ABOVE, "high", 0, VALUE)).least()).isTrue();
+    assertThat(only(claim("low", BELOW, "high", 1.0, VALUE)).least()).isFalse();
+    SeedResults six =
+        new SeedResults()
+            .cell("works", 1, 2, 3, 4, 5, 6)
+            .cell("fails", 2, 3, 4, 5.5, 7, Double.NaN)
+            .cell("mixed", 2, 3, 4, 3.9, 7, Double.NaN);
+    assertThat(judge(six, Looks.once(6), lossClaim("works", BELOW, "fails", 1e-9)).get(0).least())
+        .isTrue();
+    assertThat(judge(six, Looks.once(6), lossClaim("works", BELOW, "mixed", 1e-9)).get(0).least())
+        .isFalse();
+    assertThat(only(claim("high", ABOVE, "low", 0, new Outcome.Solved(1.5, true))).least())
+        .isTrue();
+    assertThat(only(claim("high", ABOVE, "low", 0, new Outcome.Solved(1.96, true))).least())
+        .isFalse();
+    assertThat(only(claim("high", ABOVE, 0.5, 0, new Outcome.Solved(1.5, true))).least()).isTrue();
+  }
+
   @Test
   void aFalseClaimIsTheOppositeOrNothing() {
     assertThat(only(claim("low", ABOVE, "high", 0, VALUE)).verdict()).isEqualTo(Verdict.OPPOSITE);
