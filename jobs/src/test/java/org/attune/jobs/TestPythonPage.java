@@ -115,7 +115,8 @@ class TestPythonPage {
     assertThat(snippets(any -> true))
         .extracting(Snippet::language)
         .containsExactly(
-            "python", "python", "sql", "python", "python", "sql", "sql", "python", "r", "r");
+            "python", "python", "sql", "python", "sql", "python", "python", "sql", "sql", "python",
+            "r", "r");
   }
 
   @Test
@@ -141,6 +142,21 @@ class TestPythonPage {
         .contains(", 2, 0, 1, None, 'not tested: failed trials");
     assertThat(duckdb(snippet("a.objective - b.objective").replace("gate=none", "none"), folder))
         .isEqualTo("[('learned', -42.5, 2, 0)]\n");
+  }
+
+  /**
+   * The trials of {@code learned} at its best rate: two that finished, and one that was stopped.
+   */
+  @Test
+  void pairsJoinTheTrialsThatTheyCompare() throws Exception {
+    needsPython("pandas", "pyarrow", "duckdb");
+
+    assertThat(python(snippet("explode(")).lines().skip(1).toList())
+        .hasSize(3)
+        .allMatch(row -> row.matches("\\d +learned +not tested: .*"));
+    assertThat(duckdb(snippet("unnest("), folder))
+        .containsPattern(
+            "^\\[\\('learned', '[^']*', 0, 'finished', 7.0\\), .*'stopped', .*\\)\\]\n$");
   }
 
   @Test

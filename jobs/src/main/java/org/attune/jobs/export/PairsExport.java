@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.attune.jobs.report.PairTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
@@ -40,7 +42,9 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
         "stopped",
         "failed_elsewhere",
         "p_adjusted",
-        "verdict");
+        "verdict",
+        "config_hash",
+        "control_config_hash");
     CellPairs pairs = table.pairs();
     for (CellPair pair : pairs.pairs()) {
       writer.writeRow(
@@ -59,10 +63,17 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
           pair.stopped(),
           pair.failedElsewhere(),
           CsvTable.known(pair.adjusted()),
-          pairs.said(pair));
+          pairs.said(pair),
+          all(pair, CellPair.Setting::hash),
+          all(pair, CellPair.Setting::controlHash));
     }
     writer.close();
     return text.toString();
+  }
+
+  /** The hashes of all settings that a row averages, with spaces between them. */
+  private static String all(CellPair pair, Function<CellPair.Setting, String> hash) {
+    return pair.settings().stream().map(hash).distinct().collect(Collectors.joining(" "));
   }
 
   String markdown() {

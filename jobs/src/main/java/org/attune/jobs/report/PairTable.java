@@ -208,6 +208,8 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     return new JsonObject()
         .with("held", setting.held())
         .with("cell_at", setting.at())
-        .with("control_at", setting.controlAt());
+        .with("control_at", setting.controlAt())
+        .with("config_hash", setting.hash())
+        .with("control_config_hash", setting.controlHash());
   }
 }

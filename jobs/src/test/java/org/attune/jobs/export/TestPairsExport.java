@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.attune.jobs.Printed;
@@ -73,7 +75,7 @@ class TestPairsExport {
     assertThat(export("csv").output().lines())
         .first()
         .isEqualTo(
-            "metric,cell,control,cell_at,control_at,difference,low,high,level,why_ranks,n,failed,stopped,failed_elsewhere,p_adjusted,verdict");
+            "metric,cell,control,cell_at,control_at,difference,low,high,level,why_ranks,n,failed,stopped,failed_elsewhere,p_adjusted,verdict,config_hash,control_config_hash");
     assertThat(export("csv").output()).contains("loss,gate=learned_one,gate=none,,,-0.198");
   }
 
@@ -102,6 +104,51 @@ class TestPairsExport {
     if (Files.exists(log)) {
       assertThat(Files.readString(log)).doesNotContain("Overfull \\hbox");
     }
+  }
+
+  /** Its cells are called otherwise than in the tables, which name a cell by all swept values. */
+  @Test
+  void aRowHasTheHashesOfItsCellsInTheTables() throws Exception {
+    Path other = directory.resolve("hashes");
+    String rate = "train.learning-rate";
+    try (RecordedSweep sweep =
+        RecordedSweep.in(other, "gates", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      for (String gate : List.of("none", "learned")) {
+        for (String width : List.of("96", "104")) {
+          for (String at : List.of("0.001", "0.01")) {
+            for (int seed = 0; seed < 3; seed++) {
+              double loss = (gate.equals("none") ? 1 : 0.8) + (at.equals("0.01") ? 1 : 0) + seed;
+              sweep.finished(
+                  Map.of("gate", gate, "model.feed-forward", width, rate, at),
+                  seed,
+                  Map.of("loss", loss));
+            }
+          }
+        }
+      }
+      sweep.completed();
+    }
+    String table =
+        Printed.attune("export", other, "--format", "csv", "--table", "pairs")
+            .lines()
+            .skip(1)
+            .findFirst()
+            .orElseThrow();
+    List<String> hashes = new ArrayList<>();
+    for (String gate : List.of("learned", "none")) {
+      for (String width : List.of("96", "104")) {
+        Map<String, String> best = Map.of("gate", gate, "model.feed-forward", width, rate, "0.001");
+        hashes.add(new Configuration(best).hash());
+      }
+    }
+
+    assertThat(table)
+        .startsWith("loss,gate=learned,gate=none,learning-rate=0.001,")
+        .endsWith(",%s %s,%s %s".formatted(hashes.toArray()));
+    JsonNode pairs =
+        new ObjectMapper().readTree(Printed.attune("analyze", other, "--json")).path("pairs");
+    assertThat(pairs.findValuesAsText("config_hash")).isEqualTo(hashes.subList(0, 2));
+    assertThat(pairs.findValuesAsText("control_config_hash")).isEqualTo(hashes.subList(2, 4));
   }
 
   /** A reader of the table must learn of a cell that it lacks. */

@@ -42,8 +42,11 @@ public record CellPair(
    * @param at the cell's tuned values, such as {@code learning-rate=0.003}; empty if nothing is
    *     tuned
    * @param controlAt the control's tuned values
+   * @param hash of the cell's configuration, as in the tables
+   * @param controlHash of the control's configuration
    */
-  public record Setting(String held, String at, String controlAt) {}
+  public record Setting(
+      String held, String at, String controlAt, String hash, String controlHash) {}
 
   public CellPair {
     settings = List.copyOf(settings);

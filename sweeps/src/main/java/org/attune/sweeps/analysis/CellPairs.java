@@ -198,10 +198,13 @@ public record CellPairs(
         .map(
             setting -> {
               Configuration at = cell.at().get(setting);
+              Configuration controlAt = control.at().get(setting);
               return new CellPair.Setting(
                   names.said(arms.held(), at),
                   names.said(arms.tuned(), at),
-                  names.said(arms.tuned(), control.at().get(setting)));
+                  names.said(arms.tuned(), controlAt),
+                  at.hash(),
+                  controlAt.hash());
             })
         .toList();
   }

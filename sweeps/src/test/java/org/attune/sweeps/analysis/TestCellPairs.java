@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -249,9 +250,10 @@ class TestCellPairs {
     assertThat(pair.at()).isEqualTo("varies");
     assertThat(pair.controlAt()).isEqualTo("learning-rate=0.01");
     assertThat(pair.settings())
+        .extracting(CellPair.Setting::held, CellPair.Setting::at, CellPair.Setting::controlAt)
         .containsExactlyInAnyOrder(
-            new CellPair.Setting("width=104", "learning-rate=0.01", "learning-rate=0.01"),
-            new CellPair.Setting("width=136", "learning-rate=0.001", "learning-rate=0.01"));
+            tuple("width=104", "learning-rate=0.01", "learning-rate=0.01"),
+            tuple("width=136", "learning-rate=0.001", "learning-rate=0.01"));
     assertThat(pairs.where()).contains("averaged over width=104; width=136");
     assertThat(pairs.edges())
         .containsExactly(
