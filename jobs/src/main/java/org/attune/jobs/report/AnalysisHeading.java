@@ -5,7 +5,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
 import org.attune.jobs.console.Counted;
+import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.SweepAnalysis;
 
 /** The first lines of an analysis. */
 final class AnalysisHeading {
@@ -13,7 +15,8 @@ final class AnalysisHeading {
   private AnalysisHeading() {}
 
   /** The sweep, its metric, and how many trials it has and leaves out. */
-  static String of(String sweep, Observations of) {
+  static String of(String sweep, SweepAnalysis analysis) {
+    Observations of = analysis.observations();
     String better =
         of.goal()
             .map(g -> g == Goal.MINIMIZE ? " (lower is better)" : " (higher is better)")
@@ -25,9 +28,17 @@ final class AnalysisHeading {
             of.metric(),
             better,
             Counted.of(of.runs().size(), "finished trial"),
-            Counted.of(of.cells().size(), "cell"),
+            cells(analysis),
             Counted.of(seeds, "seed"),
             leftOut(of).map("%s%n"::formatted).orElse(""));
+  }
+
+  /** Such as {@code 3 cells in 9 settings}; the table of cells counts the former. */
+  private static String cells(SweepAnalysis analysis) {
+    int settings = analysis.observations().cells().size();
+    int cells = analysis.pairs().map(CellPairs::cells).orElse(settings);
+    return Counted.of(cells, "cell")
+        + (cells == settings ? "" : " in %d settings".formatted(settings));
   }
 
   /** Trials that the analysis leaves out, by reason; empty for none. */

@@ -26,7 +26,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
 
   String print() {
     Observations of = analysis.observations();
-    StringBuilder text = new StringBuilder(AnalysisHeading.of(sweep.name(), of));
+    StringBuilder text = new StringBuilder(AnalysisHeading.of(sweep.name(), analysis));
     if (of.runs().isEmpty()) {
       return text + "No finished trial has this metric: there is nothing to analyze.\n";
     }

@@ -86,6 +86,27 @@ class TestAnalyzeCommand {
         .doesNotContain("shown\n");
   }
 
+  /** The heading's count of cells is that of the table below it. */
+  @Test
+  void settingsOfACellAreCountedApart() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "tuned", LOSS)) {
+      for (String gate : List.of("none", "fixed", "learned")) {
+        for (String rate : List.of("0.001", "0.01")) {
+          Map<String, String> cell = Map.of("gate", gate, "train.learning-rate", rate);
+          for (int seed = 0; seed < 2; seed++) {
+            sweep.finished(cell, seed, Map.of("loss", gate.length() + 0.1 * seed));
+          }
+        }
+      }
+      sweep.completed();
+    }
+
+    assertThat(Ran.attune("analyze", folder.toString()).output())
+        .startsWith(
+            "tuned: loss (lower is better) over 12 finished trials, 3 cells in 6 settings, 2"
+                + " seeds\n");
+  }
+
   @Test
   void theTableOfPairsCountsFailedSeeds() throws Exception {
     try (RecordedSweep sweep = RecordedSweep.in(folder, "failing", LOSS)) {

@@ -156,7 +156,8 @@ final class Arms {
         .toList();
   }
 
-  private String name(Configuration cell) {
+  /** The arm of a cell. */
+  String name(Configuration cell) {
     if (names.named()) {
       return names.cell(cell);
     }

@@ -21,6 +21,7 @@ import org.attune.sweeps.statistics.Holm;
  * otherwise the first. {@link PairedSeeds} tests the seeds' differences; probabilities are
  * Holm-adjusted over all pairs.
  *
+ * @param cells how many of them finished somewhere, each counted once for all its settings
  * @param tuned keys over which each cell was tuned; empty if nothing is tuned
  * @param choice on which seeds their values were chosen
  * @param edges notes for the user on best tuned values that are the smallest or largest tried
@@ -29,6 +30,7 @@ import org.attune.sweeps.statistics.Holm;
  * @param looks at which some row could be decided
  */
 public record CellPairs(
+    int cells,
     List<String> tuned,
     Choice choice,
     List<String> edges,
@@ -92,11 +94,13 @@ public record CellPairs(
     if (of.adaptive() && pairs.stream().noneMatch(CellPair::paired)) {
       return Optional.empty(); // a search left single trials that nothing else makes comparable
     }
+    int cells = (int) of.cells().stream().map(arms::name).distinct().count();
     if (!of.excluded().ended() && !arms.tuned().isEmpty()) {
-      return Optional.of(awaited(arms.tuned(), of));
+      return Optional.of(awaited(cells, arms.tuned(), of));
     }
     return Optional.of(
         new CellPairs(
+            cells,
             arms.tuned(),
             Choice.of(
                 names.stream().map(tuned::get).toList(), of.objective().map(Observations::metric)),
@@ -148,9 +152,10 @@ public record CellPairs(
   }
 
   /** No pairs: the value of a tuned key that is best so far need not be the best in the end. */
-  private static CellPairs awaited(List<String> tuned, Observations of) {
+  private static CellPairs awaited(int cells, List<String> tuned, Observations of) {
     String keys = tuned.stream().map(of.names()::word).collect(Collectors.joining(", "));
     return new CellPairs(
+        cells,
         List.of(),
         Choice.of(List.of(), Optional.empty()),
         List.of(),
