@@ -276,9 +276,12 @@ final class CommandRun {
     return written.poll();
   }
 
-  /** Whether the program ended by itself, with success: a decision to stop it comes too late. */
-  private static boolean endedWell(Process process) {
-    return !process.isAlive() && process.exitValue() == 0;
+  /**
+   * Whether the program ended by itself, with success: a decision to stop it comes too late. Its
+   * handle tells of the end as soon as the system does; {@link Process} may lag behind.
+   */
+  private static boolean endedWell(Process process) throws InterruptedException {
+    return !process.toHandle().isAlive() && process.waitFor() == 0;
   }
 
   private void take(Process process, String line) throws Exception {

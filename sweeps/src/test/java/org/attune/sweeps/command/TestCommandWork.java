@@ -165,10 +165,13 @@ class TestCommandWork {
   void aProgramThatEndsWellBeforeItIsStoppedHasItsResult(boolean atReport) throws Exception {
     TrialWork.Reporter late =
         new TrialWork.Reporter() {
+          private boolean ended;
+
           @Override
           public void report(long step, Map<String, Double> values)
               throws TrialWork.StoppedException {
             awaitEndOfTheProgram();
+            ended = true;
             if (atReport) {
               checkIn();
             }
@@ -176,24 +179,24 @@ class TestCommandWork {
 
           @Override
           public void checkIn() throws TrialWork.StoppedException {
-            if (Files.exists(folder.resolve("pid"))) {
+            if (ended) {
               throw new TrialWork.StoppedException("others do better");
             }
           }
         };
     Files.writeString(
-        folder.resolve("run.sh"),
-        "echo '{\"step\": 30, \"loss\": 9}'; echo $$ > new; mv new pid\n");
+        folder.resolve("run.sh"), "echo $$ > pid; echo '{\"step\": 30, \"loss\": 9}'\n");
 
     assertThat(work().run(context("sh run.sh"), late).metrics()).isEqualTo(Map.of("loss", 9.0));
   }
 
+  /** This process is its parent: while it is a zombie, it is still about to be heard of. */
   private void awaitEndOfTheProgram() {
     try {
-      while (!Files.exists(folder.resolve("pid"))) {
+      Optional<ProcessHandle> program = ProcessHandle.of(pid("pid"));
+      while (program.filter(ProcessHandle::isAlive).isPresent()) {
         Thread.onSpinWait();
       }
-      awaitEnd(pid("pid"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.attune.api.trial.TrialContext;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,7 +18,6 @@ class TestEndsWithJvm {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "printf {\\\"loss\\\":; "})
-  @Timeout(60)
   void theEndOfAProgramThatItsJvmEndedIsNotReported(String cutOff) throws Exception {
     Process jvm =
         new ProcessBuilder(
