@@ -191,7 +191,8 @@ final class StoredTable {
         state,
         List.of(attempt),
         state.terminal() ? OptionalInt.of(1) : OptionalInt.empty(),
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        0);
   }
 
   private static SweepView view(

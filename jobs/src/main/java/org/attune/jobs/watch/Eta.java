@@ -7,15 +7,18 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.ObjectUtils;
 import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
  * Estimates the remaining time of a sweep from the wall times of its trials so far. A running trial
- * has behind it the steps that it has reached, in this attempt or an earlier one.
+ * has behind it the steps that it has reached, in this attempt or an earlier one. A waiting trial
+ * has behind it the steps before its checkpoint.
  */
 final class Eta {
 
@@ -66,30 +69,48 @@ final class Eta {
 
   /** The time of all remaining trials, shared by the slots; at least that of the longest. */
   private static Duration ofAll(SweepView sweep, int slots, Duration mean, Instant now) {
-    Duration all = mean.multipliedBy(sweep.waiting());
-    Duration longest = sweep.waiting() > 0 ? mean : Duration.ZERO;
     List<Long> steps = steps(sweep);
-    for (AttemptOf running : sweep.runningAttempts()) {
-      Duration rest = ofOne(running.attempt(), steps, mean, now);
-      all = all.plus(rest);
-      longest = rest.compareTo(longest) > 0 ? rest : longest;
-    }
+    List<Duration> begun =
+        Stream.concat(
+                sweep.runningAttempts().stream()
+                    .map(running -> ofOne(running.attempt(), steps, mean, now)),
+                saved(sweep).map(step -> after(step, steps, mean)))
+            .toList();
+    long whole = sweep.waiting() - saved(sweep).count();
+    Duration all = begun.stream().reduce(mean.multipliedBy(whole), Duration::plus);
+    Duration longest = begun.stream().reduce(whole > 0 ? mean : Duration.ZERO, ObjectUtils::max);
     long trials = sweep.waiting() + sweep.counts().running();
     Duration shared = all.dividedBy(Math.min(trials, Math.max(1, slots)));
-    return shared.compareTo(longest) > 0 ? shared : longest;
+    return ObjectUtils.max(shared, longest);
+  }
+
+  /** The steps after which the waiting trials with a checkpoint will resume. */
+  private static Stream<Long> saved(SweepView sweep) {
+    return sweep.trials(TrialState.PENDING).stream()
+        .map(TrialStatus::saved)
+        .filter(step -> step > 0);
   }
 
   /**
-   * The time that a running attempt has before it. Trials may be stopped early, so those that went
-   * further tell how far this one goes. Before its first step its time so far counts.
+   * The time that a running attempt has before it. Before its first step its time so far counts.
    */
   private static Duration ofOne(Attempt running, List<Long> steps, Duration mean, Instant now) {
-    long reached = running.reached();
-    double whole = mean(steps);
-    if (reached == 0 || whole == 0) {
+    if (running.reached() == 0 || mean(steps) == 0) {
       Duration sinceStart = Duration.between(running.startedAt(), now);
       Duration rest = sinceStart.isNegative() ? mean : mean.minus(sinceStart);
       return rest.isNegative() ? Duration.ZERO : rest;
+    }
+    return after(running.reached(), steps, mean);
+  }
+
+  /**
+   * The time that a trial takes after a step. Trials may be stopped early, so those that went
+   * further tell how far this one goes.
+   */
+  private static Duration after(long reached, List<Long> steps, Duration mean) {
+    double whole = mean(steps);
+    if (whole == 0) {
+      return mean;
     }
     double end = mean(steps.stream().filter(step -> step > reached).toList());
     double share = Math.max(0, end - reached) / whole;

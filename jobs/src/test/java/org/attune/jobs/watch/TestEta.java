@@ -100,6 +100,43 @@ class TestEta {
     assertThat(left(state, 1, 5005)).isEqualTo(Duration.ofSeconds(5));
   }
 
+  private static void saves(SweepState state, Trial trial, String kind, long step) {
+    state.apply(new Event.Checkpointed(trial.id(), 1, step, kind, "file", 9, NOON));
+  }
+
+  /** A trial takes 100 s. Beside one that runs, one waits with a checkpoint of nine tenths. */
+  @Test
+  void whatAWaitingTrialHasSavedIsNotLeft() {
+    SweepState state = state(3);
+    Trial whole = suggested(state, 0);
+    starts(state, whole, 1, 0, 0);
+    finishes(state, whole, 1, 100);
+    Trial waiting = suggested(state, 1);
+    starts(state, waiting, 1, 0, 100);
+    reports(state, waiting, 1, 950, 195);
+    saves(state, waiting, Event.Checkpointed.KIND, 900);
+    state.apply(new Event.Abandoned(waiting.id(), 1, "Ctrl-C", NOON.plusSeconds(195)));
+    starts(state, suggested(state, 2), 1, 0, 5000);
+
+    assertThat(left(state, 1, 5000)).isEqualTo(Duration.ofSeconds(110));
+  }
+
+  /** It begins anew. */
+  @Test
+  void whatADamagedCheckpointHasSavedIsLeft() {
+    SweepState state = state(2);
+    Trial whole = suggested(state, 0);
+    starts(state, whole, 1, 0, 0);
+    finishes(state, whole, 1, 100);
+    Trial waiting = suggested(state, 1);
+    starts(state, waiting, 1, 0, 100);
+    saves(state, waiting, Event.Checkpointed.KIND, 900);
+    saves(state, waiting, Event.Checkpointed.DAMAGED, 900);
+    state.apply(new Event.Abandoned(waiting.id(), 1, "damaged", NOON.plusSeconds(195)));
+
+    assertThat(left(state, 1, 5000)).isEqualTo(Duration.ofSeconds(100));
+  }
+
   /** Its last attempt took a tenth of the time that a trial takes. */
   @Test
   void aResumedTrialThatEndedMakesTheOthersNoShorter() {

@@ -171,6 +171,8 @@ public final class SweepState {
       trial.note(event.attempt(), facts.of(known));
       touch(trial);
     } else if (event instanceof Event.Checkpointed file) {
+      trial.saved(file);
+      touch(trial);
       artifacts.add(
           new Artifact(
               trial.trial().id(),

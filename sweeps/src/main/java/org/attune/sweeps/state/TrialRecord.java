@@ -26,6 +26,7 @@ public final class TrialRecord {
   private TrialState state = TrialState.PENDING;
   private Optional<AttemptRecord> decisive = Optional.empty();
   private Failures failures = Failures.NONE;
+  private long saved; // the step of its newest checkpoint
   private Optional<TrialStatus> snapshot = Optional.empty();
 
   /** Its index among the settled trials; negative while it is not settled. */
@@ -108,6 +109,12 @@ public final class TrialRecord {
     return attempt(event.attempt()).orElseThrow().measure(event);
   }
 
+  /** Records its newest checkpoint, or that it is damaged: then the next attempt begins anew. */
+  void saved(Event.Checkpointed file) {
+    saved = file.kind().equals(Event.Checkpointed.DAMAGED) ? 0 : file.step();
+    snapshot = Optional.empty();
+  }
+
   /**
    * Ends an attempt.
    *
@@ -146,7 +153,7 @@ public final class TrialRecord {
   }
 
   /**
-   * Makes a failed trial pending again, with all its retries.
+   * Makes a failed trial pending again, with all its retries. It begins anew.
    *
    * @return whether it had failed
    */
@@ -157,6 +164,7 @@ public final class TrialRecord {
     state = TrialState.PENDING;
     decisive = Optional.empty();
     failures = Failures.NONE;
+    saved = 0;
     snapshot = Optional.empty();
     return true;
   }
@@ -183,7 +191,8 @@ public final class TrialRecord {
                   state,
                   attempts.stream().map(AttemptRecord::snapshot).toList(),
                   decisive.map(attempt -> number(attempt.number())).orElse(OptionalInt.empty()),
-                  objective(objectiveMetric)));
+                  objective(objectiveMetric),
+                  saved));
     }
     return snapshot.get();
   }

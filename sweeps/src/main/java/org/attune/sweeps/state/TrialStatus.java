@@ -14,13 +14,15 @@ import org.attune.api.search.Trial;
  * @param attempts in the order they started
  * @param decisive number of the attempt that ended the trial; empty before that
  * @param objective the objective's value; empty if it has none
+ * @param saved the step of its newest checkpoint, from which the next attempt starts; 0 without one
  */
 public record TrialStatus(
     Trial trial,
     TrialState state,
     List<Attempt> attempts,
     OptionalInt decisive,
-    OptionalDouble objective) {
+    OptionalDouble objective,
+    long saved) {
 
   public TrialStatus {
     attempts = List.copyOf(attempts);
