@@ -184,9 +184,13 @@ public final class Sweeps {
               Launcher.name(),
               ShellWord.path(directory));
     }
-    return storage.exists("")
-        ? directory + " holds no sweep; name the directory that 'attune run' wrote to."
-        : "There is no directory " + directory + "; name the one that 'attune run' wrote to.";
+    if (storage.exists("")) {
+      return directory + " holds no sweep; name the directory that 'attune run' wrote to.";
+    }
+    Optional<MissingDirectory> missing = MissingDirectory.of(directory, storage);
+    String hint = missing.isPresent() ? missing.get().hint() : "";
+    return "There is no directory %s%s"
+        .formatted(directory, hint.isEmpty() ? "; name the one that 'attune run' wrote to." : hint);
   }
 
   /** The storage of a directory that the user named. */

@@ -1,13 +1,16 @@
 package org.attune.jobs.watch;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.sweep.FollowedSweep;
+import org.attune.jobs.sweep.MissingDirectory;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.store.SweepLayout;
 
@@ -24,6 +27,7 @@ record AwaitedSweep(String directory, Duration patience) {
    * holds anything: no run starts a sweep beside other files.
    *
    * @param pause between two looks
+   * @throws InputException if a folder above the directory is missing, as in a mistyped path
    */
   void await(FollowedSweep sweep, FailableRunnable<InterruptedException> pause)
       throws IOException, InterruptedException {
@@ -31,13 +35,29 @@ record AwaitedSweep(String directory, Duration patience) {
     if (patience.compareTo(Duration.ZERO) <= 0 || !SweepLayout.isFree(storage)) {
       return;
     }
+    Optional<MissingDirectory> missing = MissingDirectory.of(directory, storage);
+    if (missing.isPresent() && !isMadeByRun(missing.get())) {
+      throw new InputException(missing.get().describe());
+    }
     System.err.printf(
-        "no sweep is in %s yet; waiting up to %s for its driver to start%n",
-        ShellWord.path(directory), TimeText.of(patience));
+        "no sweep is in %s yet; waiting up to %s for its driver to start (Ctrl-C ends)%s%n",
+        ShellWord.path(directory),
+        TimeText.of(patience),
+        missing.isPresent() ? missing.get().hint() : "");
     long end = System.nanoTime() + patience.toNanos();
     while (!begun(sweep) && System.nanoTime() < end) {
       pause.run();
     }
+  }
+
+  /**
+   * Whether all folders above it are there, or all but the one that runs use where none is named.
+   */
+  private static boolean isMadeByRun(MissingDirectory missing) {
+    Path parent = missing.path().getParent();
+    Path topmost = missing.topmost();
+    return topmost.equals(missing.path())
+        || topmost.equals(parent) && parent.endsWith(RunsList.USUAL);
   }
 
   /** A driver makes its directory a moment before the journal says which sweep it is. */

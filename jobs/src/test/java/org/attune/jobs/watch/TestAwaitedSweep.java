@@ -18,13 +18,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TestAwaitedSweep {
 
+  private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+
   @TempDir Path folder;
 
   /** As when a run in the background still starts Spark. */
   @Test
   void watchWaitsForTheRunThatWasJustStarted() throws Exception {
     Path directory = folder.resolve("new");
-    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
     FollowedSweep sweep = FollowedSweep.in(directory.toString());
     List<String> pauses = new ArrayList<>();
 
@@ -34,7 +35,7 @@ class TestAwaitedSweep {
             () -> {
               pauses.add("a pause");
               if (pauses.size() == 2) {
-                begin(directory, loss);
+                begin(directory);
               }
             });
 
@@ -42,8 +43,8 @@ class TestAwaitedSweep {
     assertThat(sweep.look().counts().finished()).isEqualTo(1);
   }
 
-  private static void begin(Path directory, Objective loss) {
-    try (RecordedSweep recorded = RecordedSweep.in(directory, "new", loss)) {
+  private static void begin(Path directory) {
+    try (RecordedSweep recorded = RecordedSweep.in(directory, "new", LOSS)) {
       recorded.finished(Map.of("width", "32"), 0, Map.of("validation_loss", 1.0));
     } catch (Exception e) {
       throw new AssertionError(e);
@@ -59,8 +60,44 @@ class TestAwaitedSweep {
     assertThat(watched.exit()).isEqualTo(ExitCode.WRONG_INPUT);
     assertThat(watched.error())
         .startsWith(
-            "no sweep is in " + directory + " yet; waiting up to 1 s for its driver to start\n")
+            "no sweep is in "
+                + directory
+                + " yet; waiting up to 1 s for its driver to start (Ctrl-C ends)\n")
         .contains("There is no directory " + directory);
+  }
+
+  @Test
+  void theSweepBesideItWithNearlyItsNameIsNamedAtOnce() {
+    begin(folder.resolve("quickstart"));
+    String meant = "; did you mean " + folder.resolve("quickstart") + "?\n";
+
+    Printed watched =
+        Printed.of("watch", folder.resolve("quikstart"), "--wait", "1", "--every", "1");
+
+    assertThat(watched.error()).contains(" for its driver to start (Ctrl-C ends)" + meant);
+    assertThat(Printed.of("status", folder.resolve("quikstart")).error()).endsWith(meant);
+  }
+
+  @Test
+  void aDirectoryWhoseFolderIsMissingIsRefusedAtOnce() throws Exception {
+    Files.createDirectory(folder.resolve("results"));
+    Path directory = folder.resolve("reslts/new");
+
+    Printed watched = Printed.of("watch", directory);
+
+    assertThat(watched.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(watched.error())
+        .doesNotContain("waiting")
+        .contains("there is no folder " + folder.resolve("reslts") + "; did you mean 'results'?");
+  }
+
+  /** The first run of all makes the folder 'runs'. */
+  @Test
+  void theFolderRunsNeedNotBeThere() {
+    Printed watched =
+        Printed.of("watch", folder.resolve("runs/new"), "--wait", "1", "--every", "1");
+
+    assertThat(watched.error()).contains("waiting up to 1 s");
   }
 
   @Test
