@@ -241,7 +241,7 @@ final class TableFacts {
     return provenance;
   }
 
-  /** Those of some columns that the row has as text; the map is modifiable. */
+  /** The values of those columns in which the row has a text; the map is modifiable. */
   private static Map<String, String> texts(Map<String, Object> row, String... columns) {
     Map<String, String> texts = new HashMap<>();
     for (String column : columns) {
