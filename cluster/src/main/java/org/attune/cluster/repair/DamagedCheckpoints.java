@@ -15,8 +15,9 @@ import org.attune.sweeps.store.CheckedContent;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
- * Finds a sweep's damaged checkpoints. Nothing can rebuild one. That of an ended trial moves out of
- * the way; that of another stays, for the next run finds it and begins the trial anew.
+ * Finds a sweep's damaged checkpoints, which nothing can rebuild. If the trial has ended, its
+ * checkpoint moves out of the way. If not, the checkpoint stays: the next run finds it and begins
+ * the trial anew.
  */
 final class DamagedCheckpoints {
 

@@ -99,11 +99,17 @@ final class HeadProductKernel extends CpuKernel {
     }
   }
 
+  /** {@code c = beta c + scale left right}, with at most one factor transposed. */
   private void product(
-      Panel c, float beta, Panel left, boolean leftTurned, Panel right, boolean rightTurned) {
-    if (leftTurned) {
+      Panel c,
+      float beta,
+      Panel left,
+      boolean leftTransposed,
+      Panel right,
+      boolean rightTransposed) {
+    if (leftTransposed) {
       c.productTN(beta, scale, left, right);
-    } else if (rightTurned) {
+    } else if (rightTransposed) {
       c.productNT(beta, scale, left, right);
     } else {
       c.product(beta, scale, left, right);

@@ -10,23 +10,27 @@ public final class Glyphs {
 
   private static final int POINTS = 3; // of a stroke: its two ends and a control point
   private static final int STEPS = 24; // dots drawn along a stroke
+
+  // Lengths, in widths of the image.
   private static final double MARGIN = 0.15;
-  private static final double UNSTEADY = 0.025; // of points, in widths of the image
-  private static final double TILT = 0.15; // of the whole, in radians and in its size
-  private static final double SHIFT = 0.04;
   private static final double PEN = 0.055; // half of its width
+
+  // Standard deviations between drawings of a class. All but TILT are in widths of the image.
+  private static final double UNSTEADY = 0.025; // of points
+  private static final double SHIFT = 0.04; // of the whole
+  private static final double TILT = 0.15; // of the whole, in radians; half as much of its size
 
   private Glyphs() {}
 
   /**
    * Draws a member of a class.
    *
-   * @param of the class: any number
+   * @param character the class: any number
    * @param hand random generator for this drawing
    * @return side² numbers from 0, paper, to 1, ink
    */
-  public static float[] draw(long of, SplittableRandom hand, int side) {
-    SplittableRandom shape = new SplittableRandom(of * 0x9E3779B97F4A7C15L + 1);
+  public static float[] draw(long character, SplittableRandom hand, int side) {
+    SplittableRandom shape = new SplittableRandom(character * 0x9E3779B97F4A7C15L + 1);
     int strokes = 2 + shape.nextInt(3);
     double angle = TILT * hand.nextGaussian();
     double size = 1 + TILT * hand.nextGaussian() / 2;
