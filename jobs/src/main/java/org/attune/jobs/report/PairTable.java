@@ -137,6 +137,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   private List<String> basis() {
     return Stream.of(
             widened(pairs).stream(),
+            withoutInterval(pairs).stream(),
             pairs.pairs().stream().flatMap(pair -> pair.uneven().stream()),
             pairs.tooFewSeeds().stream(),
             new ClaimRecipe(pairs, metric, header).lines().stream(),
@@ -159,6 +160,21 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         .filter(at -> at.low() == 0 && at.high() > 0 || at.high() == 0 && at.low() < 0)
         .map(at -> "The interval is widened to 0: so few seeds cannot exclude 0.")
         .findFirst();
+  }
+
+  /** Explains an empty interval: see {@link MeanTest#interval}. */
+  private static Optional<String> withoutInterval(CellPairs of) {
+    boolean any =
+        of.pairs().stream()
+            .anyMatch(
+                pair ->
+                    !pair.ranks()
+                        && !Double.isNaN(pair.adjusted())
+                        && Double.isNaN(pair.interval().low()));
+    return any
+        ? Optional.of(
+            "A row whose differences are equal at all seeds has no interval: the seeds are too few.")
+        : Optional.empty();
   }
 
   /** Such as {@code 4, 1 failed, 2 stopped}. */

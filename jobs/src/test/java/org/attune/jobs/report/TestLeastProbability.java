@@ -64,6 +64,28 @@ class TestLeastProbability {
         .contains("(least): so few seeds can give no smaller p");
   }
 
+  /** By hand: equal differences have the sign test's p, 2 * 2^-5, which allows no interval. */
+  @Test
+  void ofEqualDifferences() throws Exception {
+    try (RecordedSweep sweep =
+        RecordedSweep.in(folder, "gates", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      for (String gate : List.of("none", "learned")) {
+        for (int seed = 0; seed < 5; seed++) {
+          sweep.finished(Map.of("gate", gate), seed, Map.of("loss", gate.length() + 0.25 * seed));
+        }
+      }
+      sweep.completed();
+    }
+
+    assertThat(Printed.attune("analyze", folder))
+        .containsPattern("gate=learned +gate=none +\\+3\\.000 +5 +\\.0625 \\(least\\)")
+        .contains(
+            "A row whose differences are equal at all seeds has no interval: the seeds are too"
+                + " few.\n",
+            "p of .0625, as their differences are equal, and a verdict needs");
+    assertThat(json().at("/comparisons/0/p_is_least").asBoolean()).isTrue();
+  }
+
   /** By hand: two modes separate two values of six trials by chance in 2 of 2^6 cases. */
   @Test
   void ofEffects() throws Exception {

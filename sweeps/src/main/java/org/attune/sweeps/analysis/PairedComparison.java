@@ -52,7 +52,8 @@ public record PairedComparison(
 
   /** Whether so few differences can give no smaller probability. */
   public boolean least() {
-    return MeanTest.isLeast(probability, 2 * MeanTest.leastOfPairs(n));
+    double least = test.bySigns() ? MeanTest.leastBySigns(n) : MeanTest.leastOfPairs(n);
+    return MeanTest.isLeast(probability, 2 * least);
   }
 
   /**

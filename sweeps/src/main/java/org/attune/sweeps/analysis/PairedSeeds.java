@@ -175,7 +175,10 @@ public record PairedSeeds(
 
   /** The least that {@link #twoSided} is of so many seeds, by the same test. */
   double leastTwoSided(long seeds) {
-    double oneSided = ranks ? Math.pow(2, -seeds) : MeanTest.leastOfPairs(seeds);
+    double oneSided =
+        ranks
+            ? Math.pow(2, -seeds)
+            : test.bySigns() ? MeanTest.leastBySigns(seeds) : MeanTest.leastOfPairs(seeds);
     return Math.min(1, 2 * looks * oneSided);
   }
 

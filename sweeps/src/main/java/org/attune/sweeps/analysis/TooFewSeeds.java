@@ -22,7 +22,7 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
   private static final int MOST_NAMED = 4;
 
   /** What decides how many seeds a row needs. */
-  private record Alike(long seeds, boolean ranks) {}
+  private record Alike(long seeds, boolean ranks, boolean equal) {}
 
   /**
    * Notes for the user: one if no row can be decided, else, after the sweep has ended, one for all
@@ -61,7 +61,7 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
     return rows.stream()
         .collect(
             Collectors.groupingBy(
-                row -> new Alike(row.seeds().all(), row.seeds().ranks()),
+                row -> new Alike(row.seeds().all(), row.seeds().ranks(), equal(row.seeds())),
                 LinkedHashMap::new,
                 Collectors.toList()))
         .values();
@@ -91,12 +91,16 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
             best.all(),
             what,
             Rounded.probability(least(best)),
-            best.ranks() ? " by ranks" : "",
+            best.ranks() ? " by ranks" : equal(best) ? ", as their differences are equal" : "",
             best.looks() > 1 ? " (%d looks included)".formatted(best.looks()) : "",
             Rounded.probability(level(open)),
             open > 1 ? " (.05 shared by %d comparisons)".formatted(open) : "",
             enough(of, best.all(), level(open)),
             further() > 1 ? " (with --extend too, which is a further look)" : "");
+  }
+
+  private static boolean equal(PairedSeeds of) {
+    return !of.ranks() && of.test().bySigns();
   }
 
   /** The least probability that a row's seeds can have. */

@@ -122,11 +122,13 @@ record Differences(List<Seed> seeds, boolean modes, double largest) implements E
   @Override
   public boolean least(double probability, double margin, Looks looks) {
     int n = seeds.size();
-    double least =
-        test(margin) == Finding.Test.RANKS
-            ? looks.paidOfAny(n, Math.pow(2, -n))
-            : MeanTest.leastOfPairs(n);
-    return MeanTest.isLeast(probability, least);
+    double[] values = less(margin, Seed::low);
+    if (byRanks(values)) {
+      return MeanTest.isLeast(probability, looks.paidOfAny(n, Math.pow(2, -n)));
+    }
+    boolean equal = MeanTest.ofDifferences(values, largest).bySigns();
+    return MeanTest.isLeast(
+        probability, equal ? byMeans(MeanTest.leastBySigns(n), looks) : MeanTest.leastOfPairs(n));
   }
 
   /** Whether ranks decide: seeds failed, or the values are bimodal and their modes matter. */

@@ -52,7 +52,7 @@ public record MeanTest(Summary summary) {
    * test.
    */
   public Interval interval(double level) {
-    boolean tooFewAlike = summary.alike() && 2 * Math.pow(2, -summary.n()) > 1 - level;
+    boolean tooFewAlike = summary.alike() && 2 * leastBySigns(summary.n()) > 1 - level;
     if (summary.n() < 2 || tooFewAlike) {
       return new Interval(Double.NaN, Double.NaN);
     }
@@ -68,6 +68,16 @@ public record MeanTest(Summary summary) {
    */
   public static double leastOfPairs(long n) {
     return Math.pow(4, -n);
+  }
+
+  /** Whether the sign test's bound judges: the values are equal, and not 0. */
+  public boolean bySigns() {
+    return summary.alike() && summary.mean() != 0;
+  }
+
+  /** The least one-sided probability that so many equal values show. */
+  public static double leastBySigns(long n) {
+    return Math.pow(2, -n);
   }
 
   /** Whether a probability is the least that a test can give, but for rounding; not if it is 1. */
@@ -104,7 +114,7 @@ public record MeanTest(Summary summary) {
       return 1;
     }
     if (summary.alike()) {
-      return distance > 0 ? Math.pow(2, -summary.n()) : 1;
+      return distance > 0 ? leastBySigns(summary.n()) : 1;
     }
     return student().cumulativeProbability(-distance / standardError());
   }

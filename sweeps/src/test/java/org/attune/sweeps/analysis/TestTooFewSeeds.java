@@ -53,6 +53,23 @@ class TestTooFewSeeds {
         .contains("(.05 shared by 3 comparisons)");
   }
 
+  /** By hand: equal differences have the sign test's p, 2 * 2^-5 = .0625; six seeds halve it. */
+  @Test
+  void equalDifferencesNeedMoreSeeds() {
+    for (String gate : List.of("none", "learned")) {
+      Configuration cell = new Configuration(Map.of("attention.gate", gate));
+      IntStream.range(0, 5)
+          .forEach(seed -> runs.add(new Run(gate + seed, cell, seed, gate.length())));
+    }
+
+    assertThat(pairs(5).pairs().get(0).least()).isTrue();
+    assertThat(pairs(5).tooFewSeeds())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "5 seeds cannot decide a comparison of cells: at best they give an unadjusted p of .0625, as their differences are equal, and");
+  }
+
   /** Two seeds decide nothing, so that seeds added to them are the first look. */
   @Test
   void aLookThatCouldDecideNothingCostsNothing() {
