@@ -1,5 +1,6 @@
 package org.attune.jobs.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -95,10 +96,20 @@ record ClaimNotes(Reproduction of) {
     return Stream.of(statedAfter(), dropped(), added()).filter(note -> !note.isEmpty()).toList();
   }
 
-  /** What the mark of a p means, where a claim's p has it. */
-  List<String> least() {
-    boolean any = of.findings().stream().anyMatch(finding -> !LeastP.mark(finding).isEmpty());
-    return LeastP.note(any, "seeds", LeastP.BEFORE_HOLM);
+  /** What marks in the columns mean: of a least p, and of an interval without an end. */
+  List<String> marks() {
+    boolean least = of.findings().stream().anyMatch(finding -> !LeastP.mark(finding).isEmpty());
+    List<String> notes = new ArrayList<>(LeastP.note(least, "seeds", LeastP.BEFORE_HOLM));
+    if (of.findings().stream().anyMatch(ClaimNotes::isUnbounded)) {
+      notes.add("∞: the interval has no end there, as seeds are too few or failed");
+    }
+    return notes;
+  }
+
+  private static boolean isUnbounded(Finding of) {
+    return of.effect() instanceof Effect.Difference found
+        && found.seeds() > 1
+        && (Double.isInfinite(found.low()) || Double.isInfinite(found.high()));
   }
 
   /** What the remark on a claim that was stated after the results costs. */

@@ -35,7 +35,7 @@ public final class ReproductionJson {
         .with("looks", of.looks().seeds())
         .with(
             "claims_notes",
-            Stream.of(new ClaimNotes(of).notes(), new ClaimNotes(of).least())
+            Stream.of(new ClaimNotes(of).notes(), new ClaimNotes(of).marks())
                 .flatMap(List::stream)
                 .toList())
         .with("notes", of.layout().notes());

@@ -65,7 +65,7 @@ public record ReproductionReport(Reproduction of) {
       text.append(between).append(notes.split()).append('\n');
       text.append(between).append(notes.rule()).append('\n');
       if (!markdown) {
-        notes.least().forEach(note -> text.append(note).append('\n'));
+        notes.marks().forEach(note -> text.append(note).append('\n'));
       }
     }
     layout.notes().forEach(note -> text.append(between).append("Note: ").append(note).append('\n'));

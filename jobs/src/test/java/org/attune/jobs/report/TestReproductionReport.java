@@ -102,6 +102,29 @@ class TestReproductionReport {
   }
 
   @Test
+  void anIntervalWithoutAnEndIsExplained() {
+    String note = "∞: the interval has no end there, as seeds are too few or failed";
+    Finding bounded = finding(Verdict.REPRODUCED, 5);
+    Finding.Effect effect =
+        new Finding.Effect.Difference(5, 1, 0.2, 0.1, Double.POSITIVE_INFINITY, Finding.Test.RANKS);
+    Finding open =
+        new Finding(
+            bounded.claim(),
+            bounded.verdict(),
+            5,
+            0.03,
+            0.03,
+            false,
+            effect,
+            bounded.needed(),
+            false);
+
+    assertThat(report(true, open, false).text()).contains("to ∞; by ranks", note + "\n");
+    assertThat(ReproductionJson.of(report(true, open, false).of()).toString()).contains(note);
+    assertThat(report(true, bounded, false).text()).doesNotContain("∞");
+  }
+
+  @Test
   void aClaimWithAnEffectAndNoPaperIsOnesOwn() {
     Claim claim = finding(Verdict.REPRODUCED, 5).claim();
     Claim near =
