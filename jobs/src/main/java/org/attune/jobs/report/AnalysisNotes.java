@@ -156,6 +156,12 @@ record AnalysisNotes(SweepAnalysis analysis) {
           "g: the mean difference in standard deviations of the differences, by Hedges; the interval"
               + " is the one that the Holm-adjusted test uses");
     }
+    notes.addAll(
+        IntervalNotes.of(
+            all.stream()
+                .filter(of -> !Double.isNaN(of.probability()))
+                .map(PairedComparison::interval)
+                .toList()));
     boolean least =
         all.stream().anyMatch(of -> !LeastP.mark(of.probability(), of.least()).isEmpty());
     notes.addAll(LeastP.note(least, all.get(0).bySeed() ? "seeds" : "settings", ""));

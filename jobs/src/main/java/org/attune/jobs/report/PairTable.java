@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.jobs.console.TextTable;
@@ -136,8 +135,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
 
   private List<String> basis() {
     return Stream.of(
-            widened(pairs).stream(),
-            withoutInterval(pairs).stream(),
+            IntervalNotes.of(tested()).stream(),
             pairs.pairs().stream().flatMap(pair -> pair.uneven().stream()),
             pairs.tooFewSeeds().stream(),
             new ClaimRecipe(pairs, metric, header).lines().stream(),
@@ -146,35 +144,19 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
         .toList();
   }
 
+  /** The intervals of the rows that Student's t judges. */
+  private List<MeanTest.Interval> tested() {
+    return pairs.pairs().stream()
+        .filter(pair -> !pair.ranks() && !Double.isNaN(pair.adjusted()))
+        .map(CellPair::interval)
+        .toList();
+  }
+
   /** The looks by which p is multiplied; nothing beside rows without a p. */
   public List<String> looks() {
     return pairs.pairs().stream().allMatch(pair -> Double.isNaN(pair.adjusted()))
         ? List.of()
         : pairs.looks().notes();
-  }
-
-  /** Explains an interval that ends at 0: see {@link MeanTest#intervalOfPairs}. */
-  private static Optional<String> widened(CellPairs of) {
-    return of.pairs().stream()
-        .map(CellPair::interval)
-        .filter(at -> at.low() == 0 && at.high() > 0 || at.high() == 0 && at.low() < 0)
-        .map(at -> "The interval is widened to 0: so few seeds cannot exclude 0.")
-        .findFirst();
-  }
-
-  /** Explains an empty interval: see {@link MeanTest#interval}. */
-  private static Optional<String> withoutInterval(CellPairs of) {
-    boolean any =
-        of.pairs().stream()
-            .anyMatch(
-                pair ->
-                    !pair.ranks()
-                        && !Double.isNaN(pair.adjusted())
-                        && Double.isNaN(pair.interval().low()));
-    return any
-        ? Optional.of(
-            "A row whose differences are equal at all seeds has no interval: the seeds are too few.")
-        : Optional.empty();
   }
 
   /** Such as {@code 4, 1 failed, 2 stopped}. */

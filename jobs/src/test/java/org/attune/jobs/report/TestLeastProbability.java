@@ -84,6 +84,25 @@ class TestLeastProbability {
                 + " few.\n",
             "p of .0625, as their differences are equal, and a verdict needs");
     assertThat(json().at("/comparisons/0/p_is_least").asBoolean()).isTrue();
+    assertThat(json().at("/notes/comparisons").toString()).contains("has no interval");
+  }
+
+  /** By hand: three pairs have a p of 2 / 4^3 or more, and three rows need .0167. */
+  @Test
+  void intervalsOfTwoValuesThatAreWidenedSaySo() throws Exception {
+    try (RecordedSweep sweep =
+        RecordedSweep.in(folder, "gates", new Objective("loss", Objective.Goal.MINIMIZE))) {
+      for (String gate : List.of("none", "fixed", "learned")) {
+        for (int seed = 0; seed < 3; seed++) {
+          double loss = gate.length() + 0.01 * (seed * gate.length() % 5);
+          sweep.finished(Map.of("gate", gate), seed, Map.of("loss", loss));
+        }
+      }
+      sweep.completed();
+    }
+
+    assertThat(json().at("/notes/comparisons").toString())
+        .contains("The interval is widened to 0: so few seeds cannot exclude 0.");
   }
 
   /** By hand: two modes separate two values of six trials by chance in 2 of 2^6 cases. */
