@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.attune.api.Cost;
 import org.attune.api.catalog.AxisCatalog;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
@@ -18,7 +17,6 @@ import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.session.Sessions;
 import org.attune.model.cpu.linear.Canary;
-import org.attune.model.layer.Training;
 import org.attune.model.task.DataOpener;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.space.Axis;
@@ -38,7 +36,7 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param largest the most parameters of a model
  * @param state bytes that generation keeps of a sequence; empty if no model generates
  * @param flops FLOPs of all trainings
- * @param metrics approximate number of rows of the metrics table
+ * @param metrics mean number of metrics that a trial may report
  * @param memory memory of the largest trial
  * @param note how the search proceeds
  * @param cells the size of each named cell, for people; empty without named cells
@@ -51,7 +49,7 @@ public record Plan(
     long largest,
     LongSummaryStatistics state,
     double flops,
-    long metrics,
+    double metrics,
     Optional<TrialMemory> memory,
     String note,
     String cells,
@@ -63,8 +61,6 @@ public record Plan(
   /** Pricing visits the trials one by one; a sample is enough for an estimate. */
   private static final int MOST_PRICED = 2_000;
 
-  private static final int TRAIN_LOSSES = 20; // at most, per trial
-
   public static Plan of(SweepSpec spec, AxisCatalog catalog) {
     Search search = spec.newSearch(catalog);
     long trials = spec.budget().trialsOf(search);
@@ -72,7 +68,7 @@ public record Plan(
     long largest = 0;
     LongSummaryStatistics state = new LongSummaryStatistics();
     double flops = 0;
-    long metrics = 0;
+    double metrics = 0;
     List<TimeEstimate.Priced> sampled = new ArrayList<>();
     long most = Math.min(trials, MOST_PRICED);
     while (sampled.size() < most && search.ask() instanceof Proposal.Run next) {
@@ -83,7 +79,7 @@ public record Plan(
       flops += cost.flops();
       sampled.add(
           new TimeEstimate.Priced(next.trial().configuration(), cost.flops(), cost.steps()));
-      metrics += rows(next.trial().configuration(), cost, catalog);
+      metrics += catalog.metrics(next.trial().configuration()).size();
     }
     return new Plan(
         spec,
@@ -92,21 +88,11 @@ public record Plan(
         largest,
         state,
         flops * trials / Math.max(1, sampled.size()),
-        metrics * trials / Math.max(1, sampled.size()),
+        metrics / Math.max(1, sampled.size()),
         TrialMemory.of(spec, catalog),
         search.note(),
         CellSizes.of(spec, catalog),
         sampled);
-  }
-
-  /**
-   * Rows of a trial's metrics: each metric at each validation, plus the training losses between.
-   */
-  private static long rows(Configuration cell, Cost cost, AxisCatalog catalog) {
-    long every =
-        cell.has(Training.EVALUATE_EVERY.key()) ? cell.integer(Training.EVALUATE_EVERY) : 0;
-    long validations = 1 + (every > 0 ? (cost.steps() + every - 1) / every : 1);
-    return catalog.metrics(cell).size() * validations + TRAIN_LOSSES;
   }
 
   /** The number of values of an axis, or the interval that contains them. */
@@ -169,6 +155,10 @@ public record Plan(
     for (Axis axis : spec.axes()) {
       axes.add(axis.key().equals("cells") ? "named cells" : axis.key(), values(axis));
     }
+    Optional<TimeEstimate.Times> times =
+        flops == 0
+            ? Optional.empty()
+            : Optional.of(TimeEstimate.here(Canary.gflops(), data).of(sampled));
     String parameters = range(smallest, largest);
     String cost = "%.3g TFLOP".formatted(flops / 1e12);
     if (largest == 0) {
@@ -187,7 +177,7 @@ public record Plan(
     %scost        %s%s
     time        %s
     memory      %s
-    rows        %,d trials, some %,d metrics
+    rows        %,d trials, %s %,d metrics
     search      %s
     objective   %s
     %s\
@@ -204,13 +194,14 @@ public record Plan(
                     .formatted(range(state.getMin(), state.getMax()), estimated),
             cost,
             estimated,
-            time(data),
+            times.map(this::time).orElse("unknown"),
             memory
                 .map(m -> TrialMemory.describe(m.bytes()))
                 .map(size -> size + " for the largest trial, its examples not counted")
                 .orElse("unknown"),
             trials,
-            metrics,
+            spec.stop().isEmpty() && !spec.replicates().untilDecided() ? "some" : "at most",
+            rows(times.flatMap(TimeEstimate.Times::reported)),
             spec.search().name() + (note.isEmpty() ? "" : ": " + note),
             spec.objectives().stream()
                 .map(of -> of.goal().label() + " " + of.metric())
@@ -222,13 +213,20 @@ public record Plan(
     return least == most ? "%,d".formatted(least) : "%,d to %,d".formatted(least, most);
   }
 
+  /**
+   * Rows of the table of metrics if no trial is stopped.
+   *
+   * @param reported what timed trials report; without it, all that a trial may report counts
+   */
+  private long rows(Optional<ReportedValues> reported) {
+    ReportedValues each = reported.orElse(new ReportedValues(metrics, metrics));
+    double sum = sampled.stream().mapToDouble(one -> each.rows(one.trial(), one.steps())).sum();
+    return Math.round(sum * trials / Math.max(1, sampled.size()));
+  }
+
   /** Estimates the wall time on this machine, or the processor time on a cluster. */
-  private String time(DataOpener data) {
-    if (flops == 0) {
-      return "unknown";
-    }
+  private String time(TimeEstimate.Times times) {
     String master = Sessions.master();
-    TimeEstimate.Times times = TimeEstimate.here(Canary.gflops(), data).of(sampled);
     if (!Sessions.isLocal(master)) {
       return "about %s of one core like this machine's".formatted(text(times.each() * trials));
     }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
@@ -47,8 +48,9 @@ record TimeEstimate(double gflops, Timer timer) {
    *
    * @param each the mean of the given trials on one core
    * @param once what a JVM needs once, to load and compile
+   * @param reported the mean of what the timed trials report; empty if none was timed
    */
-  record Times(double each, double once) {}
+  record Times(double each, double once, Optional<ReportedValues> reported) {}
 
   static TimeEstimate here(double gflops, DataOpener data) {
     return new TimeEstimate(gflops, trial -> TrialTiming.measure(trial, data));
@@ -64,15 +66,16 @@ record TimeEstimate(double gflops, Timer timer) {
         trials.stream().filter(one -> step(one) < SLOW_STEP).sorted(BY_FLOPS).toList();
     double once = 0;
     TreeMap<Double, List<Double>> timed = new TreeMap<>(); // FLOPs, seconds
+    List<ReportedValues> reported = new ArrayList<>();
     try {
       for (Priced one : sample(small)) {
         if (timed.isEmpty()) {
           double cold = timer.time(one.trial()).took();
           once = Math.max(0, cold - timer.time(one.trial()).took());
         }
-        timed
-            .computeIfAbsent(one.flops(), flops -> new ArrayList<>())
-            .add(timer.time(one.trial()).of(one.trial()));
+        TrialTiming timing = timer.time(one.trial());
+        timed.computeIfAbsent(one.flops(), flops -> new ArrayList<>()).add(timing.of(one.trial()));
+        reported.add(timing.reported());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -86,7 +89,10 @@ record TimeEstimate(double gflops, Timer timer) {
               ? products(one)
               : interpolated(timed, one.flops());
     }
-    return new Times(sum / trials.size(), once);
+    return new Times(
+        sum / trials.size(),
+        once,
+        reported.isEmpty() ? Optional.empty() : Optional.of(ReportedValues.mean(reported)));
   }
 
   /** Trials that differ, from the cheapest to the dearest, evenly. */

@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.layer.Training;
 import org.attune.model.task.DataOpener;
@@ -18,8 +20,10 @@ import org.attune.model.train.TrialTrainer;
  * @param step the time of a training step
  * @param validation the time of a validation
  * @param took the time of the measurement
+ * @param reported the values that the trial reports
  */
-record TrialTiming(double around, double step, double validation, double took) {
+record TrialTiming(
+    double around, double step, double validation, double took, ReportedValues reported) {
 
   private static final int STEPS = 40; // reported two by two
   private static final double PATIENCE = 0.5; // seconds of steps; slower ones need fewer
@@ -27,28 +31,33 @@ record TrialTiming(double around, double step, double validation, double took) {
   /** The time of a whole trial. */
   double of(Configuration trial) {
     long steps = trial.integer(Training.STEPS);
-    long every =
-        trial.has(Training.EVALUATE_EVERY.key()) ? trial.integer(Training.EVALUATE_EVERY) : 0;
-    long between = every > 0 ? Math.max(0, (steps - 1) / every) : 0;
-    return around + steps * step + between * validation;
+    return around + steps * step + ReportedValues.validations(trial, steps) * validation;
   }
 
   /** Trains the first steps of a trial. */
   static TrialTiming measure(Configuration trial, DataOpener data)
       throws IOException, InterruptedException {
     Map<String, String> few = new HashMap<>(trial.values());
-    few.put(Training.STEPS.key(), String.valueOf(Math.min(STEPS, trial.integer(Training.STEPS))));
+    int steps = Math.min(STEPS, trial.integer(Training.STEPS));
+    few.put(Training.STEPS.key(), String.valueOf(steps));
     few.put(Training.EVALUATE_EVERY.key(), "0");
     List<double[]> reports = new ArrayList<>(); // step, seconds
+    NavigableMap<Long, Integer> values = new TreeMap<>(); // by step
     long start = System.nanoTime();
     TrialTrainer.of(few, 0, data)
         .train(
             (step, metrics) -> {
               double at = seconds(start);
               reports.add(new double[] {step, at});
+              values.merge(step, metrics.size(), Integer::sum);
               return at - reports.get(0)[1] < PATIENCE;
             });
-    return of(reports, seconds(start), Integer.parseInt(few.get(Training.STEPS.key())));
+    return of(reports, seconds(start), steps, reported(values, steps));
+  }
+
+  private static ReportedValues reported(NavigableMap<Long, Integer> values, long steps) {
+    int first = values.firstEntry().getValue();
+    return new ReportedValues(first, values.getOrDefault(steps, first + 1));
   }
 
   /**
@@ -59,7 +68,7 @@ record TrialTiming(double around, double step, double validation, double took) {
    * @param took when the training ended
    * @param steps that it was to take; it may have ended sooner
    */
-  static TrialTiming of(List<double[]> reports, double took, int steps) {
+  static TrialTiming of(List<double[]> reports, double took, int steps, ReportedValues reported) {
     double before = reports.get(0)[1];
     List<double[]> during = reports.stream().filter(report -> report[0] < steps).toList();
     double[] each = new double[Math.max(0, during.size() - 1)];
@@ -69,14 +78,14 @@ record TrialTiming(double around, double step, double validation, double took) {
       each[i] = (to[1] - from[1]) / (to[0] - from[0]);
     }
     if (each.length == 0) { // too few steps for a report between
-      return new TrialTiming(took, 0, took / 2, took);
+      return new TrialTiming(took, 0, took / 2, took, reported);
     }
     double[] later = Arrays.copyOfRange(each, each.length / 2, each.length);
     double step = Arrays.stream(later).average().orElseThrow();
     double[] last = during.get(during.size() - 1);
     boolean ended = reports.get(reports.size() - 1)[0] >= steps;
     double after = ended ? Math.max(0, took - last[1] - (steps - last[0]) * step) : before;
-    return new TrialTiming(before + after, step, Math.min(before, after / 2), took);
+    return new TrialTiming(before + after, step, Math.min(before, after / 2), took, reported);
   }
 
   private static double seconds(long start) {

@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.attune.api.search.Proposal;
+import org.attune.api.search.Search;
+import org.attune.api.search.Trial;
 import org.attune.api.storage.Storage.DriverLock;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Printed;
 import org.attune.jobs.SparkWitness;
 import org.attune.jobs.ValidSweep;
+import org.attune.model.task.DataOpener;
+import org.attune.model.train.TrialTrainer;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +44,39 @@ class TestPlan {
         .containsPattern("time +about \\d+ s here, \\d+ at a time")
         .containsPattern("memory +\\d+ MB for the largest trial")
         .containsPattern("rows +2 trials, some \\d+ metrics");
+  }
+
+  /** A gate has metrics of its own, and one for each head. */
+  @ParameterizedTest
+  @CsvSource({"none, 100, 0", "learned, 100, 10", "learned, 90, 7", "learned, 30, 1"})
+  void rowsAreThoseThatTrialsReport(String gate, int steps, int every) throws Exception {
+    String file =
+        ValidSweep.YAML
+            .replace("task: text", "task: {name: text, validation-examples: 16}")
+            .replace("[none, learned]", "[" + gate + "]")
+            .replace("steps: 2", "steps: " + steps + ", evaluate-every: " + every);
+    sweep.write(file);
+    Search search = ValidSweep.read(file).newSearch(new TrialCatalog());
+    Trial trial = ((Proposal.Run) search.ask()).trial();
+    AtomicInteger rows = new AtomicInteger();
+    TrialTrainer.train(
+        trial.configuration().values(),
+        trial.seed(),
+        DataOpener.NONE,
+        (step, metrics) -> rows.addAndGet(metrics.size()) > 0);
+
+    assertThat(Printed.of("validate", sweep.spec()).output())
+        .contains("1 trials, some %d metrics\n".formatted(rows.get()));
+  }
+
+  @Test
+  void rowsOfTrialsThatMayBeStoppedAreTheMost() throws Exception {
+    sweep.write(
+        ValidSweep.YAML.replace("steps: 2", "steps: 20, evaluate-every: 5")
+            + "stop: {median: {}}\n");
+
+    assertThat(Printed.of("validate", sweep.spec()).output())
+        .containsPattern("rows +2 trials, at most \\d+ metrics");
   }
 
   @Test
@@ -123,7 +163,7 @@ class TestPlan {
   @ValueSource(strings = {"run --dry-run", "validate"})
   void seedsThatDecideNothingAreWarnedOf(String command) throws Exception {
     String file = ValidSweep.YAML + "replicates: 2\n";
-    sweep.write(file);
+    sweep.write(file.replace("none, learned", "learned, computed"));
     assertThat(Printed.of((Object[]) (command + " " + sweep.spec()).split(" ")).error())
         .as("without claims and control")
         .doesNotContain("seeds cannot decide");

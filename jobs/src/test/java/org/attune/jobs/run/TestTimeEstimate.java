@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class TestTimeEstimate {
 
   private static final double GFLOPS = 100;
+  private static final ReportedValues NONE = new ReportedValues(0, 0);
 
   private static Priced trial(int width, long steps, double flops) {
     Map<String, String> settings =
@@ -27,7 +28,7 @@ class TestTimeEstimate {
   /** 200 steps of 10 ms, a second around them, and validations of 0.1 s at 50, 100 and 150. */
   @Test
   void aTrialIsItsStepsItsValidationsAndWhatIsAroundThem() {
-    assertThat(new TrialTiming(1, 0.01, 0.1, 9).of(trial(32, 200, 1).trial()))
+    assertThat(new TrialTiming(1, 0.01, 0.1, 9, NONE).of(trial(32, 200, 1).trial()))
         .isCloseTo(3.3, within(1e-12));
   }
 
@@ -41,7 +42,7 @@ class TestTimeEstimate {
     }
     reports.add(new double[] {40, 1.4});
 
-    TrialTiming timing = TrialTiming.of(reports, 1.7, 40);
+    TrialTiming timing = TrialTiming.of(reports, 1.7, 40, NONE);
 
     assertThat(timing.step()).isCloseTo(0.01, within(1e-12));
     assertThat(timing.around()).as("0.5 before, 1.7 - 1.1 after").isCloseTo(1.1, within(1e-9));
@@ -53,7 +54,7 @@ class TestTimeEstimate {
     List<double[]> reports =
         List.of(new double[] {0, 0.2}, new double[] {2, 0.5}, new double[] {4, 0.8});
 
-    TrialTiming timing = TrialTiming.of(reports, 0.8, 40);
+    TrialTiming timing = TrialTiming.of(reports, 0.8, 40, NONE);
 
     assertThat(timing.step()).isCloseTo(0.15, within(1e-12));
     assertThat(timing.around()).isCloseTo(0.4, within(1e-12));
@@ -62,7 +63,7 @@ class TestTimeEstimate {
   @Test
   void aTrainingOfTwoStepsIsTimedAsAWhole() {
     TrialTiming timing =
-        TrialTiming.of(List.of(new double[] {0, 0.2}, new double[] {2, 0.5}), 0.6, 2);
+        TrialTiming.of(List.of(new double[] {0, 0.2}, new double[] {2, 0.5}), 0.6, 2, NONE);
 
     assertThat(timing.of(trial(32, 2, 1).trial())).isCloseTo(0.6, within(1e-12));
   }
@@ -76,7 +77,7 @@ class TestTimeEstimate {
             GFLOPS,
             trial -> {
               timed.add(trial);
-              return new TrialTiming(3, 0, 0, timed.size() == 1 ? 5 : 2);
+              return new TrialTiming(3, 0, 0, timed.size() == 1 ? 5 : 2, NONE);
             });
     Priced small = trial(32, 200, 1e9);
     Priced large = trial(4096, 200, 1e13); // a second a step
@@ -100,7 +101,7 @@ class TestTimeEstimate {
             GFLOPS,
             trial -> {
               timed.add(trial);
-              return new TrialTiming(1 + trial.integer("model.width") * 0.02, 0, 0, 0);
+              return new TrialTiming(1 + trial.integer("model.width") * 0.02, 0, 0, 0, NONE);
             });
 
     TimeEstimate.Times times = estimate.of(trials);
