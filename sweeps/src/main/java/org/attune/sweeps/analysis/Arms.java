@@ -31,6 +31,9 @@ final class Arms {
 
   private static final String TASK = "task.";
 
+  /** Up to this many arms are compared all with all; more are compared with the first. */
+  private static final int MOST_EACH = 5;
+
   /** Of fewer numbers one is at an end in any case. */
   private static final int FEWEST = 3;
 
@@ -269,21 +272,30 @@ final class Arms {
     return Numbers.real(setting.axes().getOrDefault(key, Factor.ABSENT));
   }
 
-  /** Whether the file names a control. */
-  boolean namesControl() {
-    return new Controls(names.cells()).named();
-  }
-
-  /** The control that the file states for an arm; empty if it states none. */
-  Optional<String> stated(String name) {
-    return new Controls(names.cells()).stated(name, runs.keySet());
+  /**
+   * The control of each arm: the one that the file states, else the reference arm, else the first
+   * of many. Empty where arms are compared all with all.
+   */
+  Map<String, String> controls() {
+    List<String> all = names();
+    Optional<String> reference =
+        plain().or(() -> all.size() > MOST_EACH ? all.stream().findFirst() : Optional.empty());
+    Controls stated = new Controls(names.cells());
+    Map<String, String> controls = new HashMap<>();
+    all.forEach(
+        name ->
+            stated
+                .stated(name, runs.keySet())
+                .or(() -> reference.filter(control -> !control.equals(name)))
+                .ifPresent(control -> controls.put(name, control)));
+    return controls;
   }
 
   /**
    * The reference arm: the plain one of named cells, else the one with all options at their
    * defaults.
    */
-  Optional<String> plain() {
+  private Optional<String> plain() {
     if (names.named()) {
       return new Controls(names.cells()).plain(runs.keySet());
     }

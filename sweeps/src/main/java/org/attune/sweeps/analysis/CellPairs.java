@@ -1,7 +1,6 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,9 +39,6 @@ public record CellPairs(
 
   /** More cells than this are a search, not a comparison. */
   public static final int MOST_CELLS = 24;
-
-  /** Up to this many cells are compared all with all; more are compared with the first. */
-  private static final int MOST_EACH = 5;
 
   /** More settings than this are counted, not named. */
   private static final int MOST_NAMED = 6;
@@ -249,15 +245,7 @@ public record CellPairs(
   }
 
   private static List<String[]> chosen(Arms arms, List<String> names) {
-    Optional<String> plain =
-        arms.plain()
-            .or(() -> names.size() > MOST_EACH ? names.stream().findFirst() : Optional.empty());
-    Map<String, String> controls = new HashMap<>();
-    names.forEach(
-        name ->
-            arms.stated(name)
-                .or(() -> plain.filter(control -> !control.equals(name)))
-                .ifPresent(control -> controls.put(name, control)));
+    Map<String, String> controls = arms.controls();
     List<String[]> chosen = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       if (!controls.isEmpty()) {

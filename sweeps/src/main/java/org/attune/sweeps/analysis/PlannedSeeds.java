@@ -27,8 +27,7 @@ public final class PlannedSeeds {
 
   /**
    * A warning for the user; empty if the seeds can decide the file's claims, or without claims a
-   * row of the table of cells beside the control that the file names. A file that names neither
-   * asks for no verdict.
+   * row of the table of cells beside a control. Cells without a control ask for no verdict.
    */
   public static Optional<String> warning(SweepSpec spec, AxisCatalog catalog) {
     if (!spec.comparison().claims().isEmpty()) {
@@ -38,7 +37,7 @@ public final class PlannedSeeds {
       return Optional.empty();
     }
     return Optional.of(observed(spec, catalog))
-        .filter(planned -> new Arms(planned).namesControl())
+        .filter(planned -> !new Arms(planned).controls().isEmpty())
         .flatMap(CellPairs::of)
         .flatMap(CellPairs::tooFewPlanned)
         .map("replicates: "::concat);

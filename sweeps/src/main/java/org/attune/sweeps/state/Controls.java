@@ -18,12 +18,6 @@ public record Controls(List<NamedCell> cells) {
     cells = List.copyOf(cells);
   }
 
-  /** Whether the file names a control, under {@code table} or by what it calls a cell. */
-  public boolean named() {
-    return cells.stream()
-        .anyMatch(cell -> cell.control().isPresent() || NAMES.contains(cell.name()));
-  }
-
   /**
    * The control of a cell: the one that the file states, else the plain one. Empty for that one
    * itself.

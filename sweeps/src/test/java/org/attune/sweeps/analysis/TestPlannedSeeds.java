@@ -25,6 +25,7 @@ class TestPlannedSeeds {
       objective: {metric: loss, goal: minimize}
       """;
 
+  private static final String GATES = "sweep: gates\naxes: {attention.gate: [%s]}\n";
   private static final String REST = "replicates: 2\nobjective: {metric: loss, goal: minimize}\n";
 
   /** By hand, of four rows: 4 * 2 * 4^-3 = .125 of three seeds, and .03125 of four. */
@@ -53,12 +54,22 @@ class TestPlannedSeeds {
 
   @Test
   void aFileWithoutClaimsAndControlAsksForNoVerdict() throws Exception {
-    String file = FILE.replace("plain: {}", "e: {}");
+    String file = FILE.replace("plain: {}", "e: {model.layers: 6}");
 
     assertThat(warning(file)).isEmpty();
-    assertThat(warning(file + "table: {controls: {a: e}}\n"))
+    assertThat(warning(file + "table: {controls: {a: e, b: e, c: e, d: e}}\n"))
         .hasValueSatisfying(said -> assertThat(said).contains("3 seeds cannot decide"));
-    assertThat(warning("sweep: gates\naxes: {attention.gate: [none, learned]}\n" + REST)).isEmpty();
+    assertThat(warning(GATES.formatted("learned, computed") + REST)).isEmpty();
+  }
+
+  /** As the table of cells finds it: the cell that sets nothing, or has all options by default. */
+  @Test
+  void aControlThatTheFileDoesNotNameIsFound() throws Exception {
+    assertThat(warning(FILE.replace("plain: {}", "e: {}")))
+        .hasValueSatisfying(said -> assertThat(said).contains("3 seeds cannot decide"));
+    assertThat(warning(GATES.formatted("none, learned") + REST))
+        .hasValueSatisfying(said -> assertThat(said).contains("2 seeds cannot decide"));
+    assertThat(warning(GATES.formatted("none, learned") + REST.replace("2", "3"))).isEmpty();
   }
 
   @Test
