@@ -76,7 +76,7 @@ class InterruptedRunIT {
     int before = journals();
     Launched run = Launched.attune("run", sweep, "--out", folder.resolve("results"));
     Duration moment = Duration.ofMillis(random.nextInt(EARLIEST_MILLIS, LATEST_MILLIS));
-    Awaitility.await().atMost(Duration.ofMinutes(1)).pollDelay(moment).until(() -> true);
+    Awaitility.await().forever().pollDelay(moment).until(() -> true);
     if (!run.alive() || journals() == before) {
       run.signal(signal);
       run.await();

@@ -81,7 +81,8 @@ class KilledDriverIT {
         .atMost(Duration.ofMinutes(20))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> !run.alive() || finished(results).size() >= finished);
-    await().pollDelay(Duration.ofMillis(random.nextInt(WITHIN_MILLIS))).until(() -> true);
+    Duration moment = Duration.ofMillis(random.nextInt(WITHIN_MILLIS));
+    await().forever().pollDelay(moment).until(() -> true);
     boolean alive = run.alive();
     run.kill();
 

@@ -140,11 +140,17 @@ public final class Launched {
     return Files.readString(error);
   }
 
-  /** Waits for its end. */
+  /** Waits for its end; where the test's time is over before, it is killed too. */
   Result await() throws IOException, InterruptedException {
-    if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
+    boolean ended = false;
+    try {
+      ended = process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES);
+    } catch (InterruptedException late) {
+      System.err.println("The test's time is over.");
+    }
+    if (!ended) {
       kill();
-      throw new IOException("No end after " + LONGEST_MINUTES + " min; it said:\n" + error());
+      throw new IOException("It has not ended; it said:\n" + error());
     }
     return new Result(process.exitValue(), Files.readString(output), error());
   }

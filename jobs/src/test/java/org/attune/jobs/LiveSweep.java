@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.attune.api.storage.Storage;
 import org.attune.api.trial.TrialWork;
@@ -31,9 +30,6 @@ import org.awaitility.Awaitility;
  * tables and requests included, but with threads for slots in place of Spark's executors.
  */
 final class LiveSweep {
-
-  /** Only what never comes takes so long. */
-  private static final Duration LONGEST = Duration.ofMinutes(20);
 
   private final CompletableFuture<Ending> ending = new CompletableFuture<>();
 
@@ -77,14 +73,14 @@ final class LiveSweep {
   }
 
   /** Waits for its end. */
-  Ending await() {
-    return ending.orTimeout(LONGEST.toSeconds(), TimeUnit.SECONDS).join();
+  Ending await() throws Exception {
+    return ending.get();
   }
 
   /** Waits until its journal shows something. */
   static SweepView until(Path directory, Predicate<SweepView> shows) {
     return Awaitility.await()
-        .atMost(LONGEST)
+        .forever()
         .pollInterval(Duration.ofMillis(20))
         .ignoreExceptionsInstanceOf(NoSweepException.class) // its driver has just been started
         .until(() -> SweepJournal.read(new LocalStorage(directory)), shows);

@@ -78,7 +78,7 @@ class TestDayCommands {
     return trained(trial, reporter);
   }
 
-  private void complete(TrialWork work) {
+  private void complete(TrialWork work) throws Exception {
     assertThat(LiveSweep.start(SWEEP, results, work).await().kind())
         .isEqualTo(Ending.Kind.COMPLETE);
   }

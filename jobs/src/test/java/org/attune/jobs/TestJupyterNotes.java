@@ -239,8 +239,9 @@ class TestJupyterNotes {
 
   private void execute() throws Exception {
     List<String> command =
-        new ArrayList<>(
-            List.of("python3", "-m", "nbconvert", "--to", "notebook", "--execute", "--output-dir"));
+        new ArrayList<>(List.of("python3", "-m", "nbconvert", "--to", "notebook", "--execute"));
+    command.add("--ExecutePreprocessor.startup_timeout=600"); // s; a minute, if nothing is said
+    command.add("--output-dir");
     command.add(folder.resolve("done").toString());
     for (Path note : notes()) {
       command.add(Files.copy(note, folder.resolve(note.getFileName())).toString());

@@ -27,6 +27,9 @@ class TestPythonCommand {
 
   private static final Path PAGE = Path.of("..", "docs", "your-own-training.md");
 
+  /** So long no script takes that heeds the signal. */
+  private static final int GRACE_SECONDS = 300;
+
   @TempDir Path folder;
 
   @BeforeEach
@@ -147,7 +150,9 @@ class TestPythonCommand {
         };
 
     assertThatThrownBy(
-            () -> new CommandWork(List.of("loss"), folder.toString(), 30).run(trial, stopsAtTen))
+            () ->
+                new CommandWork(List.of("loss"), folder.toString(), GRACE_SECONDS)
+                    .run(trial, stopsAtTen))
         .isInstanceOf(TrialWork.StoppedException.class);
 
     assertThat(folder.resolve("saved")).hasContent("7 0.5 in order");
@@ -167,7 +172,7 @@ class TestPythonCommand {
     TrialContext trial = new TrialContext("t-0", 1, new TreeMap<>(configuration), 7, 1);
     List<String> output = new ArrayList<>();
 
-    new CommandWork(List.of("loss"), folder.toString(), 30)
+    new CommandWork(List.of("loss"), folder.toString(), GRACE_SECONDS)
         .run(
             trial,
             new TrialWork.Reporter() {

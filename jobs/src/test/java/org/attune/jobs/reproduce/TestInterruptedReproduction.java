@@ -41,6 +41,7 @@ class TestInterruptedReproduction {
     assertThat(second).doesNotExist();
     // A trial that was interrupted may still write its last file into the folder.
     await()
+        .forever()
         .ignoreExceptionsInstanceOf(IOException.class)
         .untilAsserted(() -> FileUtils.deleteDirectory(first.toFile()));
   }
