@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -19,10 +21,12 @@ import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +39,11 @@ class ZeppelinGuardIT {
   private static final Path HOME = Path.of(System.getProperty("attune.home", ".."));
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  /** Creates a note that runs a program, runs it, reads the notes, and says what it got. */
+  /**
+   * Creates a note that runs a program, runs it, reads the notes, and says what it got. A browser
+   * with a virtual clock waits for no socket, but for what a page fetches: so this fetches, slowly,
+   * until the socket has its answer.
+   */
   private static final String ATTACK =
       """
       <!doctype html><title>attack</title><body><img src="%1$s"><pre id="got"></pre><script>
@@ -50,14 +58,16 @@ class ZeppelinGuardIT {
           say(name + " failed");
         }
       }
+      let answered = false;
       const socket = new WebSocket("%4$sws");
-      socket.onopen = () => say("socket got open");
-      socket.onerror = () => say("socket failed");
+      socket.onopen = () => { say("socket got open"); answered = true; };
+      socket.onerror = () => { say("socket failed"); answered = true; };
       (async () => {
         await attempt("list", "notebook", {credentials: "include"});
         await attempt("create", "notebook", {method: "POST", credentials: "include", headers: {"Content-Type": "text/plain"}, body: note});
         await attempt("import", "notebook/import", {method: "POST", credentials: "include", headers: {"Content-Type": "text/plain"}, body: note});
         await attempt("blind", "notebook/import", {method: "POST", mode: "no-cors", credentials: "include", body: note});
+        while (!answered) await fetch("wait");
         say("attack over");
       })();
       </script>
@@ -93,6 +103,7 @@ class ZeppelinGuardIT {
         ATTACK
             .formatted(zeppelin.url(), zeppelin.bare(), touched, socket)
             .getBytes(StandardCharsets.UTF_8);
+    site.createContext("/wait", ZeppelinGuardIT::answerSlowly);
     site.createContext(
         "/",
         exchange -> {
@@ -114,6 +125,12 @@ class ZeppelinGuardIT {
     }
     assertOnlyShippedNotes();
     assertThat(touched).doesNotExist();
+  }
+
+  private static void answerSlowly(HttpExchange exchange) throws IOException {
+    LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+    exchange.sendResponseHeaders(200, -1);
+    exchange.close();
   }
 
   @Test
