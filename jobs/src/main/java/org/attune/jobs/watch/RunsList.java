@@ -1,6 +1,7 @@
 package org.attune.jobs.watch;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -45,8 +46,9 @@ public record RunsList(String folder, List<Run> runs) {
       }
     }
 
-    String started() {
-      return status.map(s -> s.sweep().startedAt().toString()).orElse("");
+    /** An unreadable sweep counts as the oldest. */
+    Instant started() {
+      return status.map(s -> s.sweep().startedAt()).orElse(Instant.MIN);
     }
 
     Map<String, Object> object() {
@@ -61,7 +63,7 @@ public record RunsList(String folder, List<Run> runs) {
       object.put("sweep", run.sweep().header().sweepId());
       object.put("state", run.state());
       object.put("driver_alive", run.driven());
-      object.put("started_at", started());
+      object.put("started_at", started().toString());
       object.put("elapsed_seconds", run.elapsed().toSeconds());
       object.put("total", run.sweep().total());
       object.put("finished", counts.finished());
