@@ -1,6 +1,8 @@
 package org.attune.jobs;
 
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import org.apache.hadoop.fs.FSError;
@@ -8,6 +10,7 @@ import org.apache.spark.SparkUserAppException;
 import org.attune.jobs.console.ErrorStream;
 import org.attune.jobs.console.FailureMessages;
 import org.attune.jobs.console.LogFile;
+import org.attune.jobs.console.SafeStream;
 import org.attune.jobs.export.ExportCommand;
 import org.attune.jobs.list.ListCommand;
 import org.attune.jobs.query.SqlCommand;
@@ -102,6 +105,21 @@ public final class Attune implements Runnable {
 
   /** Runs a command in this process and returns its exit code. */
   public static int execute(String... arguments) {
+    PrintStream out = System.out;
+    PrintStream error = System.err;
+    System.setOut(SafeStream.over(out));
+    System.setErr(SafeStream.over(error));
+    try {
+      return answer(arguments);
+    } finally {
+      System.out.flush();
+      System.err.flush();
+      System.setOut(out);
+      System.setErr(error);
+    }
+  }
+
+  private static int answer(String... arguments) {
     CommandLine command = new CommandLine(new Attune());
     for (AddedCommand added : ServiceLoader.load(AddedCommand.class)) {
       command.addSubcommand(added);
@@ -113,7 +131,8 @@ public final class Attune implements Runnable {
         .setExecutionExceptionHandler(new FailureMessages())
         .setParameterExceptionHandler(new FailureMessages())
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setUsageHelpAutoWidth(true);
+        .setUsageHelpAutoWidth(true)
+        .setOut(new PrintWriter(SafeStream.raw(System.out), true)); // for help, in colours
     try (HdfsWatch watch = HdfsWatch.start(arguments, System.err::println)) {
       return command.execute(withoutHelpOfNoCommand(command, arguments));
     } catch (FSError failed) { // Hadoop reports a full or broken disk so

@@ -47,12 +47,19 @@ public final class TerminalText {
     };
   }
 
-  private static String escape(int c) {
+  /** The Java escape of a character, which is also its escape in JSON. */
+  static String escape(int c) {
     return switch (c) {
       case '\n' -> "\\n";
       case '\r' -> "\\r";
       case '\t' -> "\\t";
-      default -> (c > 0xFFFF ? "\\u{%x}" : "\\u%04x").formatted(c);
+      default -> {
+        StringBuilder units = new StringBuilder();
+        for (char unit : Character.toChars(c)) {
+          units.append("\\u%04x".formatted((int) unit));
+        }
+        yield units.toString();
+      }
     };
   }
 

@@ -9,6 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jline.console.completer.Completer;
 import org.attune.cluster.source.SweepTables;
+import org.attune.jobs.console.TerminalText;
 
 /**
  * Completes words at the prompt: SQL keywords, tables where SQL expects one, and columns of the
@@ -43,7 +44,10 @@ record SqlCompleter(SweepTables tables) implements Completer {
       words.addAll(KEYWORDS);
       words.addAll(columns(line));
     }
-    words.stream().filter(candidate -> candidate.startsWith(begun)).forEach(candidates::add);
+    words.stream()
+        .filter(candidate -> candidate.startsWith(begun))
+        .filter(candidate -> TerminalText.line(candidate).equals(candidate)) // JLine prints it raw
+        .forEach(candidates::add);
     return candidates.isEmpty() ? -1 : start;
   }
 

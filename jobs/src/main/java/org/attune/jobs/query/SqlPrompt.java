@@ -12,6 +12,7 @@ import jline.console.UserInterruptException;
 import jline.console.history.FileHistory;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.LogFile;
+import org.attune.jobs.console.SafeStream;
 
 /**
  * {@code attune sql} without a query: a prompt for statements, with history and completion. Each
@@ -56,7 +57,7 @@ record SqlPrompt(
   void run() throws IOException {
     SqlCompleter completer = new SqlCompleter(session.tables());
     session.startAhead();
-    try (ConsoleReader console = new ConsoleReader("attune", in, out, null)) {
+    try (ConsoleReader console = new ConsoleReader("attune", in, SafeStream.raw(out), null)) {
       console.setExpandEvents(false);
       console.setHandleUserInterrupt(true);
       console.addCompleter(completer);

@@ -67,7 +67,7 @@ public final class LogsCommand extends SweepCommand {
           "attempt %d on %s, from %s%s: %s%s%n"
               .formatted(
                   attempt.number(),
-                  attempt.host(),
+                  TerminalText.line(attempt.host()),
                   attempt.startedAt(),
                   resumed(attempt),
                   attempt.state().label(),

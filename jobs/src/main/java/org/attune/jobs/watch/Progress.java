@@ -8,6 +8,7 @@ import org.attune.api.storage.ShellWord;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.slot.RunObserver;
 import org.attune.jobs.console.Launcher;
+import org.attune.jobs.console.SafeStream;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.report.LostCheckpoints;
@@ -61,7 +62,8 @@ public final class Progress implements RunObserver, AutoCloseable {
   @Override
   public void progress(SweepView sweep) {
     if (terminal && Duration.between(drawn, Instant.now()).compareTo(REDRAW) >= 0) {
-      error.print(CLEAR_LINE + line(sweep));
+      SafeStream.control(error, CLEAR_LINE);
+      error.print(line(sweep));
       error.flush();
       lineOpen = true;
       drawn = Instant.now();
@@ -199,7 +201,7 @@ public final class Progress implements RunObserver, AutoCloseable {
   @Override
   public void close() {
     if (lineOpen) {
-      error.print(CLEAR_LINE);
+      SafeStream.control(error, CLEAR_LINE);
       error.flush();
       lineOpen = false;
     }

@@ -3,6 +3,7 @@ package org.attune.jobs.watch;
 import java.time.Duration;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.SafeStream;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.SweepCommand;
@@ -27,8 +28,8 @@ public final class WatchCommand extends SweepCommand {
 
   /** A run starts Spark, for seconds, before it opens the journal. */
   private static final String NO_DRIVER =
-      "no driver runs this sweep now; to resume it, rerun the command that started it; a run that has just begun takes it up once Spark has started:"
-          + " watch again then";
+      "no driver runs this sweep now; to resume it, rerun the command that started it; a run that"
+          + " has just begun takes it up once Spark has started: watch again then";
 
   @Option(
       names = "--every",
@@ -63,7 +64,9 @@ public final class WatchCommand extends SweepCommand {
       SweepStatus status = SweepStatus.of(directory, sweep::look);
       boolean over = status.over();
       if (redraw) {
-        System.out.print(CLEAR + new StatusText(status).text());
+        String text = new StatusText(status).text();
+        SafeStream.control(System.out, CLEAR);
+        System.out.print(text);
         System.out.flush();
       } else if (status.sweep().events() != seen || over) {
         String line = json ? Json.line(status.object()) : status.line();
