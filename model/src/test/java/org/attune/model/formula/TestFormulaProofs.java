@@ -97,7 +97,8 @@ class TestFormulaProofs {
         "gate | y / sqrt(max(y, 0)) | is not finite at the start",
         "scores | where(i - j < 4, s, inf) | is not finite at the start: it gives Infinity",
         "gate | where(i < 4, y, -inf) | is not finite at the start: it gives -Infinity",
-        "weights | where(j == i, -inf, softmax(s)) | is not finite at the start: it gives -Infinity",
+        "weights | where(j == i, -inf, softmax(s)) | is not finite at the start: it gives"
+            + " -Infinity",
         "scores | s + learned(0) * 1e30 | in its slopes at the start: it gives",
         "scores | s - learned(0) * 1e30 | in its slopes at the start: it gives",
         "gate | y * 1e30 | is too large at the start: it gives",
@@ -143,7 +144,8 @@ class TestFormulaProofs {
         "scores | where(i - j < 64, s, log(j - i)) | is not finite at the start",
         "scores | where(i < 20 or i - j > 30, s, -inf) | hides every key from query 21 (i = 20)",
         "gate | where(i < 100, y, log(i - 101)) | is not finite at the start",
-        "scores | s - learned(0.1, per: head) * exp(i - j) | is not finite in its slopes in sequences of 256 tokens",
+        "scores | s - learned(0.1, per: head) * exp(i - j) | is not finite in its slopes in"
+            + " sequences of 256 tokens",
         "gate | y * exp(i) | is too large in sequences of 256 tokens"
       })
   void refusesWhatIsWrongFarAway(String place, String formula, String message) {
@@ -231,6 +233,10 @@ class TestFormulaProofs {
             + " 43",
         "gate | where(i == 2 * 30, shift(x, -1), y) | reads a later token: output 61 changes with"
             + " input 62",
+        "gate | where(i - 30 > 30, shift(x, -1), y) | column 20: shift(x, -1) reads a later token:"
+            + " output 64 changes with input 65",
+        "gate | where(shift(shift(i, 20), 25) > 3, shift(x, -1), y) | column 36: shift(x, -1) reads"
+            + " a later token: output 52 changes with input 53",
         "scores | s + at_key(shift(mean(x, channels), -64)) | column 12: shift(mean(x, channels),"
             + " -64) reads a later token: output 1 changes with input 65",
         "weights | softmax(s) * where(i - j < 64, 1, at_key(shift(linear(x, heads), -70))) | reads"
