@@ -52,7 +52,7 @@ public final class SqlCommand implements Callable<Integer> {
           new SqlScript(session, format, System.out)
               .run(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         } else {
-          Optional<Path> history = Optional.of(SqlPrompt.standardHistory());
+          Optional<Path> history = SqlPrompt.standardHistory();
           new SqlPrompt(session, format, System.in, System.out, history).run();
         }
       }

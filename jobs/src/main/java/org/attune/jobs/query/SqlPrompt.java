@@ -5,11 +5,13 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import jline.console.ConsoleReader;
 import jline.console.UserInterruptException;
 import jline.console.history.FileHistory;
+import org.attune.api.storage.PrivatePath;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.LogFile;
 import org.attune.jobs.console.SafeStream;
@@ -39,14 +41,17 @@ record SqlPrompt(
       A line that ends with \\ goes on in the next one.
       """;
 
-  /** The default history file: in the user's state folder, never in the working directory. */
-  static Path standardHistory() {
+  /**
+   * The default history file: in the user's state folder, never in the working directory. Empty
+   * where others can write that folder: the prompt offers what the file holds.
+   */
+  static Optional<Path> standardHistory() {
     String state = System.getenv("XDG_STATE_HOME");
-    Path folder =
-        state == null || state.isBlank()
+    Path top =
+        state == null || !Path.of(state).isAbsolute()
             ? Path.of(System.getProperty("user.home"), ".local", "state")
             : Path.of(state);
-    return folder.resolve("attune").resolve("sql_history");
+    return PrivatePath.folder(top, "attune").map(folder -> folder.resolve("sql_history"));
   }
 
   /**
@@ -133,8 +138,18 @@ record SqlPrompt(
   private Optional<FileHistory> remembered() {
     try {
       if (history.isPresent()) {
-        Files.createDirectories(history.get().getParent());
-        return Optional.of(new FileHistory(history.get().toFile()));
+        Path file = history.get();
+        Files.createDirectories(file.getParent());
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+          Files.createFile(file);
+          file.toFile().setReadable(false, false);
+          file.toFile().setReadable(true, true);
+          file.toFile().setWritable(false, false);
+          file.toFile().setWritable(true, true);
+        }
+        return Files.isRegularFile(file) && PrivatePath.isPrivate(file)
+            ? Optional.of(new FileHistory(file.toFile()))
+            : Optional.empty();
       }
     } catch (IOException e) {
       // A prompt without stored history is better than none.

@@ -87,8 +87,8 @@ public final class SecureOption {
   }
 
   private static String secret(Path path) throws IOException {
-    if (!Files.isReadable(path)) {
-      throw new InputException("--secure: cannot read " + path);
+    if (!Files.isReadable(path) || !Files.isRegularFile(path)) {
+      throw new InputException("--secure: cannot read " + path + ": there is no such file");
     }
     PrivateFile.require("--secure: ", path);
     String secret = Files.readString(path).strip();

@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,40 @@ class TestSqlPrompt {
         .contains("\nCannot answer the query: The index 0 is invalid.")
         .doesNotContain("never asked,", "\tat ", "Driver stacktrace");
     assertThat(Files.readString(history)).contains("show tables", "select gat from results");
+  }
+
+  @Test
+  void aHistoryThatOthersCouldHaveWrittenIsLeftAlone(@TempDir Path state) throws IOException {
+    Path target = Files.writeString(state.resolve("target"), "planted");
+    Path history = state.resolve("sql_history");
+    Files.writeString(history, "planted");
+    Files.setPosixFilePermissions(history, PosixFilePermissions.fromString("rw-rw----"));
+    type("show tables", history);
+    assertThat(history).hasContent("planted");
+
+    Files.delete(history);
+    Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-----w-"));
+    Files.createSymbolicLink(history, target);
+    type("show tables", history);
+    assertThat(target).hasContent("planted");
+
+    Files.delete(history);
+    type("show tables", history);
+    assertThat(history).content().startsWith("show tables\n");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history)))
+        .isEqualTo("rw-------");
+  }
+
+  private static void type(String line, Path history) throws IOException {
+    try (QuerySession session = new QuerySession(sweep.toString(), false)) {
+      new SqlPrompt(
+              session,
+              RowFormat.CSV,
+              new ByteArrayInputStream((line + "\nexit\n").getBytes(UTF_8)),
+              new PrintStream(new ByteArrayOutputStream(), true, UTF_8),
+              Optional.of(history))
+          .run();
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.attune.jobs.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -96,7 +97,8 @@ class TestSecretValues {
     assertThat(validate.error())
         .contains("warning: task.command.environment.WANDB_API_KEY: the journal, the tables")
         .contains(
-            "attune: 'attune run' would refuse the sweep on this machine: task.command.environment.K:");
+            "attune: 'attune run' would refuse the sweep on this machine:"
+                + " task.command.environment.K:");
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.error())
         .contains("warning: task.command.environment.WANDB_API_KEY")
@@ -111,5 +113,30 @@ class TestSecretValues {
   private Path file(String content, String permissions) throws Exception {
     Path file = Files.writeString(folder.resolve("file-" + permissions), content);
     return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+  }
+
+  @Test
+  void aFileThatOthersCanWriteOrOwnIsRefused() throws Exception {
+    Path written = file(VALUE, "rw--w----");
+    assertThatThrownBy(() -> read(written))
+        .hasMessageContaining("others than you may write %s; keep it", written);
+    Path open = file(VALUE, "rw-----w-");
+    assertThatThrownBy(() -> read(open))
+        .hasMessageContaining("others than you may write %s; keep it", open);
+
+    Path others = file(VALUE, "rw-------");
+    try {
+      Files.setAttribute(others, "unix:uid", 65_534);
+    } catch (IOException notRoot) {
+      return; // only root gives files away
+    }
+    assertThatThrownBy(() -> read(others))
+        .hasMessageContaining(others + " belongs to the user ")
+        .hasMessageContaining(", who can read and change it; copy it to a file of yours");
+  }
+
+  private static Secrets read(Path file) throws IOException {
+    return values(Map.of())
+        .read(new TreeMap<>(Map.of("A", new SecretSource.File(file.toString()))));
   }
 }

@@ -3,9 +3,14 @@ package org.attune.jobs.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.attune.api.storage.PrivatePath;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TestUnnamedUser {
 
@@ -28,7 +33,9 @@ class TestUnnamedUser {
 
     assertThat(UserGroupInformation.getCurrentUser().getShortUserName())
         .isEqualTo(UnnamedUser.NAME);
-    assertThat(System.getProperty("user.home")).isNotEqualTo("?");
+    Path home = Path.of(System.getProperty("user.home"));
+    assertThat(home).isDirectory();
+    assertThat(PrivatePath.isPrivate(home)).as("%s is private", home).isTrue();
   }
 
   @Test
@@ -37,5 +44,17 @@ class TestUnnamedUser {
 
     assertThat(UserGroupInformation.getCurrentUser().getShortUserName()).isEqualTo(name);
     assertThat(System.getProperty("user.home")).isEqualTo(home);
+  }
+
+  @Test
+  void aHomeThatEverybodyCanWriteIsNone(@TempDir Path common) throws IOException {
+    Files.setPosixFilePermissions(common, PosixFilePermissions.fromString("rwxrwxrwx"));
+    System.setProperty("user.home", common.toString());
+
+    UnnamedUser.logIn();
+
+    Path home = Path.of(System.getProperty("user.home"));
+    assertThat(home).isNotEqualTo(common);
+    assertThat(PrivatePath.isPrivate(home)).isTrue();
   }
 }

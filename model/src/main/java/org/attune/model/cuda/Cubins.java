@@ -12,13 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.storage.PrivatePath;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.KernelCompiler;
 
 /**
  * Compiled kernels, cached in memory and in a folder. A file's name is the digest of everything the
- * kernel is compiled from, so no process compiles a kernel twice. If the folder is not writable,
- * the cache stays in memory.
+ * kernel is compiled from, so no process compiles a kernel twice. If this user cannot write the
+ * folder, the cache stays in memory.
  */
 final class Cubins {
 
@@ -37,17 +38,15 @@ final class Cubins {
 
   /**
    * The user's cache folder: {@code $XDG_CACHE_HOME/attune/cuda}, by default under {@code
-   * ~/.cache}.
+   * ~/.cache}. Empty where others can write it, since a GPU runs what it holds.
    */
   static Optional<Path> usersFolder() {
     String cache = System.getenv("XDG_CACHE_HOME");
-    String home = System.getProperty("user.home");
-    if (cache != null && !cache.isBlank()) {
-      return Optional.of(Path.of(cache, "attune", "cuda"));
-    }
-    return home == null || home.isBlank()
-        ? Optional.empty()
-        : Optional.of(Path.of(home, ".cache", "attune", "cuda"));
+    Path top =
+        cache == null || !Path.of(cache).isAbsolute()
+            ? Path.of(System.getProperty("user.home", "?"), ".cache")
+            : Path.of(cache);
+    return top.isAbsolute() ? PrivatePath.folder(top, "attune", "cuda") : Optional.empty();
   }
 
   /** The compiled image of a source file. */
@@ -102,7 +101,10 @@ final class Cubins {
   }
 
   private Optional<byte[]> read(String digest) {
-    Optional<Path> file = folder.map(f -> f.resolve(digest + ".cubin")).filter(Files::isReadable);
+    Optional<Path> file =
+        folder
+            .map(f -> f.resolve(digest + ".cubin"))
+            .filter(f -> Files.isRegularFile(f) && PrivatePath.isPrivate(f));
     try {
       return file.isEmpty() ? Optional.empty() : Optional.of(Files.readAllBytes(file.get()));
     } catch (IOException e) {
