@@ -10,26 +10,29 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import scala.collection.Seq;
 
-/** Spark's parser with a check: it parses a statement, then refuses it unless it only reads. */
+/**
+ * Spark's parser with a check: it parses a statement as it is written, then refuses it unless it
+ * only reads.
+ */
 record SelectOnlyParser(ParserInterface parser) implements ParserInterface {
 
   @Override
   public LogicalPlan parsePlan(String text) throws ParseException {
-    LogicalPlan statement = parser.parsePlan(text);
+    LogicalPlan statement = LiteralText.parse(() -> parser.parsePlan(text));
     TemporaryView.requireReading(statement);
     return statement;
   }
 
   @Override
   public LogicalPlan parseQuery(String text) throws ParseException {
-    LogicalPlan query = parser.parseQuery(text);
+    LogicalPlan query = LiteralText.parse(() -> parser.parseQuery(text));
     SelectOnly.require(query);
     return query;
   }
 
   @Override
   public Expression parseExpression(String text) throws ParseException {
-    return parser.parseExpression(text);
+    return LiteralText.parse(() -> parser.parseExpression(text));
   }
 
   @Override

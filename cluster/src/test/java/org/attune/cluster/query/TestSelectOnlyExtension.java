@@ -70,4 +70,34 @@ class TestSelectOnlyExtension {
             () -> spark.sql("create temporary view t using attune options (table 'trials')"))
         .hasMessageContaining("Missing option dir");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "${env:PATH}",
+        "${system:user.home}",
+        "${spark.master}",
+        "${sparkconf:spark.driver.host}",
+        "${hivevar:spark.app.id}",
+      })
+  void aStatementIsReadAsItIsWritten(String name) {
+    assertThat(spark.sql("select '" + name + "'").first().getString(0)).isEqualTo(name);
+    spark.sql("create or replace temporary view named as select '" + name + "' as n");
+    assertThat(spark.table("named").first().getString(0)).isEqualTo(name);
+    assertThat(spark.table("named").selectExpr("concat('" + name + "')").first().getString(0))
+        .isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"xpath", "xpath_string", "XPath_Int", "xpath_boolean"})
+  void xmlMayNameAFileOrAnAddressAndIsNotRead(String function) {
+    String xml = "<!DOCTYPE a SYSTEM \"file:///etc/no-such-file\"><a/>";
+
+    assertThatThrownBy(() -> spark.sql("select %s('%s', 'a')".formatted(function, xml)).first())
+        .isInstanceOf(RefusedStatementException.class)
+        .hasMessage(
+            "Cannot run this statement: %s reads XML, which can name any file or address, and"
+                    .formatted(function)
+                + " statements here read the tables only.");
+  }
 }

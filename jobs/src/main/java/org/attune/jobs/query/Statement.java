@@ -7,6 +7,7 @@ import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.SparkSqlParser;
 import org.attune.api.catalog.Spelling;
+import org.attune.cluster.query.LiteralText;
 import org.attune.cluster.query.RefusedStatementException;
 import org.attune.cluster.query.SelectOnly;
 import org.attune.jobs.console.InputException;
@@ -48,6 +49,6 @@ record Statement(String text, LogicalPlan plan, Set<String> tables) {
 
   /** Lets the caller catch an exception that Scala does not declare. */
   private static LogicalPlan plan(String text) throws ParseException {
-    return new SparkSqlParser().parsePlan(text);
+    return LiteralText.parse(() -> new SparkSqlParser().parsePlan(text));
   }
 }

@@ -113,6 +113,7 @@ public final class Sessions {
     conf.setIfMissing("spark.sql.files.openCostInBytes", "65536"); // many sweeps, many small files
     conf.setIfMissing("spark.buffer.pageSize", "4m"); // Spark clears 64m pages before the first row
     conf.setIfMissing("spark.sql.session.timeZone", "UTC");
+    conf.set("spark.sql.variable.substitute", "false"); // else ${env:NAME} reads the environment
     if (!conf.contains(WAREHOUSE)) {
       String folder = warehouse().toString();
       conf.set(WAREHOUSE, folder);

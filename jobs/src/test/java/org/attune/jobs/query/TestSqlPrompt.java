@@ -71,7 +71,8 @@ class TestSqlPrompt {
   }
 
   @Test
-  void aHistoryThatOthersCouldHaveWrittenIsLeftAlone(@TempDir Path state) throws IOException {
+  void aHistoryThatOthersCouldHaveWrittenIsLeftAlone() throws IOException {
+    Path state = Files.createDirectory(folder.resolve("shared"));
     Path target = Files.writeString(state.resolve("target"), "planted");
     Path history = state.resolve("sql_history");
     Files.writeString(history, "planted");
@@ -102,6 +103,16 @@ class TestSqlPrompt {
               Optional.of(history))
           .run();
     }
+  }
+
+  @Test
+  void aStatementReadsNoVariableOfTheShell() {
+    String names = "'${env:PATH}' a, '${system:user.home}' b, '${spark.master}' c";
+    Ran query = Ran.attune("sql", "--out", sweep.toString(), "--format", "csv", "select " + names);
+
+    assertThat(query.exit()).as(query.error()).isZero();
+    assertThat(query.output())
+        .isEqualTo("a,b,c\n${env:PATH},${system:user.home},${spark.master}\n");
   }
 
   @Test
