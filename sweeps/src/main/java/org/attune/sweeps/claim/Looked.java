@@ -186,30 +186,32 @@ record Looked(
   }
 
   /**
-   * The first excluded margin in the direction of the step from the start; infinite if there is
-   * none.
+   * The excluded margin nearest to those that are not, in the direction of the step; infinite if
+   * none is excluded. The start may be excluded: earlier looks show that the true difference is not
+   * the last mean.
    */
   private static double end(double start, double step, DoublePredicate excluded) {
-    double inside = start;
-    double outside = start + step / 1024;
-    double stride = step / 1024;
+    boolean back = excluded.test(start);
+    double stride = (back ? -step : step) / 1024;
+    double near = start;
+    double far = start + stride;
     int steps = 0;
-    while (!excluded.test(outside)) {
+    while (excluded.test(far) == back) {
       if (++steps > STEPS) {
         return step > 0 ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
       }
-      inside = outside;
+      near = far;
       stride *= 2;
-      outside += stride;
+      far += stride;
     }
     for (int i = 0; i < HALVINGS; i++) {
-      double middle = inside + (outside - inside) / 2;
-      if (!excluded.test(middle)) {
-        inside = middle;
+      double middle = near + (far - near) / 2;
+      if (excluded.test(middle) == back) {
+        near = middle;
       } else {
-        outside = middle;
+        far = middle;
       }
     }
-    return outside;
+    return back ? near : far;
   }
 }

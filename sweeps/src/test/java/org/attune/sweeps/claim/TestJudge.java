@@ -347,6 +347,21 @@ class TestJudge {
     return SignedRanks.above(values);
   }
 
+  /** Three seeds show a difference near 1; the mean of all twelve is .25. */
+  @Test
+  void theIntervalIsThatOfAllLooksAlsoWhereAnEarlierOneExcludesTheMean() {
+    double[] differences = {1, 1.01, .99, .9, -.9, .6, -.6, .3, -.3, 1.2, -1.2, 0};
+    SeedResults sinking = new SeedResults().cell("own", differences).cell("zero", new double[12]);
+
+    Finding finding =
+        judge(sinking, Looks.STANDARD, claim("own", ABOVE, "zero", 0.5, VALUE)).get(0);
+
+    Difference effect = (Difference) finding.effect();
+    assertThat(finding.verdict()).isEqualTo(Verdict.REPRODUCED);
+    assertThat(effect.mean()).isCloseTo(0.25, within(1e-9));
+    assertThat(effect.low()).isBetween(0.9, effect.high());
+  }
+
   /** The printed interval and the verdict never contradict each other. */
   @Test
   void intervalsAgreeWithVerdicts() {
