@@ -42,7 +42,7 @@ final class DamagedCheckpoints {
             .map(trial -> trial.trial().id())
             .collect(Collectors.toUnmodifiableSet());
     for (Artifact file : sweep.artifacts()) {
-      if (file.kind().equals(Event.Checkpointed.KIND)) {
+      if (file.kind().equals(Event.Checkpointed.KIND) && SweepLayout.isCheckpoint(file.path())) {
         try {
           check(file, ended.contains(file.trialId()));
         } catch (IOException e) {

@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes checkpoints that nothing needs any more, one after another on its own thread, so that the
- * run never waits for a disk. A file that cannot be deleted stays, and costs only space.
+ * run never waits for a disk. A file that cannot be deleted stays, and costs only space. So does
+ * every file whose name is not a checkpoint's: Attune did not write it.
  */
 final class CheckpointCleaner implements AutoCloseable {
 
@@ -37,7 +38,7 @@ final class CheckpointCleaner implements AutoCloseable {
           try {
             for (String name : storage.list(SweepLayout.CHECKPOINTS)) {
               String path = SweepLayout.CHECKPOINTS + "/" + name;
-              if (!paths.contains(path)) {
+              if (!paths.contains(path) && SweepLayout.isCheckpoint(path)) {
                 delete(path);
               }
             }
@@ -48,6 +49,10 @@ final class CheckpointCleaner implements AutoCloseable {
   }
 
   private void delete(String path) {
+    if (!SweepLayout.isCheckpoint(path)) {
+      LOG.warn("{} is not a checkpoint's name, and stays", path);
+      return;
+    }
     try {
       storage.delete(path);
     } catch (IOException e) {

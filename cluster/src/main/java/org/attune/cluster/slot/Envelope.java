@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.List;
@@ -97,9 +96,9 @@ record Envelope(
    *
    * @throws IOException when its content differs from what its executor wrote
    */
-  static Envelope read(InputStream file) throws IOException {
+  static Envelope read(byte[] file) throws IOException {
     CheckedText json =
-        CheckedText.decode(file.readAllBytes())
+        CheckedText.decode(file)
             .orElseThrow(() -> new IOException("its digest is not that of its content"));
     return JSON.readValue(json.text(), Envelope.class);
   }

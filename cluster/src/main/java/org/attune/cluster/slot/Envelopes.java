@@ -2,7 +2,6 @@ package org.attune.cluster.slot;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.Optional;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.WholeFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,8 +25,8 @@ record Envelopes(Storage storage, String sweep) {
   /** An attempt's events; empty when it left no readable result. */
   Optional<List<Event.OfAttempt>> find(String trial, int attempt, int epoch) {
     String path = SweepLayout.envelope(epoch, trial, attempt);
-    try (InputStream json = open(storage, epoch, trial, attempt)) {
-      Envelope envelope = Envelope.read(json);
+    try {
+      Envelope envelope = Envelope.read(bytes(storage, epoch, trial, attempt));
       if (!envelope.trial().equals(trial)
           || envelope.attempt() != attempt
           || envelope.epoch() != epoch) {
@@ -44,13 +44,12 @@ record Envelopes(Storage storage, String sweep) {
     }
   }
 
-  /** Opens an attempt's envelope, or that of an earlier version. */
-  static InputStream open(Storage storage, long epoch, String trial, int attempt)
-      throws IOException {
+  /** The content of an attempt's envelope, or of that of an earlier version. */
+  static byte[] bytes(Storage storage, long epoch, String trial, int attempt) throws IOException {
     try {
-      return storage.open(SweepLayout.envelope(epoch, trial, attempt));
+      return WholeFile.read(storage, SweepLayout.envelope(epoch, trial, attempt));
     } catch (FileNotFoundException none) {
-      return storage.open(SweepLayout.earlierEnvelope(epoch, trial, attempt));
+      return WholeFile.read(storage, SweepLayout.earlierEnvelope(epoch, trial, attempt));
     }
   }
 

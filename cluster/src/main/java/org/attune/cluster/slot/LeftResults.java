@@ -2,7 +2,6 @@ package org.attune.cluster.slot;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +14,7 @@ import org.attune.sweeps.journal.SweepFacts;
 import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.WholeFile;
 
 /** Reads the results that executors left in a sweep's directory. */
 public final class LeftResults {
@@ -37,8 +37,8 @@ public final class LeftResults {
         continue;
       }
       for (String path : SweepLayout.results(storage, Long.parseLong(epoch))) {
-        try (InputStream in = storage.open(path)) {
-          Envelope result = Envelope.read(in);
+        try {
+          Envelope result = Envelope.read(WholeFile.read(storage, path));
           if (sweep.isPresent() && !result.sweep().equals(sweep.get())) {
             unread.add(
                 "%s/%s is a result of the sweep %s, and is left out"
@@ -105,8 +105,9 @@ public final class LeftResults {
    */
   public static Optional<String> trace(Storage storage, long epoch, String trial, int attempt)
       throws IOException {
-    try (InputStream json = Envelopes.open(storage, epoch, trial, attempt)) {
-      return Optional.ofNullable(Envelope.read(json).ending().trace());
+    try {
+      Envelope left = Envelope.read(Envelopes.bytes(storage, epoch, trial, attempt));
+      return Optional.ofNullable(left.ending().trace());
     } catch (FileNotFoundException notWritten) {
       return Optional.empty();
     }

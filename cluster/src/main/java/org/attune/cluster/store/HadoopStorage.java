@@ -27,6 +27,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.attune.api.Content;
 import org.attune.api.storage.FencedException;
 import org.attune.api.storage.Storage;
+import org.attune.sweeps.store.RelativePath;
 
 /**
  * A sweep's directory on HDFS.
@@ -233,8 +234,8 @@ public final class HadoopStorage implements Storage {
     }
   }
 
-  private Path at(String path) {
-    return path.isEmpty() ? root : new Path(root, path);
+  private Path at(String path) throws IOException {
+    return path.isEmpty() ? root : new Path(root, RelativePath.require(path, describe()));
   }
 
   private FSDataOutputStream create(Path file) throws IOException {

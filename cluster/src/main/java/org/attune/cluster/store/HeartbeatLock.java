@@ -152,7 +152,7 @@ final class HeartbeatLock implements Storage.DriverLock {
     }
     String path = file(folder, held.getAsLong());
     try (var in = storage.open(path)) {
-      if (Arrays.equals(in.readAllBytes(), RELEASED)) {
+      if (Arrays.equals(in.readNBytes(RELEASED.length + 1), RELEASED)) {
         return false;
       }
     } catch (FileNotFoundException takenOver) {
@@ -163,7 +163,10 @@ final class HeartbeatLock implements Storage.DriverLock {
   }
 
   private static OptionalLong highest(Storage storage, String folder) throws IOException {
-    return storage.list(folder).stream().mapToLong(Long::parseLong).max();
+    return storage.list(folder).stream()
+        .filter(name -> name.matches("\\d{1,18}"))
+        .mapToLong(Long::parseLong)
+        .max();
   }
 
   private static String file(String folder, long number) {

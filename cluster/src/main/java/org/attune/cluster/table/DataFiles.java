@@ -10,6 +10,7 @@ import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.sweeps.store.Digest;
+import org.attune.sweeps.store.WholeFile;
 
 /**
  * Checks that the files that a manifest names have the content that the manifest states.
@@ -68,8 +69,12 @@ public final class DataFiles {
    * @throws DamagedFileException when it is missing, changed, or of another sweep
    */
   static byte[] read(Storage storage, DataFile file) throws IOException {
-    try (InputStream in = storage.open(file.path())) {
-      byte[] content = in.readAllBytes();
+    Optional<Storage.Stamp> stamp = stamp(storage, file);
+    if (stamp.isPresent() && stamp.get().bytes() != file.bytes()) {
+      throw otherLength(storage, file, stamp.get().bytes());
+    }
+    try {
+      byte[] content = WholeFile.read(storage, file.path(), WholeFile.mostInMemory());
       require(storage, file, Digest.of(content));
       return content;
     } catch (FileNotFoundException lost) {

@@ -9,9 +9,11 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.attune.sweeps.store.Digest;
 import org.attune.sweeps.table.Column;
 
@@ -130,7 +132,32 @@ public record Manifest(
           "Cannot read the manifest %s: 'published' must be a time such as 2026-01-31T12:00:00Z, not '%s'"
               .formatted(where, manifest.published()));
     }
+    Optional<String> foreign = manifest.foreign();
+    if (foreign.isPresent()) {
+      throw new IOException("Cannot read the manifest %s: %s".formatted(where, foreign.get()));
+    }
     return manifest;
+  }
+
+  /** What it names that no sweep's manifest names: another table, or a file elsewhere. */
+  private Optional<String> foreign() {
+    for (Map.Entry<String, Table> table : tables.entrySet()) {
+      if (!TablePaths.TABLES.contains(table.getKey())) {
+        return Optional.of(
+            "it has a table '%s', and a sweep's tables are %s"
+                .formatted(table.getKey(), String.join(", ", new TreeSet<>(TablePaths.TABLES))));
+      }
+      for (DataFile file : table.getValue().files()) {
+        if (file.path() == null || !TablePaths.isOf(table.getKey(), file.path())) {
+          return Optional.of(
+              "'%s' is no file of the table '%s'".formatted(file.path(), table.getKey()));
+        }
+      }
+    }
+    return superseded.stream()
+        .filter(path -> !TablePaths.isAny(path))
+        .findFirst()
+        .map(path -> "'%s', which it drops, is no file of a table".formatted(path));
   }
 
   private static boolean isTime(String text) {

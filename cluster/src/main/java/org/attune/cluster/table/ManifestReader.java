@@ -2,7 +2,6 @@ package org.attune.cluster.table;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
@@ -10,6 +9,7 @@ import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.Digest;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.WholeFile;
 
 /**
  * Finds the current manifest: the last one that the latest epoch's driver published. Until that
@@ -51,9 +51,14 @@ public record ManifestReader(Storage storage) {
    */
   static Manifest read(Storage storage, CurrentTables current) throws IOException {
     String path = current.manifest();
+    if (!TablePaths.isManifest(path)) {
+      throw new IOException(
+          "Cannot read the tables of %s: '%s' is no manifest's path"
+              .formatted(storage.describe(), path));
+    }
     byte[] json;
-    try (InputStream in = storage.open(path)) {
-      json = in.readAllBytes();
+    try {
+      json = WholeFile.read(storage, path);
     } catch (FileNotFoundException lost) {
       throw new DamagedFileException(storage, path, "is missing");
     }

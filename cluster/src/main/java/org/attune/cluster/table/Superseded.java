@@ -1,7 +1,6 @@
 package org.attune.cluster.table;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.attune.api.storage.Storage;
+import org.attune.sweeps.store.WholeFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,12 +73,9 @@ final class Superseded {
   }
 
   private List<Entry> read(String path) throws IOException {
-    byte[] json;
-    try (InputStream in = storage.open(path)) {
-      json = in.readAllBytes();
-    }
     try {
-      Manifest manifest = Manifest.decode(json, storage.describe() + "/" + path);
+      Manifest manifest =
+          Manifest.decode(WholeFile.read(storage, path), storage.describe() + "/" + path);
       return manifest.superseded().stream().map(file -> new Entry(file, manifest.time())).toList();
     } catch (IOException unreadable) {
       LOG.warn("What {} left out is deleted a day from now", path, unreadable);

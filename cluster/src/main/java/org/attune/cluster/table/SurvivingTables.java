@@ -1,7 +1,6 @@
 package org.attune.cluster.table;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,6 +14,7 @@ import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.store.WholeFile;
 import org.attune.sweeps.table.Column;
 
 /**
@@ -44,10 +44,10 @@ public final class SurvivingTables {
       // An older manifest may be readable, and data files stay for a day.
     }
     List<Manifest> readable = new ArrayList<>();
-    for (String name : storage.list(TablePaths.MANIFESTS)) {
+    for (String name : storage.list(TablePaths.OF_MANIFESTS)) {
       String path = TablePaths.MANIFESTS + name;
-      try (InputStream in = storage.open(path)) {
-        readable.add(Manifest.decode(in.readAllBytes(), path));
+      try {
+        readable.add(Manifest.decode(WholeFile.read(storage, path), path));
       } catch (IOException | RuntimeException damaged) {
         // Another manifest may be readable.
       }

@@ -2,9 +2,11 @@ package org.attune.cluster.table;
 
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.table.ColumnGuide;
 
 /**
  * Names of the files under {@code tables/}. Each name starts with the epoch, which keeps drivers
@@ -12,11 +14,33 @@ import org.attune.sweeps.store.SweepLayout;
  */
 final class TablePaths {
   static final String ROOT = SweepLayout.TABLES;
-  static final String MANIFESTS = ROOT + "/manifests/";
+  static final String OF_MANIFESTS = ROOT + "/manifests";
+  static final String MANIFESTS = OF_MANIFESTS + "/";
 
-  private static final Pattern OF_EPOCH = Pattern.compile("(\\d+)-\\d+(?:-.*)?\\..*");
+  private static final Pattern OF_EPOCH = Pattern.compile("(\\d{1,9})-\\d+(?:-.*)?\\..*");
+
+  private static final Pattern MANIFEST = Pattern.compile(MANIFESTS + "\\d+-\\d+\\.json");
+
+  /** The tables that every sweep has, and no other. */
+  static final Set<String> TABLES = Set.copyOf(ColumnGuide.tables());
 
   private TablePaths() {}
+
+  /** Whether a path is that of a manifest. */
+  static boolean isManifest(String path) {
+    return MANIFEST.matcher(path).matches();
+  }
+
+  /** Whether a path is that of a file of a table. */
+  static boolean isOf(String table, String path) {
+    return TABLES.contains(table)
+        && path.matches(ROOT + "/" + table + "/\\d+-\\d+(-[a-z]+)?(-\\d+)?\\.parquet");
+  }
+
+  /** Whether a path is that of a manifest or of a file of any table. */
+  static boolean isAny(String path) {
+    return isManifest(path) || TABLES.stream().anyMatch(table -> isOf(table, path));
+  }
 
   static String manifest(int epoch, long version) {
     return String.format(Locale.ROOT, "%s%d-%d.json", MANIFESTS, epoch, version);

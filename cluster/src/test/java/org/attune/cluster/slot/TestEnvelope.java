@@ -2,7 +2,6 @@ package org.attune.cluster.slot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,7 @@ class TestEnvelope {
   void comesBackFromJsonAsItWas() throws Exception {
     Envelope written = envelope(Ending.finished());
 
-    Envelope read = Envelope.read(new ByteArrayInputStream(written.toJson()));
+    Envelope read = Envelope.read(written.toJson());
 
     assertThat(read).isEqualTo(written);
   }

@@ -22,6 +22,8 @@ import org.attune.api.storage.FencedException;
 import org.attune.api.storage.Storage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every kind of {@link Storage} must do; a subclass says which. */
 abstract class StorageContract {
@@ -46,6 +48,23 @@ abstract class StorageContract {
     assertThat(storage.list("")).isEmpty();
     assertThat(storage.exists("epochs/1")).isFalse();
     assertThatThrownBy(() -> read("epochs/1")).isInstanceOf(FileNotFoundException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../beside", "/tmp/elsewhere", "a/../../beside"})
+  void aPathThatLeavesTheDirectoryIsRefused(String path) {
+    String refusal = "Invalid path '%s': it leaves %s".formatted(path, storage.describe());
+    for (Callable<?> use :
+        List.<Callable<?>>of(
+            () -> storage.open(path),
+            () -> storage.list(path),
+            () -> storage.createExclusively(path, NEW),
+            () -> storage.append(path),
+            () -> storage.tryLock(path))) {
+      assertThatThrownBy(use::call).isInstanceOf(IOException.class).hasMessage(refusal);
+    }
+    assertThatThrownBy(() -> storage.delete(path)).hasMessage(refusal);
+    assertThatThrownBy(() -> storage.replace(path, NEW)).hasMessage(refusal);
   }
 
   @Test

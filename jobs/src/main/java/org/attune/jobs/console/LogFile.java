@@ -54,6 +54,7 @@ public final class LogFile {
     if (before != null && !before.equals(System.getProperty(TEMPORARY))) {
       return;
     }
+    Files.deleteIfExists(file); // a link would lead to another file
     if (before != null && Files.isRegularFile(Path.of(before))) {
       Files.copy(Path.of(before), file, StandardCopyOption.REPLACE_EXISTING);
     }

@@ -2,12 +2,14 @@ package org.attune.jobs.report;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.attune.api.storage.Storage;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
@@ -98,9 +100,15 @@ public final class ReportCommand extends SweepCommand {
     return file;
   }
 
-  private static void write(Path file, String page) throws IOException {
+  /** Writes the page; in the sweep's directory it replaces a link instead of following it. */
+  private void write(Path file, String page) throws IOException {
     try {
-      Files.writeString(file, page);
+      Storage storage = Sweeps.storage(directory);
+      if (to == null && storage.localFolder().isPresent()) {
+        storage.replace(PAGE, page.getBytes(StandardCharsets.UTF_8));
+      } else {
+        Files.writeString(file, page);
+      }
     } catch (FileSystemException refused) {
       throw new InputException(
           "Cannot write to %s: %s; name another file with --to."

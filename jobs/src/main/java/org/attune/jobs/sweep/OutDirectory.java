@@ -10,6 +10,7 @@ import org.attune.api.storage.Storage;
 import org.attune.cluster.store.Storages;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.session.Sessions;
+import org.attune.sweeps.store.LinkedCheckpoints;
 import org.attune.sweeps.store.SweepLayout;
 
 /** Checks the directory that a user names for a sweep's files before anything is written to it. */
@@ -32,6 +33,7 @@ public final class OutDirectory {
     if (local.isPresent()) {
       requireWritable(directory, local.get());
       requireOneHost(directory, master);
+      requireNoForeignFolder(local.get());
     }
     if (!isFreeOrSweep(storage)) {
       throw new InputException(
@@ -59,6 +61,7 @@ public final class OutDirectory {
       try {
         Path folder = existing(storage.localFolder().get());
         Files.delete(Files.createTempFile(folder, "attune", ".tmp"));
+        new LinkedCheckpoints(storage.localFolder().get()).take();
       } catch (FileSystemException e) {
         throw unwritable(storage, e);
       }
@@ -97,6 +100,14 @@ public final class OutDirectory {
       throw new InputException(
           "Cannot read %s: no permission; choose another directory with --out."
               .formatted(existing));
+    }
+  }
+
+  /** Refuses a directory with links to folders in which this sweep must not write or delete. */
+  private static void requireNoForeignFolder(Path directory) throws IOException {
+    Optional<String> trouble = LinkedCheckpoints.trouble(directory);
+    if (trouble.isPresent()) {
+      throw new InputException(trouble.get() + ".");
     }
   }
 

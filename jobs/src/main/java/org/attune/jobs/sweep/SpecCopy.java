@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,6 +14,7 @@ import org.attune.jobs.console.Json;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.store.WholeFile;
 
 /**
  * A copy of a run's sweep file in the sweep's directory. The report reads the claims from it, and
@@ -30,7 +30,8 @@ public record SpecCopy(String text, Map<String, String> set) {
   public static final String PATH = "sweep.yaml";
 
   private static final String HEAD =
-      "# Attune's copy of this run's sweep file, for its report. Values set by the command line:\n# ";
+      "# Attune's copy of this run's sweep file, for its report. Values set by the command line:\n"
+          + "# ";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -43,8 +44,8 @@ public record SpecCopy(String text, Map<String, String> set) {
     if (!storage.exists(PATH)) {
       return Optional.empty();
     }
-    try (InputStream in = storage.open(PATH)) {
-      String all = new String(in.readAllBytes(), UTF_8);
+    try {
+      String all = new String(WholeFile.read(storage, PATH), UTF_8);
       int end = all.indexOf('\n', HEAD.length());
       if (!all.startsWith(HEAD) || end < 0) {
         return Optional.empty(); // a file of the user's

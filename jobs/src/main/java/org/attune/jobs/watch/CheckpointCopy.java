@@ -37,6 +37,9 @@ record CheckpointCopy(String directory, TrialStatus trial, Path file) {
   private static final List<String> STATES =
       List.of("configuration.json", ".attune-metrics.json", "../metrics.json");
 
+  /** More than the line with the digest, which the length in a journal may leave out. */
+  private static final int LINE_BYTES = 100;
+
   private static final String AGAIN = "run the sweep into another directory with --out";
 
   void write(SweepView sweep) throws IOException {
@@ -45,16 +48,30 @@ record CheckpointCopy(String directory, TrialStatus trial, Path file) {
         sweep.artifacts().stream()
             .filter(artifact -> artifact.trialId().equals(id()))
             .filter(artifact -> artifact.kind().equals(Event.Checkpointed.KIND))
+            .filter(artifact -> SweepLayout.isCheckpoint(artifact.path()))
             .max(Comparator.comparingInt(Artifact::attempt).thenComparingLong(Artifact::step))
             .orElseThrow(() -> new InputException(none()));
     Storage storage = Sweeps.storage(directory);
     try {
+      requireLength(storage, last);
       copy(storage, last.path());
     } catch (FileNotFoundException deleted) {
       String aside = SweepLayout.damaged(last.path());
       throw new InputException(storage.exists(aside) ? damaged(aside) : none());
     }
     System.err.printf("trial %s after step %d: %s%n", id(), last.step(), file);
+  }
+
+  /** Refuses a longer file than was written: reading it may take for ever. */
+  private static void requireLength(Storage storage, Artifact file) throws IOException {
+    Optional<Storage.Stamp> stamp = storage.stamp(file.path());
+    if (stamp.isPresent() && stamp.get().bytes() > file.bytes() + LINE_BYTES) {
+      throw new DamagedFileException(
+          storage,
+          file.path(),
+          "has %d bytes and had %d; nothing was copied"
+              .formatted(stamp.get().bytes(), file.bytes()));
+    }
   }
 
   private String id() {

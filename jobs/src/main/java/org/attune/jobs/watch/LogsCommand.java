@@ -1,7 +1,6 @@
 package org.attune.jobs.watch;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,6 +16,7 @@ import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.WholeFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -99,8 +99,6 @@ public final class LogsCommand extends SweepCommand {
     if (!storage.exists(path)) {
       return Optional.empty();
     }
-    try (InputStream in = storage.open(path)) {
-      return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    }
+    return Optional.of(new String(WholeFile.read(storage, path), StandardCharsets.UTF_8));
   }
 }

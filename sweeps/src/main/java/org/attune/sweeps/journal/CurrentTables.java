@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -12,6 +11,7 @@ import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.CheckedText;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.WholeFile;
 
 /**
  * The manifest of the current tables.
@@ -31,6 +31,8 @@ public record CurrentTables(String manifest, Optional<String> sha256, long event
   private static final String EVENTS = "events ";
   private static final String EPOCH = "epoch ";
   private static final Pattern PATH = Pattern.compile("[\\w./-]+\\.json");
+  private static final Pattern EVENT_COUNT = Pattern.compile(EVENTS + "\\d{1,18}");
+  private static final int LINES = 4;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** The content of the file {@code current/<epoch>}. */
@@ -53,12 +55,9 @@ public record CurrentTables(String manifest, Optional<String> sha256, long event
    */
   static Optional<CurrentTables> read(Storage storage, int epoch) throws IOException {
     String path = SweepLayout.current(epoch);
-    CheckedText file;
-    try (InputStream in = storage.open(path)) {
-      file =
-          CheckedText.decode(in.readAllBytes())
-              .orElseThrow(() -> new DamagedFileException(storage, path, "is damaged"));
-    }
+    CheckedText file =
+        CheckedText.decode(WholeFile.read(storage, path))
+            .orElseThrow(() -> new DamagedFileException(storage, path, "is damaged"));
     List<String> lines = file.text().lines().toList();
     if (!file.checked()) {
       if (lines.size() != 1 || !PATH.matcher(lines.get(0)).matches()) {
@@ -72,7 +71,10 @@ public record CurrentTables(String manifest, Optional<String> sha256, long event
     if (lines.get(0).equals(NONE)) {
       return Optional.empty();
     }
-    String sha256 = lines.get(1).substring(SHA256.length());
+    if (lines.size() != LINES || !EVENT_COUNT.matcher(lines.get(2)).matches()) {
+      throw new DamagedFileException(storage, path, "is damaged");
+    }
+    String sha256 = lines.get(1).substring(Math.min(SHA256.length(), lines.get(1).length()));
     return Optional.of(
         new CurrentTables(
             lines.get(0),
@@ -86,8 +88,8 @@ public record CurrentTables(String manifest, Optional<String> sha256, long event
    */
   static CurrentTables ofEarlierVersion(Storage storage, String manifest) throws IOException {
     long events = 0;
-    try (InputStream in = storage.open(manifest)) {
-      events = MAPPER.readTree(in).path("events").asLong();
+    try {
+      events = MAPPER.readTree(WholeFile.read(storage, manifest)).path("events").asLong();
     } catch (FileNotFoundException | JsonProcessingException damaged) {
       // Readers of the tables report this; the journal does not depend on the tables.
     }

@@ -18,6 +18,7 @@ import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.CheckedText;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.WholeFile;
 
 /**
  * One driver's term. The driver that wins the epoch creates the file {@code epochs/<number>} once.
@@ -62,9 +63,9 @@ record Epoch(
   /** The record of an epoch. */
   static Epoch read(Storage storage, int number) throws IOException {
     String path = SweepLayout.epoch(number);
-    try (InputStream in = storage.open(path)) {
+    try {
       CheckedText file =
-          CheckedText.decode(in.readAllBytes())
+          CheckedText.decode(WholeFile.read(storage, path))
               .orElseThrow(() -> new DamagedFileException(storage, path, "is damaged"));
       Content content = MAPPER.readValue(file.text(), Content.class);
       if (content == null || content.sealed() == null) {

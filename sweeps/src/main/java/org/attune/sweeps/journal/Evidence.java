@@ -23,7 +23,7 @@ import org.attune.sweeps.store.SweepLayout;
  */
 record Evidence(Storage storage, int epoch, long events, List<String> results) {
 
-  private static final Pattern RESULT = Pattern.compile("(?:.*/)?(.+)\\.(\\d+)\\.json");
+  private static final Pattern RESULT = Pattern.compile("(?:.*/)?(.+)\\.(\\d{1,9})\\.json");
 
   /** The evidence that exists now. */
   static Evidence of(Storage storage, Epoch epoch) throws IOException {

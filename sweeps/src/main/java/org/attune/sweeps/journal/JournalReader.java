@@ -16,7 +16,12 @@ import java.util.Optional;
 final class JournalReader {
 
   private static final int BUFFER_BYTES = 1 << 18;
-  private static final int LONGEST_TAIL = Integer.MAX_VALUE - EventCodec.MAX_BYTES - (1 << 10);
+
+  /** A crash or an active writer leaves no more bytes after the last intact frame. */
+  private static final int LONGEST_TAIL = EventCodec.MAX_BYTES;
+
+  /** The most bytes of a tail's possible frames to check: honest tails need about their length. */
+  static final long MOST_CHECKED = 1L << 31;
 
   /** The start of a file whose length survived a power loss while its first page did not. */
   private static final byte[] NEVER_WRITTEN = new byte[Frames.MAGIC.length];
@@ -96,7 +101,7 @@ final class JournalReader {
       remaining = limit - offset;
       byte[] magic = offset == 0 ? take(Frames.MAGIC.length) : new byte[0];
       if (Arrays.equals(magic, NEVER_WRITTEN)) {
-        return concatenate(magic, take(LONGEST_TAIL));
+        return concatenate(magic, tail());
       }
       requireMagic(magic);
       offset += magic.length == Frames.MAGIC.length ? magic.length : 0;
@@ -122,7 +127,7 @@ final class JournalReader {
       if (!whole(batch.bytes(), start, start + length, sequence, sequence)) {
         byte[] torn = Arrays.copyOfRange(batch.bytes(), start, start + length);
         line.end(batch);
-        return concatenate(torn, take(LONGEST_TAIL));
+        return concatenate(torn, tail());
       }
       batch.add(length);
       offset += length;
@@ -152,7 +157,14 @@ final class JournalReader {
   /** The damage of a torn frame, if a later frame says that it was durable. */
   private Optional<String> damage(byte[] rest) {
     long last = sequence + rest.length / Frames.HEADER_BYTES;
+    long checked = 0;
     for (int start = 0; start + Frames.HEADER_BYTES <= rest.length; start++) {
+      if (mayBegin(rest, start, rest.length, sequence, last)) {
+        checked += Frames.length(rest, start);
+      }
+      if (checked > MOST_CHECKED) {
+        return Optional.of("the bytes after event %d are no events".formatted(sequence));
+      }
       if (whole(rest, start, sequence, last) && Frames.durable(rest, start) > offset) {
         return Optional.of(
             "event %d is not readable, though event %d at byte %d says that it was on the disk"
@@ -169,6 +181,12 @@ final class JournalReader {
 
   private static boolean whole(
       byte[] bytes, int start, int end, long firstSequence, long lastSequence) {
+    return mayBegin(bytes, start, end, firstSequence, lastSequence)
+        && Frames.intact(bytes, start, Frames.length(bytes, start));
+  }
+
+  /** Whether the header of a frame may be here: its checksum is not looked at. */
+  static boolean mayBegin(byte[] bytes, int start, int end, long firstSequence, long lastSequence) {
     if (end - start < Frames.HEADER_BYTES) {
       return false;
     }
@@ -177,12 +195,24 @@ final class JournalReader {
     return plausible(length)
         && length <= end - start - Frames.HEADER_BYTES
         && sequence >= firstSequence
-        && sequence <= lastSequence
-        && Frames.intact(bytes, start, length);
+        && sequence <= lastSequence;
   }
 
   private static boolean plausible(int length) {
     return length >= 0 && length <= EventCodec.MAX_BYTES;
+  }
+
+  /** The bytes after the last intact frame. */
+  private byte[] tail() throws IOException {
+    byte[] tail = take(LONGEST_TAIL);
+    if (remaining > 0 && in.read() >= 0) {
+      throw new CorruptJournalException(
+          name,
+          offset,
+          "event %d is not readable, and more than %,d bytes follow"
+              .formatted(sequence, LONGEST_TAIL));
+    }
+    return tail;
   }
 
   private byte[] take(int most) throws IOException {

@@ -2,6 +2,7 @@ package org.attune.sweeps.journal;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
@@ -38,8 +39,13 @@ final class Replay {
       replay.readRestored(storage, epoch.restored().get());
     }
     int first = epoch.restored().map(Restored::next).orElse(1);
-    for (int number = first; number <= epoch.number(); number++) {
-      replay.read(storage, epoch, number);
+    for (Map.Entry<Integer, Long> sealed : epoch.sealed().tailMap(first).entrySet()) {
+      if (sealed.getKey() < epoch.number() && sealed.getValue() > 0) {
+        replay.read(storage, epoch, sealed.getKey());
+      }
+    }
+    if (first <= epoch.number()) {
+      replay.read(storage, epoch, epoch.number());
     }
     evidence.require(replay.state);
     return replay;

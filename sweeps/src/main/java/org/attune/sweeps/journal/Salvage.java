@@ -12,6 +12,7 @@ import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.WholeFile;
 
 /**
  * All readable events in a sweep's journals, skipping damaged parts.
@@ -26,9 +27,9 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
   static Salvage of(Storage storage) throws IOException {
     int latest = SweepLayout.latestLeft(storage);
     Optional<Epoch> epoch = Optional.empty();
-    for (int number = latest; number > 0 && epoch.isEmpty(); number--) {
+    for (int number : SweepLayout.epochs(storage).descendingSet()) {
       try {
-        epoch = Optional.of(Epoch.read(storage, number));
+        epoch = epoch.isPresent() ? epoch : Optional.of(Epoch.read(storage, number));
       } catch (DamagedFileException | FileNotFoundException unreadable) {
         // The previous record has less, but it is valid.
       }
@@ -39,7 +40,8 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
       events.addAll(read(storage, restored.get().path(), restored.get().bytes()));
     }
     SortedMap<Integer, List<Event>> journals = new TreeMap<>();
-    for (int number = restored.map(Restored::next).orElse(1); number <= latest; number++) {
+    int first = restored.map(Restored::next).orElse(1);
+    for (int number : SweepLayout.journals(storage).tailSet(first)) {
       List<Event> journal = read(storage, SweepLayout.journal(number), limit(epoch, number));
       int of = ofEpoch(journal).orElse(number);
       if (of != number) { // a file under another file's name has a different length
@@ -100,12 +102,19 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
     List<Event> events = new ArrayList<>();
     byte[] bytes;
     try (InputStream in = storage.open(path)) {
-      bytes = in.readNBytes((int) Math.min(limit, Integer.MAX_VALUE - 8));
+      int most = WholeFile.mostInMemory();
+      bytes = in.readNBytes((int) Math.min(limit, most));
+      if (bytes.length == most && in.read() >= 0) {
+        throw new IOException(
+            "Cannot repair %s/%s: it has more than the %,d bytes that fit this memory"
+                .formatted(storage.describe(), path, most));
+      }
     } catch (FileNotFoundException lost) {
       return events;
     }
     long sequence = 0;
     int at = Frames.MAGIC.length;
+    long checked = 0; // bytes of what looked like a frame and was none
     while (at + Frames.HEADER_BYTES <= bytes.length) {
       long last = bytes.length / Frames.HEADER_BYTES;
       if (JournalReader.whole(bytes, at, sequence, last)) {
@@ -117,6 +126,12 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
         }
         at = end;
       } else {
+        if (JournalReader.mayBegin(bytes, at, bytes.length, sequence, last)) {
+          checked += Frames.length(bytes, at);
+        }
+        if (checked > JournalReader.MOST_CHECKED) {
+          return events;
+        }
         at++;
       }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -47,14 +48,16 @@ final class LocalLock implements Storage.DriverLock {
 
   /** Whether a process holds it. Works with read permission only, and alongside other callers. */
   static boolean isHeld(Path file) throws IOException {
-    if (!Files.exists(file)) {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return false;
     }
+    LocalFolder.attributes(file);
     Path path = file.getParent().toRealPath().resolve(file.getFileName());
     if (!HELD.add(path)) {
       return true;
     }
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    try (FileChannel channel =
+            FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true)) {
       return shared == null;
     } catch (NoSuchFileException gone) {
@@ -65,8 +68,12 @@ final class LocalLock implements Storage.DriverLock {
   }
 
   private static Optional<Storage.DriverLock> lock(Path path) throws IOException {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      LocalFolder.attributes(path);
+    }
     FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     FileLock lock = null;
     try {
       lock = channel.tryLock();

@@ -38,7 +38,7 @@ public final class LocalStorage implements Storage {
 
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final Path root;
+  private final LocalFolder folder;
   private final Disk disk;
 
   /** Makes the written bytes of an open file durable. */
@@ -56,28 +56,28 @@ public final class LocalStorage implements Storage {
   }
 
   LocalStorage(Path root, Disk disk) {
-    this.root = root.toAbsolutePath().normalize();
+    this.folder = new LocalFolder(root);
     this.disk = disk;
   }
 
   @Override
   public Optional<Path> localFolder() {
-    return Optional.of(root);
+    return Optional.of(folder.root());
   }
 
   @Override
   public String describe() {
-    return root.toString();
+    return folder.root().toString();
   }
 
   @Override
-  public boolean exists(String path) {
-    return Files.exists(resolve(path), LinkOption.NOFOLLOW_LINKS);
+  public boolean exists(String path) throws IOException {
+    return Files.exists(folder.entry(path), LinkOption.NOFOLLOW_LINKS);
   }
 
   @Override
-  public List<String> list(String folder) throws IOException {
-    try (Stream<Path> entries = Files.list(resolve(folder))) {
+  public List<String> list(String path) throws IOException {
+    try (Stream<Path> entries = Files.list(folder.folder(path))) {
       return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
     } catch (NoSuchFileException | NotDirectoryException none) {
       return List.of();
@@ -86,26 +86,23 @@ public final class LocalStorage implements Storage {
 
   @Override
   public InputStream open(String path) throws IOException {
+    Path file = folder.file(path);
     try {
-      return Files.newInputStream(resolve(path));
+      return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
     } catch (NoSuchFileException none) {
-      throw new FileNotFoundException("There is no file " + resolve(path));
+      throw new FileNotFoundException("There is no file " + file);
     }
   }
 
   @Override
   public Optional<Stamp> stamp(String path) throws IOException {
-    try {
-      BasicFileAttributes file = Files.readAttributes(resolve(path), BasicFileAttributes.class);
-      return Optional.of(new Stamp(file.size(), file.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
-    } catch (NoSuchFileException none) {
-      throw new FileNotFoundException("There is no file " + resolve(path));
-    }
+    BasicFileAttributes file = LocalFolder.attributes(folder.file(path));
+    return Optional.of(new Stamp(file.size(), file.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
   }
 
   @Override
   public void replace(String path, Content content) throws IOException {
-    Path target = resolve(path);
+    Path target = folder.place(path);
     Path temporary = writeBeside(target, content, true);
     try {
       Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
@@ -122,7 +119,7 @@ public final class LocalStorage implements Storage {
     if (!create(path, content, true)) {
       return false;
     }
-    forceFolder(resolve(path).getParent());
+    forceFolder(folder.place(path).getParent());
     return true;
   }
 
@@ -132,7 +129,7 @@ public final class LocalStorage implements Storage {
   }
 
   private boolean create(String path, byte[] content, boolean forced) throws IOException {
-    Path target = resolve(path);
+    Path target = folder.place(path);
     Path temporary = writeBeside(target, Content.of(content), forced);
     try {
       // A link appears with its complete content, and never replaces another file.
@@ -147,54 +144,49 @@ public final class LocalStorage implements Storage {
 
   @Override
   public AppendFile append(String path) throws IOException {
-    Path target = resolve(path);
+    Path target = folder.place(path);
     makeFolder(target.getParent());
     FileChannel channel =
         FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     forceFolder(target.getParent());
-    return new LocalAppendFile(channel, target, resolve(path + SEALED), disk);
+    return new LocalAppendFile(channel, target, folder.place(path + SEALED), disk);
   }
 
   @Override
   public long seal(String path) throws IOException {
     createExclusively(path + SEALED, new byte[0]);
-    Path target = resolve(path);
-    try (FileChannel channel = FileChannel.open(target, StandardOpenOption.READ)) {
+    Path target = folder.entry(path);
+    if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      return 0;
+    }
+    try (FileChannel channel =
+        FileChannel.open(folder.file(path), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       long length = channel.size();
       // Another driver acts on these bytes, so they must survive a power loss even if their writer
       // died before forcing them.
       disk.force(channel, target, true);
       return length;
-    } catch (NoSuchFileException none) {
-      return 0;
     }
   }
 
   @Override
   public Optional<DriverLock> tryLock(String path) throws IOException {
-    Path target = resolve(path);
+    Path target = folder.place(path);
     makeFolder(target.getParent());
     return LocalLock.tryLock(target);
   }
 
   @Override
   public boolean isLocked(String path) throws IOException {
-    return LocalLock.isHeld(resolve(path));
+    return LocalLock.isHeld(folder.entry(path));
   }
 
   @Override
   public void delete(String path) throws IOException {
-    if (Files.deleteIfExists(resolve(path))) {
-      forceFolder(resolve(path).getParent());
+    Path file = folder.place(path);
+    if (Files.deleteIfExists(file)) {
+      forceFolder(file.getParent());
     }
-  }
-
-  private Path resolve(String path) {
-    Path resolved = root.resolve(path).normalize();
-    if (!resolved.startsWith(root)) {
-      throw new IllegalArgumentException("Invalid path '" + path + "': it leaves " + root);
-    }
-    return resolved;
   }
 
   private Path writeBeside(Path target, Content content, boolean forced) throws IOException {
@@ -247,7 +239,7 @@ public final class LocalStorage implements Storage {
       disk.force(channel, path, false);
       // Check after the force: the sealing driver reads the length only after it has written the
       // marker.
-      if (Files.exists(sealed)) {
+      if (Files.exists(sealed, LinkOption.NOFOLLOW_LINKS)) {
         throw new FencedException("Another driver took over: " + path + " is sealed");
       }
     }

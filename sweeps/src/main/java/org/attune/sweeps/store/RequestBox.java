@@ -1,7 +1,6 @@
 package org.attune.sweeps.store;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,9 +52,8 @@ public final class RequestBox {
     for (String name : storage.list(folder)) {
       if (name.endsWith(SUFFIX)) {
         String path = folder + "/" + name;
-        try (InputStream file = storage.open(path)) {
-          Request.of(new String(file.readAllBytes(), StandardCharsets.UTF_8)).ifPresent(taken::add);
-        }
+        byte[] text = WholeFile.read(storage, path);
+        Request.of(new String(text, StandardCharsets.UTF_8)).ifPresent(taken::add);
         storage.delete(path);
       }
     }

@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 
@@ -31,9 +35,31 @@ public final class SweepLayout {
   private static final String EPOCHS = "epochs";
   private static final String CURRENT = "current";
   private static final String LOG = ".log";
+  private static final String REQUESTS = "requests";
+  private static final String OUTPUT = "output";
+  private static final String DAMAGED = "damaged";
   private static final String LOCKS = "locks";
   private static final String RESULT = ".json";
   private static final int FOLDERS = 256;
+
+  /** All folders that Attune makes in a sweep's directory. */
+  static final List<String> FOLDERS_IN_USE =
+      List.of(
+          TABLES,
+          LOGS,
+          CHECKPOINTS,
+          ENVELOPES,
+          JOURNALS,
+          EPOCHS,
+          CURRENT,
+          LOCKS,
+          REQUESTS,
+          OUTPUT,
+          DAMAGED);
+
+  /** The name of a checkpoint; those of earlier versions lack the digest's mark. */
+  private static final Pattern CHECKPOINT =
+      Pattern.compile(CHECKPOINTS + "/[\\w-]+(\\.\\d{1,19}){3}(\\.sha256)?\\.zip");
 
   /**
    * The only entries left by a driver that was killed before its epoch began; {@code .tmp} is on
@@ -63,7 +89,7 @@ public final class SweepLayout {
 
   /** Users' requests to an epoch's driver: see {@link RequestBox}. */
   static String requests(int epoch) {
-    return path("requests/%06d", epoch);
+    return path("%s/%06d", REQUESTS, epoch);
   }
 
   /** Names the manifest that an epoch's driver published last. */
@@ -120,14 +146,19 @@ public final class SweepLayout {
         "%s/%s.%d.%d.%d%s", CHECKPOINTS, trial, epoch, attempt, step, CheckedContent.NAME_END);
   }
 
+  /** Whether a path is one that {@link #checkpoint} gives, or gave in an earlier version. */
+  public static boolean isCheckpoint(String path) {
+    return CHECKPOINT.matcher(path).matches();
+  }
+
   /** Where a repair puts a damaged checkpoint. */
   public static String damaged(String checkpoint) {
-    return checkpoint.replaceFirst("^" + CHECKPOINTS + "/", "damaged/");
+    return checkpoint.replaceFirst("^" + CHECKPOINTS + "/", DAMAGED + "/");
   }
 
   /** The printed output of one attempt. */
   public static String output(long epoch, String trial, int attempt) {
-    return path("output/%d/%s.%d.txt", epoch, trial, attempt);
+    return path("%s/%d/%s.%d.txt", OUTPUT, epoch, trial, attempt);
   }
 
   /**
@@ -163,11 +194,27 @@ public final class SweepLayout {
     return String.format(Locale.ROOT, format, parts);
   }
 
+  /** The numbers of the epochs whose record is there. */
+  public static NavigableSet<Integer> epochs(Storage storage) throws IOException {
+    return numbers(storage.list(EPOCHS), "");
+  }
+
+  /** The numbers of the epochs whose journal is there. */
+  public static NavigableSet<Integer> journals(Storage storage) throws IOException {
+    return numbers(storage.list(JOURNALS), LOG);
+  }
+
   private static OptionalInt latest(List<String> names, String suffix) {
+    NavigableSet<Integer> numbers = numbers(names, suffix);
+    return numbers.isEmpty() ? OptionalInt.empty() : OptionalInt.of(numbers.last());
+  }
+
+  /** The numbers of at most nine digits in names; no sweep has had more drivers. */
+  private static NavigableSet<Integer> numbers(List<String> names, String suffix) {
     return names.stream()
-        .filter(name -> name.matches("\\d+" + suffix))
-        .mapToInt(name -> Integer.parseInt(name.substring(0, name.length() - suffix.length())))
-        .max();
+        .filter(name -> name.matches("\\d{1,9}" + suffix))
+        .map(name -> Integer.valueOf(name.substring(0, name.length() - suffix.length())))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Whether a directory contains a sweep. */
@@ -188,10 +235,14 @@ public final class SweepLayout {
 
   /**
    * Whether a sweep can start in a directory without one: it is empty, or has only entries of a
-   * driver that was killed while starting.
+   * driver that was killed while starting, and a place for checkpoints, which may be a link.
    */
   public static boolean isFree(Storage storage) throws IOException {
-    List<String> there = storage.list("");
+    List<String> there = new ArrayList<>(storage.list(""));
+    if (there.contains(CHECKPOINTS)
+        && Set.of(LinkedCheckpoints.MARK).containsAll(storage.list(CHECKPOINTS))) {
+      there.remove(CHECKPOINTS);
+    }
     return OF_A_BEGINNING.containsAll(there) && !holdsSweep(storage);
   }
 }

@@ -187,7 +187,7 @@ class TestLocalStorage {
   @Test
   void staysWithinItsDirectory() {
     assertThatThrownBy(() -> storage.open("../secret"))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(IOException.class)
         .hasMessageStartingWith("Invalid path '../secret': it leaves ");
   }
 

@@ -1,0 +1,111 @@
+package org.attune.sweeps.store;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * A sweep's directory on a local disk. It turns relative paths into paths of the disk, and keeps
+ * them in the directory: below it Attune follows no link, except {@code checkpoints} itself ({@link
+ * LinkedCheckpoints}). The directory and the folders above it may be links.
+ *
+ * @param root the directory, absolute
+ */
+record LocalFolder(Path root) {
+
+  LocalFolder {
+    root = root.toAbsolutePath().normalize();
+  }
+
+  /**
+   * The place of a file to create, replace, lock or delete. The last part may be anything: a rename
+   * or a deletion acts on a link, not on what it names.
+   *
+   * @throws IOException if a link leads out of the directory
+   */
+  Path place(String path) throws IOException {
+    Path place = at(path);
+    if (requireNoLink(place.getParent())) {
+      new LinkedCheckpoints(root).take();
+    }
+    return place;
+  }
+
+  /** The place of an entry of any kind, to look at. */
+  Path entry(String path) throws IOException {
+    Path entry = at(path);
+    requireNoLink(entry.getParent());
+    return entry;
+  }
+
+  /**
+   * A file to read.
+   *
+   * @throws FileNotFoundException if there is none
+   * @throws IOException if a link leads out of the directory, or if it is no regular file
+   */
+  Path file(String path) throws IOException {
+    Path file = entry(path);
+    attributes(file);
+    return file;
+  }
+
+  /** A folder to list; it need not exist. */
+  Path folder(String path) throws IOException {
+    Path folder = at(path);
+    requireNoLink(folder);
+    return folder;
+  }
+
+  /**
+   * The attributes of a regular file. To open a FIFO or a device would wait, or act on it.
+   *
+   * @throws FileNotFoundException if there is none
+   */
+  static BasicFileAttributes attributes(Path file) throws IOException {
+    BasicFileAttributes found;
+    try {
+      found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException none) {
+      throw new FileNotFoundException("There is no file " + file);
+    }
+    if (!found.isRegularFile()) {
+      String kind =
+          found.isSymbolicLink()
+              ? "a link"
+              : found.isDirectory() ? "a folder" : "a pipe or a device";
+      throw new IOException(
+          "Cannot read " + file + ": it is " + kind + ", and Attune reads plain files only");
+    }
+    return found;
+  }
+
+  private Path at(String path) throws IOException {
+    try {
+      return root.resolve(RelativePath.require(path, root.toString()));
+    } catch (InvalidPathException unknown) {
+      throw new IOException("Invalid path in " + root + ": " + unknown.getReason(), unknown);
+    }
+  }
+
+  /** Checks the folders from the root down; returns whether one is the linked checkpoints. */
+  private boolean requireNoLink(Path folder) throws IOException {
+    boolean linked = false;
+    Path at = root;
+    for (int i = root.getNameCount(); i < folder.getNameCount(); i++) {
+      at = at.resolve(folder.getName(i));
+      if (Files.isSymbolicLink(at)) {
+        if (!LinkedCheckpoints.isTheirs(root, at)) {
+          throw new IOException(LinkedCheckpoints.refusal(at));
+        }
+        linked = true;
+      }
+    }
+    return linked;
+  }
+}
