@@ -3,12 +3,17 @@ package org.attune.jobs.sweep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSError;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
@@ -21,6 +26,10 @@ import org.attune.cluster.store.HadoopFailure;
 import org.attune.cluster.trial.UserData;
 import org.attune.jobs.console.InputException;
 import org.attune.model.ModelCatalog;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Branch;
+import org.attune.sweeps.space.Space;
+import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
 import picocli.CommandLine.Option;
@@ -57,12 +66,52 @@ public final class DataOption {
     return path == null ? spec : file.read(fromData(spec, catalog));
   }
 
-  /** The values by which a sweep's tasks read the user's data, as if by {@code --set}. */
+  /**
+   * The values by which a sweep's tasks read the user's data, as if by {@code --set}. A choice for
+   * which the file itself names the data, anywhere, stays as the file has it.
+   */
   public static Map<String, String> fromData(SweepSpec spec, AxisCatalog catalog) {
     ParameterTree tree = catalog.tree();
-    return spec.base().values().keySet().stream()
+    List<SortedMap<String, String>> cells = cells(spec, tree);
+    return cells.stream()
+        .flatMap(cell -> cell.keySet().stream())
+        .distinct()
         .filter(key -> tree.parameter(key).filter(DataOption::takesData).isPresent())
+        .filter(key -> cells.stream().noneMatch(cell -> FROM_DATA.equals(cell.get(key))))
         .collect(Collectors.toMap(key -> key, key -> FROM_DATA));
+  }
+
+  /** The base, and cells that have every option of every axis between them. */
+  private static List<SortedMap<String, String>> cells(SweepSpec spec, ParameterTree tree) {
+    Space space = spec.space(tree);
+    List<SortedMap<String, String>> cells = new ArrayList<>(List.of(spec.base().values()));
+    for (Axis axis : spec.axes()) {
+      for (Branch branch : axis.branches()) {
+        Map<String, String> first = new HashMap<>();
+        branch.values().forEach((key, values) -> first.put(key, values.first()));
+        branch
+            .values()
+            .forEach(
+                (key, values) ->
+                    options(tree, key, values)
+                        .map(option -> with(first, key, option))
+                        .forEach(cell -> cells.add(space.cell(cell).values())));
+      }
+    }
+    return cells;
+  }
+
+  private static Stream<String> options(ParameterTree tree, String key, Values values) {
+    return values instanceof Values.Listed listed
+            && tree.parameter(key).filter(of -> of.domain() instanceof Domain.Choice).isPresent()
+        ? listed.values().stream()
+        : Stream.empty();
+  }
+
+  private static Map<String, String> with(Map<String, String> cell, String key, String value) {
+    Map<String, String> other = new HashMap<>(cell);
+    other.put(key, value);
+    return other;
   }
 
   /** Refuses {@code --data}, if given, with the reason why nothing could read the data. */

@@ -3,6 +3,9 @@ package org.attune.sweeps.spec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.ParameterTree;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.error.Mark;
@@ -22,12 +25,12 @@ final class Nodes {
 
   /** Removes every entry for a key, however it is split into nested and dotted parts. */
   static void remove(MappingNode root, String key) {
-    remove(root, "", key);
+    remove(root, "", key, (choice, name) -> false);
   }
 
   /** Removes a parameter's setting for all cells, whether fixed or varied. */
-  static void removeSetting(MappingNode root, String key) {
-    remove(root, key);
+  static void removeSetting(MappingNode root, String key, ParameterTree tree) {
+    remove(root, "", key, (choice, name) -> isOption(tree, choice, name));
     Optional<MappingNode> axes = child(root, AXES).filter(given -> !given.getValue().isEmpty());
     axes.ifPresent(given -> remove(given, key));
     if (axes.filter(left -> left.getValue().isEmpty()).isPresent()) {
@@ -36,22 +39,40 @@ final class Nodes {
   }
 
   /** Removes a parameter's settings in single cells. */
-  static void removeFromCells(MappingNode root, String key) {
+  static void removeFromCells(MappingNode root, String key, ParameterTree tree) {
     child(root, CELLS).stream()
         .flatMap(cells -> cells.getValue().stream())
         .map(NodeTuple::getValueNode)
         .filter(MappingNode.class::isInstance)
-        .forEach(cell -> remove((MappingNode) cell, key));
+        .forEach(
+            cell ->
+                remove(
+                    (MappingNode) cell, "", key, (choice, name) -> isOption(tree, choice, name)));
   }
 
-  private static void remove(MappingNode mapping, String prefix, String key) {
+  /**
+   * Removes the entries for a key below a mapping.
+   *
+   * @param option whether a name below a key is an option, which no key has: {@code text} in {@code
+   *     task: {text: {length: 16}}}
+   */
+  private static void remove(
+      MappingNode mapping, String prefix, String key, BiPredicate<String, String> option) {
     mapping.getValue().removeIf(tuple -> Document.join(prefix, Document.key(tuple)).equals(key));
     for (NodeTuple tuple : mapping.getValue()) {
-      String path = Document.join(prefix, Document.key(tuple));
+      String name = Document.key(tuple);
+      String path = option.test(prefix, name) ? prefix : Document.join(prefix, name);
       if (key.startsWith(path + ".") && tuple.getValueNode() instanceof MappingNode below) {
-        remove(below, path, key);
+        remove(below, path, key, option);
       }
     }
+  }
+
+  private static boolean isOption(ParameterTree tree, String choice, String name) {
+    return tree.parameter(Document.join(choice, name)).isEmpty()
+        && tree.parameter(choice)
+            .filter(of -> of.domain() instanceof Domain.Choice from && from.names().contains(name))
+            .isPresent();
   }
 
   /** Adds an entry under a new key. */

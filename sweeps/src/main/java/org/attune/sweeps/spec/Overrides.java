@@ -63,8 +63,8 @@ final class Overrides {
       insert(root, key, node, mark);
       return;
     }
-    Nodes.removeSetting(root, key);
-    Nodes.removeFromCells(root, key);
+    Nodes.removeSetting(root, key, tree);
+    Nodes.removeFromCells(root, key, tree);
     boolean varied = node instanceof SequenceNode;
     Nodes.add(varied ? Nodes.section(root, AXES, mark) : root, key, node, mark);
   }

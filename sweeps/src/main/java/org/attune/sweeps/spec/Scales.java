@@ -113,7 +113,7 @@ final class Scales {
     } else if (key.equals(NamedCells.KEY) && value instanceof MappingNode cells) {
       cells.getValue().forEach(cell -> putIn(root, NamedCells.KEY, cell));
     } else if (tree.parameter(key).isPresent()) {
-      Nodes.removeSetting(root, key);
+      Nodes.removeSetting(root, key, tree);
       Nodes.add(root, key, value, entry.getKeyNode().getStartMark());
     } else if (value instanceof MappingNode group && isGroup(key)) {
       group.getValue().forEach(child -> put(root, scale, key, child));

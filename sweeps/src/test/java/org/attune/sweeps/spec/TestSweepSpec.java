@@ -153,6 +153,30 @@ class TestSweepSpec {
     assertThat(spec.base().integer("task.period")).isEqualTo(7);
   }
 
+  /** Whatever form of the choice the file has. */
+  @Test
+  void overridesASettingThatIsWrittenInsideItsOption() throws Exception {
+    String yaml =
+        MINIMAL
+            + """
+            task: {induction: {period: 24}}
+            attention: {query: {split: {fraction: 0.5}}, weights: {ridge: {lambda: 1}}}
+            cells: {one: {attention.weights: {ridge: {lambda: 3}}}, two: {attention.gate: learned}}
+            """;
+    Map<String, String> overrides =
+        Map.of(
+            "task.period", "16",
+            "attention.query.fraction", "0.25",
+            "attention.weights.lambda", "2");
+
+    SweepSpec spec = read(yaml, overrides);
+
+    assertThat(spec.base().integer("task.period")).isEqualTo(16);
+    assertThat(spec.base().real("attention.query.fraction")).isEqualTo(0.25);
+    assertThat(spec.base().real("attention.weights.lambda")).isEqualTo(2);
+    assertThat(spec.axes().get(0).settings("attention.weights.lambda")).isEmpty();
+  }
+
   @Test
   void overridesKeysOfSectionsAtEveryDepth() throws Exception {
     SweepSpec spec =
