@@ -168,9 +168,10 @@ final class EmbeddingFile {
         throw wrong("feature %d is null".formatted(i));
       }
       PrimitiveTypeName kind = in.getType().getType(0).asPrimitiveType().getPrimitiveTypeName();
-      all[i] = kind == PrimitiveTypeName.FLOAT ? in.getFloat(0, at) : (float) in.getDouble(0, at);
+      double number = kind == PrimitiveTypeName.FLOAT ? in.getFloat(0, at) : in.getDouble(0, at);
+      all[i] = (float) number;
       if (!Float.isFinite(all[i])) {
-        throw wrong("feature %d is %s".formatted(i, all[i]));
+        throw wrong("feature %d is %s, which float32 cannot hold".formatted(i, number));
       }
     }
     return all;

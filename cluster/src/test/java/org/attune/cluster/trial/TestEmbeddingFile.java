@@ -85,6 +85,9 @@ class TestEmbeddingFile {
     requireRefused(
         write("nan.parquet", NUMBERED, new Row(1L, 1.0, Double.NaN)), "row 0: feature 1 is NaN");
     requireRefused(
+        write("large.parquet", NUMBERED.replace("float", "double"), new Row(1L, 1.0, 1e39)),
+        "row 0: feature 1 is 1.0E39, which float32 cannot hold");
+    requireRefused(
         write("null.parquet", NUMBERED, new Row(1L, 1.0, null)), "row 0: feature 1 is null");
     requireRefused(write("unlabelled.parquet", NUMBERED, new Row(null, 1.0)), "it has no label");
     requireRefused(

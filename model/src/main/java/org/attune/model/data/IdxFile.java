@@ -31,11 +31,11 @@ public final class IdxFile {
   }
 
   /**
-   * Reads images with their classes from a file of labels.
+   * Reads images with their classes from a file of labels. Their tones stay as they are.
    *
    * @throws DataException if one of the files is malformed, or they do not match
    */
-  public static ImageSet labelled(
+  static ImageSet labelled(
       InputStream images, String imagesFile, InputStream labels, String labelsFile, int side)
       throws IOException {
     List<float[]> pixels = pixels(images, imagesFile, side);
@@ -61,7 +61,7 @@ public final class IdxFile {
         members.add(own);
       }
     }
-    return new ImageSet(side, names, members).inked();
+    return new ImageSet(side, names, members);
   }
 
   private static List<float[]> pixels(InputStream in, String file, int side) throws IOException {

@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import javax.imageio.ImageIO;
@@ -23,7 +24,7 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
 /**
  * Reads images from one folder per class, in a zip archive or as files. The folder's path names the
  * class: Omniglot's {@code .../Greek/character03/0412_07.png} is of the class {@code
- * .../Greek/character03}. Images are PNG, JPEG, GIF or BMP, at most {@value #LARGEST_SIDE} pixels
+ * .../Greek/character03}. Folders above it that name a split do not tell classes apart. Images are PNG, JPEG, GIF or BMP, at most {@value #LARGEST_SIDE} pixels
  * wide and high. They become grey squares, whose transparency is ignored.
  */
 public final class ImageArchive {
@@ -205,10 +206,27 @@ public final class ImageArchive {
     return ((rgb >> 16 & 0xFF) + (rgb >> 8 & 0xFF) + (rgb & 0xFF)) / (3 * 255f);
   }
 
+  /** Returns the classes; {@code train/cat} and {@code test/cat} are one. */
+  private Map<String, List<float[]>> joined() {
+    Map<String, Long> splits =
+        classes.keySet().stream()
+            .collect(Collectors.groupingBy(SplitWord::withoutFolders, Collectors.counting()));
+    Map<String, List<float[]>> joined = new TreeMap<>();
+    classes.forEach(
+        (label, images) -> {
+          String name = SplitWord.withoutFolders(label);
+          joined
+              .computeIfAbsent(splits.get(name) > 1 ? name : label, l -> new ArrayList<>())
+              .addAll(images);
+        });
+    return joined;
+  }
+
   private ImageSet set() throws DataException {
     if (classes.isEmpty()) {
       throw new DataException(file, "", "there are no images in it");
     }
-    return new ImageSet(side, List.copyOf(classes.keySet()), List.copyOf(classes.values())).inked();
+    Map<String, List<float[]>> joined = joined();
+    return new ImageSet(side, List.copyOf(joined.keySet()), List.copyOf(joined.values())).inked();
   }
 }

@@ -1,7 +1,10 @@
 package org.attune.model.data;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Grey square images by class.
@@ -15,6 +18,19 @@ public record ImageSet(int side, List<String> names, List<List<float[]>> members
   public ImageSet {
     names = List.copyOf(names);
     members = members.stream().map(List::copyOf).toList();
+  }
+
+  /** Returns the images of several sets, by class; classes come in the order of their numbers. */
+  static ImageSet joined(int side, List<ImageSet> sets) {
+    SortedMap<Integer, List<float[]>> all = new TreeMap<>();
+    for (ImageSet set : sets) {
+      for (int c = 0; c < set.names.size(); c++) {
+        all.computeIfAbsent(Integer.valueOf(set.names.get(c)), name -> new ArrayList<>())
+            .addAll(set.members.get(c));
+      }
+    }
+    List<String> names = all.keySet().stream().map(String::valueOf).toList();
+    return new ImageSet(side, names, List.copyOf(all.values()));
   }
 
   /** Returns the number of images. */

@@ -12,12 +12,9 @@ import java.util.regex.Pattern;
 
 /**
  * An array from a NumPy file of format version 1, 2 or 3 (NEP 1). Its numbers are of type {@code
- * f4, f8, i4, i8} or {@code u1}, little-endian, in row order.
- *
- * @param shape the sizes of its dimensions; empty for a single number
- * @param values all numbers, the last dimension varying fastest
+ * f4, f8, i4, i8} or {@code u1}, little-endian, in row order, the last dimension varying fastest.
  */
-public record NpyFile(int[] shape, double[] values) {
+public final class NpyFile {
 
   private static final int LIMIT = 1 << 30; // bytes of a file, unpacked
   private static final int RATIO = 200; // maximum number of unpacked bytes per packed byte
@@ -28,12 +25,40 @@ public record NpyFile(int[] shape, double[] values) {
   private static final Pattern SHAPE = // possessive: the matcher would call itself for each size
       Pattern.compile("'shape': *\\(((?:\\d+, *)*+(?:\\d+)?) *\\)");
 
+  /** From here on floats skip whole numbers. */
+  private static final double FLOAT_EXACT = 1 << 24;
+
+  private static final double DOUBLE_EXACT = 1L << 53;
+
+  private final ByteBuffer bytes;
+  private final int from; // the first byte of the numbers
+  private final String type;
+  private final int[] shape;
+  private final String file; // for messages
+
+  private NpyFile(ByteBuffer bytes, int from, String type, int[] shape, String file) {
+    this.bytes = bytes;
+    this.from = from;
+    this.type = type;
+    this.shape = shape;
+    this.file = file;
+  }
+
+  /** Returns the sizes of its dimensions; empty for a single number. */
+  public int[] shape() {
+    return shape.clone();
+  }
+
+  /** Returns how many numbers it has. */
+  public int count() {
+    return Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+  }
+
   /**
    * Reads a file, which gzip may have packed.
    *
    * @param file its name, for messages
-   * @throws DataException if it is no NumPy file or of another type or order, is cut off, or has a
-   *     number that is not finite
+   * @throws DataException if it is no NumPy file or of another type or order, or is cut off
    */
   public static NpyFile read(InputStream in, String file) throws IOException {
     byte[] all = Bounded.unpacked(in, file, LIMIT, RATIO);
@@ -58,7 +83,8 @@ public record NpyFile(int[] shape, double[] values) {
           file, "its header", "it lies column by column; save numpy.ascontiguousarray of it");
     }
     int[] shape = shape(found(SHAPE, header, file, "shape"));
-    return new NpyFile(shape, numbers(bytes, start + (int) length, type, shape, file));
+    requireLength(bytes, start + (int) length, width(type, file), shape, file);
+    return new NpyFile(bytes, start + (int) length, type, shape, file);
   }
 
   /** Returns the sizes; one past the largest integer becomes that, more than any file has. */
@@ -91,9 +117,8 @@ public record NpyFile(int[] shape, double[] values) {
     };
   }
 
-  private static double[] numbers(ByteBuffer bytes, int from, String type, int[] shape, String file)
+  private static void requireLength(ByteBuffer bytes, int from, int width, int[] shape, String file)
       throws DataException {
-    int width = width(type, file);
     long count = 1; // capped, as products may overflow
     for (int size : shape) {
       count = Math.min(count * size, Integer.MAX_VALUE);
@@ -105,24 +130,76 @@ public record NpyFile(int[] shape, double[] values) {
           "%d bytes of data, and its header says %d: it is cut off or damaged"
               .formatted(bytes.capacity() - from, count * width));
     }
-    double[] all = new double[(int) count];
-    int columns = shape.length < 2 ? 1 : shape[shape.length - 1];
+  }
+
+  /**
+   * Returns all numbers as floats, which networks compute in.
+   *
+   * @throws DataException if a number is not finite, or no float is so large
+   */
+  public float[] floats() throws DataException {
+    float[] all = new float[count()];
     for (int i = 0; i < all.length; i++) {
-      all[i] = number(bytes, from + i * width, type);
-      if (!Double.isFinite(all[i])) {
-        throw new DataException(file, "row " + i / columns, all[i] + " is no finite number");
+      double number = number(i);
+      all[i] = (float) number;
+      if (!Float.isFinite(all[i])) {
+        throw refused(
+            i,
+            Double.isFinite(number)
+                ? "%s is out of range; networks compute in float32, up to %s"
+                    .formatted(number, Float.MAX_VALUE)
+                : number + " is no finite number");
       }
     }
     return all;
   }
 
-  private static double number(ByteBuffer bytes, int at, String type) {
+  /**
+   * Returns all numbers exactly.
+   *
+   * @throws DataException if a number is not whole, or so large that a number of its type does not
+   *     say which whole number it was
+   */
+  public long[] integers() throws DataException {
+    long[] all = new long[count()];
+    boolean single = type.equals("<f4");
+    double exact = single ? FLOAT_EXACT : DOUBLE_EXACT;
+    for (int i = 0; i < all.length; i++) {
+      if (type.equals("<i8")) {
+        all[i] = bytes.getLong(from + i * Long.BYTES);
+        continue;
+      }
+      double number = number(i);
+      if (!Double.isFinite(number)) {
+        throw refused(i, number + " is no finite number");
+      }
+      if (number != Math.rint(number)) {
+        throw refused(i, number + " is no whole number");
+      }
+      if (type.startsWith("<f") && Math.abs(number) >= exact) {
+        throw refused(
+            i,
+            ("%s is so large that %s does not tell it from the next whole number; save the labels"
+                    + " as int64")
+                .formatted(number, single ? "float32" : "float64"));
+      }
+      all[i] = (long) number;
+    }
+    return all;
+  }
+
+  private DataException refused(int number, String why) {
+    int columns = shape.length < 2 ? 1 : shape[shape.length - 1];
+    return new DataException(file, "row " + number / columns, why);
+  }
+
+  private double number(int i) {
     return switch (type) {
-      case "<f4" -> bytes.getFloat(at);
-      case "<f8" -> bytes.getDouble(at);
-      case "<i4" -> bytes.getInt(at);
-      case "<i8" -> bytes.getLong(at);
-      default -> bytes.get(at) & 0xFF; // |u1
+      case "<f4" -> bytes.getFloat(from + i * Float.BYTES);
+      case "<f8" -> bytes.getDouble(from + i * Double.BYTES);
+      case "<i4" -> bytes.getInt(from + i * Integer.BYTES);
+      case "<i8" -> bytes.getLong(from + i * Long.BYTES);
+      default -> bytes.get(from + i) & 0xFF; // |u1
     };
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.attune.model.data.DataException;
 import org.attune.model.data.Embeddings;
 import org.attune.model.data.Glyphs;
-import org.attune.model.data.IdxFile;
+import org.attune.model.data.IdxFolder;
 import org.attune.model.data.ImageArchive;
 import org.attune.model.data.ImageSet;
 import org.attune.model.data.NpyFile;
@@ -112,7 +112,7 @@ sealed interface ClassMembers {
   }
 
   /**
-   * Reads the user's data. It is a zip archive or folder of images by class, a folder with a pair
+   * Reads the user's data. It is a zip archive or folder of images by class, a folder with pairs
    * of IDX files, or a table of embeddings. It may also be a folder with {@code features.npy}
    * (members by columns) and {@code labels.npy}.
    *
@@ -167,20 +167,11 @@ sealed interface ClassMembers {
         return ImageArchive.zip(in, data.name(), side);
       }
     }
-    String pixels = named(files, "images");
-    String labels = named(files, "labels");
-    if (!pixels.isEmpty() && !labels.isEmpty()) {
-      try (InputStream of = data.open(pixels);
-          InputStream by = data.open(labels)) {
-        return IdxFile.labelled(of, pixels, by, labels, side);
-      }
+    IdxFolder pairs = new IdxFolder(files, data::open, data.name());
+    if (pairs.isOne()) {
+      return pairs.read(side);
     }
     return ImageArchive.folder(files, data::open, data.name(), side);
-  }
-
-  /** Returns the first IDX file of a kind, such as {@code train-images-idx3-ubyte.gz}. */
-  private static String named(List<String> files, String kind) {
-    return files.stream().filter(f -> f.contains(kind + "-idx")).findFirst().orElse("");
   }
 
   private static Read embeddings(DataOpener data, double share, int least) throws IOException {
@@ -201,22 +192,18 @@ sealed interface ClassMembers {
       throw new DataException(
           "labels.npy",
           "its header",
-          "%d labels for the %d rows of features.npy".formatted(labels.values().length, rows));
+          "%d labels for the %d rows of features.npy".formatted(labels.count(), rows));
     }
+    float[] numbers = features.floats();
+    long[] of = labels.integers();
     Map<Long, List<float[]>> classes = new TreeMap<>();
     for (int row = 0; row < rows; row++) {
-      if (labels.values()[row] != Math.rint(labels.values()[row])) {
-        throw new DataException(
-            "labels.npy", "row " + row, labels.values()[row] + " is no whole number");
-      }
-      float[] member = new float[columns];
-      for (int c = 0; c < columns; c++) {
-        member[c] = (float) features.values()[row * columns + c];
-      }
-      classes.computeIfAbsent((long) labels.values()[row], l -> new ArrayList<>()).add(member);
+      float[] member = Arrays.copyOfRange(numbers, row * columns, (row + 1) * columns);
+      classes.computeIfAbsent(of[row], l -> new ArrayList<>()).add(member);
     }
     List<List<float[]>> members = List.copyOf(classes.values());
     requireMembers(data, classes.keySet().stream().map(String::valueOf).toList(), members, least);
-    return Read.of(columns, members, share, "embeddings " + Arrays.hashCode(features.values()));
+    int hash = 31 * Arrays.hashCode(of) + Arrays.hashCode(numbers);
+    return Read.of(columns, members, share, "embeddings " + hash);
   }
 }

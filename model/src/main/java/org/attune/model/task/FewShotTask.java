@@ -47,7 +47,7 @@ public final class FewShotTask extends DescribedTask {
           Option.of(Images.GLYPHS, "characters of a made-up script, drawn by seed", "", CLASSES),
           Option.of(
               Images.DATA,
-              "images by class (a zip archive or folder, or a folder with a pair of IDX files),"
+              "images by class (a zip archive or folder, or a folder with pairs of IDX files),"
                   + " or embeddings (features.npy and labels.npy, or Parquet), which --data"
                   + " names",
               "",
@@ -106,11 +106,15 @@ public final class FewShotTask extends DescribedTask {
             : new ClassMembers.Script(side, settings.integer(CLASSES));
     int ways = settings.integer(ClassificationTask.WAYS);
     if (members.columns() != columns(settings)) {
+      int stated = settings.integer(COLUMNS);
       throw new DataException(
           data.name(),
           "",
-          "its members have %d numbers, and task.images.columns says %d"
-              .formatted(members.columns(), columns(settings)));
+          stated > 0
+              ? "its members have %d numbers, and task.images.columns says %d"
+                  .formatted(members.columns(), stated)
+              : "its members have %d numbers, and images of task.side %d have %d; for embeddings set task.images.columns to %1$d"
+                  .formatted(members.columns(), side, side * side));
     }
     int fewest = Math.min(members.classes(false), members.classes(true));
     if (fewest < ways) {

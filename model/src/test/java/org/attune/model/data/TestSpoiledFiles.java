@@ -51,7 +51,8 @@ class TestSpoiledFiles {
               new ByteArrayInputStream(bytes),
               "labels.idx",
               4);
-  private static final Reader NPY = bytes -> NpyFile.read(new ByteArrayInputStream(bytes), "x.npy");
+  private static final Reader NPY =
+      bytes -> NpyFile.read(new ByteArrayInputStream(bytes), "x.npy").floats();
   private static final Reader ZIP =
       bytes -> ImageArchive.zip(new ByteArrayInputStream(bytes), "signs.zip", 8);
   private static final Reader FOLDER =
@@ -317,9 +318,10 @@ class TestSpoiledFiles {
     assertThat(digits.names()).containsExactly("2", "7");
     assertThat(digits.members().get(1)).hasSize(2);
     assertThat(digits.members().get(1).get(0)[1]).isEqualTo(37 / 255f);
-    NpyFile array = (NpyFile) NPY.read(npy("<f8", "2, 2", "False", 1, 2, 3, 4));
+    byte[] file = npy("<f8", "2, 2", "False", 1, 2, 3, 4);
+    NpyFile array = NpyFile.read(new ByteArrayInputStream(file), "x.npy");
     assertThat(array.shape()).containsExactly(2, 2);
-    assertThat(array.values()).containsExactly(1, 2, 3, 4);
+    assertThat(array.floats()).containsExactly(1, 2, 3, 4);
     ImageSet signs = (ImageSet) ZIP.read(signs());
     assertThat(signs.names()).containsExactly("set/a", "set/b");
     assertThat(signs.count()).isEqualTo(3);

@@ -197,8 +197,14 @@ class TestImageTasks {
       assertThat(batch.features().getDouble(3, t, 1) % 20).isEqualTo(of);
     }
     assertThatThrownBy(() -> new FewShotTask().open(settings("task.images", "data"), 1, data))
-        .hasMessageContaining("2 numbers")
-        .hasMessageContaining("task.images.columns");
+        .hasMessage(
+            "Cannot read what --data names: its members have 2 numbers, and images of task.side 8"
+                + " have 64; for embeddings set task.images.columns to 2");
+    Configuration six = settings("task.images", "data", "task.images.columns", "6");
+    assertThatThrownBy(() -> new FewShotTask().open(six, 1, data))
+        .hasMessage(
+            "Cannot read what --data names: its members have 2 numbers, and task.images.columns"
+                + " says 6");
   }
 
   @Test
