@@ -20,12 +20,4 @@ class TestFalseDiscovery {
     assertThat(adjusted[0]).isCloseTo(0.0015, Offset.offset(1e-9));
     assertThat(FalseDiscovery.adjust(1, .02, .01)).containsExactly(1, .03, .03);
   }
-
-  @Test
-  void holmsLevelsAreThoseAtWhichItTests() {
-    // .01 at .05/3, .02 at .05/2, .2 at .05
-    assertThat(Holm.levels(0.05, .2, .01, .02)).containsExactly(0.05, 0.05 / 3, 0.025);
-    // Nothing is shown: all are tested at .05/2
-    assertThat(Holm.levels(0.05, .2, .1)).containsExactly(0.025, 0.025);
-  }
 }

@@ -16,6 +16,17 @@ class TestHolm {
   }
 
   @Test
+  void itsLevelsAreThoseAtWhichItTests() {
+    // .01 at .05/3, .02 at .05/2, .2 at .05
+    assertThat(Holm.levels(0.05, .2, .01, .02)).containsExactly(0.05, 0.05 / 3, 0.025);
+    // A test that is not made uses up no level, and has the table's
+    assertThat(Holm.levels(0.05, .2, Double.NaN, .01)).containsExactly(0.05, 0.05, 0.025);
+    assertThat(Holm.adjust(.2, Double.NaN, .01)).containsExactly(.2, Double.NaN, .02);
+    // Nothing is shown: all are tested at .05/2
+    assertThat(Holm.levels(0.05, .2, .1)).containsExactly(0.025, 0.025);
+  }
+
+  @Test
   void isAtMostOne() {
     assertThat(Holm.adjust(0.9, 0.8)).containsExactly(1, 1);
     assertThat(Holm.adjust()).isEmpty();

@@ -31,11 +31,24 @@ class TestLooks {
     assertThat(Looks.STANDARD.paidOfAny(5, 0.005)).isCloseTo(0.025, within(1e-12));
   }
 
+  /** By hand, from the table of the simulation: its rows, a point between two, and below all. */
+  @Test
+  void openLooksPayTheTableOverFourFifths() {
+    assertThat(Looks.STANDARD.paid(5, 0.0042)).isCloseTo(0.01404 / 0.8, within(1e-12));
+    assertThat(Looks.STANDARD.paid(12, 0.16)).isCloseTo(0.3258 / 0.8, within(1e-12));
+    assertThat(Looks.STANDARD.paid(12, 0.5)).isLessThanOrEqualTo(1);
+    assertThat(Looks.overall(Math.sqrt(0.0042 * 0.0056)))
+        .isCloseTo(Math.sqrt(0.01404 * 0.01835), within(1e-12));
+    assertThat(Looks.overall(5e-5)).isCloseTo(2e-4, within(1e-12));
+    assertThat(Looks.overall(1)).isEqualTo(1);
+  }
+
   @Test
   void fewerOfTheStandardLooksCostNoMoreThanAll() {
     assertThat(Looks.between(3, 12)).isEqualTo(Looks.STANDARD);
     assertThat(Looks.between(5, 12).seeds()).containsExactly(5, 8, 12);
     assertThat(Looks.between(5, 5)).isEqualTo(Looks.once(5));
+    assertThat(Looks.between(20, 45).seeds()).containsExactly(20, 27, 41, 45);
   }
 
   @Test
@@ -88,6 +101,7 @@ class TestLooks {
   @Test
   void whatWasReachedIsAllUpToTheSeeds() {
     assertThat(Looks.STANDARD.reached(7)).containsExactly(3, 5);
+    assertThat(Looks.STANDARD.reached(8)).containsExactly(3, 5, 8);
     assertThat(Looks.STANDARD.reached(2)).isEmpty();
     assertThat(Looks.STANDARD.last()).isEqualTo(12);
   }

@@ -70,6 +70,43 @@ class TestMeanTest {
     assertThat((double) wrong / series).isCloseTo(0.05, within(0.005));
   }
 
+  /** Six equal values show p 1/32, five 1/16: too much for an interval of 95 %. */
+  @Test
+  void equalValuesHaveAnIntervalWhereTheirSignsSuffice() {
+    assertThat(MeanTest.of(2, 2, 2, 2, 2, 2).interval(0.95)).isEqualTo(new MeanTest.Interval(2, 2));
+    assertThat(MeanTest.of(2, 2, 2, 2, 2).interval(0.95).low()).isNaN();
+    assertThat(MeanTest.of(2, 2).bySigns()).isTrue();
+    assertThat(MeanTest.of(0, 0).bySigns()).isFalse();
+    assertThat(MeanTest.of(1, 2).bySigns()).isFalse();
+  }
+
+  /** No n pairs show less than 4^-n on a side, and so few reach to 0. */
+  @Test
+  void fewPairsShowNoMoreThanTheyCan() {
+    MeanTest three = MeanTest.of(5, 5.001, 4.999);
+    MeanTest two = MeanTest.of(-5, -5.001);
+
+    assertThat(three.twoSided()).isLessThan(1e-6);
+    assertThat(three.twoSidedOfPairs()).isEqualTo(2.0 / 64);
+    assertThat(MeanTest.of(SLEEP).twoSidedOfPairs()).isCloseTo(0.002833, within(1e-6));
+    assertThat(three.intervalOfPairs(0.95)).isEqualTo(three.interval(0.95));
+    assertThat(two.intervalOfPairs(0.95).low()).isEqualTo(two.interval(0.95).low());
+    assertThat(two.intervalOfPairs(0.95).high()).isZero();
+    assertThat(MeanTest.isLeast(1.0 / 64 + 1e-12, MeanTest.leastOfPairs(3))).isTrue();
+    assertThat(MeanTest.isLeast(1.0 / 63, MeanTest.leastOfPairs(3))).isFalse();
+    assertThat(MeanTest.isLeast(1, 1)).isFalse();
+  }
+
+  /** 1e-13 is rounding beside values of 1, and a difference beside values of 0.001. */
+  @Test
+  void differencesAreMeasuredByTheValuesThatWereSubtracted() {
+    double[] tiny = {1e-13, 1.1e-13, 1.2e-13};
+
+    assertThat(MeanTest.ofDifferences(tiny, 1).summary()).isEqualTo(new Summary(3, 0, 0));
+    assertThat(MeanTest.ofDifferences(tiny, 1).above(0)).isEqualTo(1);
+    assertThat(MeanTest.ofDifferences(tiny, 1e-3).summary()).isEqualTo(Summary.of(tiny));
+  }
+
   @Test
   void valuesThatDifferByRoundingAreIdentical() {
     MeanTest rounded = MeanTest.of(0.05, Math.nextUp(0.05), Math.nextDown(0.05));

@@ -25,10 +25,21 @@ class TestModes {
     assertThat((double) flagged / samples).isLessThan(0.05 + 0.005);
   }
 
+  /** Differences from 1 to 2 lie as far from 0 as they reach. */
+  @Test
+  void modesMatterUnlessAllDifferencesLieFartherFromZeroThanTheirRange() {
+    assertThat(Modes.matter(1, 2, 1.9)).isTrue();
+    assertThat(Modes.matter(1.1, 2, 1.9)).isFalse();
+    assertThat(Modes.matter(-2, -1.1)).isFalse();
+    assertThat(Modes.matter(-2, -0.9)).isTrue();
+    assertThat(Modes.matter(-2, 2)).isTrue();
+  }
+
   @Test
   void solvedOrNotHasTwoModes() {
     assertThat(Modes.areTwo(0.01, 0.99, 0.02, 0.98, 1)).isTrue();
     assertThat(Modes.areTwo(0.01, 0.99, 0.02, 0.98)).isFalse();
     assertThat(Modes.areTwo(0.01, 0.02, 0.03, 0.02, 1)).as("one outlier").isFalse();
+    assertThat(Modes.areTwo(0.01, 0.02, 0.03, 0.98, 1)).as("two of five").isTrue();
   }
 }

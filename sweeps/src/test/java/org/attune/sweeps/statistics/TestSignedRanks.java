@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.stat.inference.WilcoxonSignedRankTest;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +21,29 @@ class TestSignedRanks {
     assertThat(SignedRanks.above(1, 2, 3, -4, 5)).isCloseTo(7.0 / 32, within(1e-12));
     assertThat(SignedRanks.below(-1, -2, -3)).isEqualTo(1.0 / 8);
     assertThat(SignedRanks.above()).isEqualTo(1);
+    // The zero has the lowest rank and counts against: sums of 5 or more are 2 of 8 ways.
+    assertThat(SignedRanks.above(0, 1, 2)).isEqualTo(0.25);
+  }
+
+  /** Above 200 numbers the sum of ranks is normal; at 200 that agrees with the exact test. */
+  @Test
+  void manyRanksAreNormal() {
+    assertThat(SignedRanks.above(signed(201))).isCloseTo(normalTail(201), within(1e-12));
+    assertThat(SignedRanks.above(signed(200))).isCloseTo(normalTail(200), within(2e-4));
+    assertThat(normalTail(200)).isBetween(0.006, 0.008);
+  }
+
+  /** Two of five negative. */
+  private static double[] signed(int n) {
+    return IntStream.rangeClosed(1, n).mapToDouble(i -> i % 5 < 2 ? -i : i).toArray();
+  }
+
+  /** Wilcoxon's mean n(n + 1) / 4 and variance n(n + 1)(2n + 1) / 24, with half a rank between. */
+  private static double normalTail(int n) {
+    double sum = DoubleStream.of(signed(n)).filter(v -> v > 0).sum();
+    double variance = n * (n + 1) * (2 * n + 1) / 24.0;
+    double z = (sum - 0.5 - n * (n + 1) / 4.0) / Math.sqrt(variance);
+    return 1 - new NormalDistribution(null, 0, 1).cumulativeProbability(z);
   }
 
   @Test

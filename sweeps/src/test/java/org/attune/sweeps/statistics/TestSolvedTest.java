@@ -18,15 +18,6 @@ class TestSolvedTest {
   }
 
   @Test
-  void mirrorsItself() {
-    SolvedTest test = new SolvedTest(4, 5, 1, 6);
-
-    assertThat(test.above(0.1)).isCloseTo(new SolvedTest(5, 6, 1, 5).above(0.1), within(1e-9));
-    assertThat(test.below(0.1)).isCloseTo(new SolvedTest(1, 6, 4, 5).above(-0.1), within(1e-9));
-    assertThat(new SolvedTest(3, 6, 3, 6).above(0)).isGreaterThan(0.5);
-  }
-
-  @Test
   void aMarginIsPartOfTheNull() {
     // At a margin of one half: P = a^5 (1 - b)^5 with a = b + 1/2, largest at a = 3/4: (9/16)^5.
     assertThat(new SolvedTest(5, 5, 0, 5).above(0.5)).isCloseTo(Math.pow(0.5625, 5), within(1e-9));
@@ -44,6 +35,65 @@ class TestSolvedTest {
     assertThat(SolvedTest.belowShare(0, 5, 0.5)).isCloseTo(1.0 / 32, within(1e-12));
     assertThat(SolvedTest.aboveShare(0, 5, 0.5)).isEqualTo(1);
     assertThat(SolvedTest.aboveShare(0, 0, 0.5)).isEqualTo(1);
+  }
+
+  /** All counts of both cells, from the library's binomials. */
+  @Test
+  void agreesWithSumsOverAllCounts() {
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < 40; i++) {
+      int of = 1 + random.nextInt(9);
+      int ofOther = 1 + random.nextInt(9);
+      int solved = random.nextInt(of + 1);
+      int other = random.nextInt(ofOther + 1);
+      double margin = (random.nextInt(9) - 4) / 5.0;
+      double seen = solved / (double) of - other / (double) ofOther;
+      double above = 0;
+      double below = 0;
+      for (int step = 0; step <= 400; step++) {
+        double chance = Math.max(0, margin) + (1 - Math.abs(margin)) * step / 400;
+        double share = Math.min(1, Math.max(0, chance - margin));
+        double[] sums = sums(of, chance, ofOther, share, seen);
+        above = Math.max(above, sums[0]);
+        below = Math.max(below, sums[1]);
+      }
+      SolvedTest test = new SolvedTest(solved, of, other, ofOther);
+      assertThat(test.above(margin)).isCloseTo(above, within(1e-9));
+      assertThat(test.below(margin)).isCloseTo(below, within(1e-9));
+    }
+  }
+
+  /** The probabilities of a difference at least, and at most, the one seen. */
+  private static double[] sums(int of, double chance, int ofOther, double share, double seen) {
+    BinomialDistribution first = new BinomialDistribution(null, of, chance);
+    BinomialDistribution second = new BinomialDistribution(null, ofOther, share);
+    double[] sums = new double[2];
+    for (int a = 0; a <= of; a++) {
+      for (int b = 0; b <= ofOther; b++) {
+        double difference = a / (double) of - b / (double) ofOther - seen;
+        double both = first.probability(a) * second.probability(b);
+        sums[0] += difference > -1e-9 ? both : 0;
+        sums[1] += difference < 1e-9 ? both : 0;
+      }
+    }
+    return sums;
+  }
+
+  /** From 501 seeds on, products of chances give way to the library's logarithms. */
+  @Test
+  void manySeedsAreComputedAlike() {
+    double few = new SolvedTest(260, 500, 240, 500).above(0);
+    double many = new SolvedTest(260, 501, 241, 501).above(0);
+
+    assertThat(many).isCloseTo(few, within(0.02)).isBetween(0.1, 0.14);
+  }
+
+  @Test
+  void aShareIsTestedOnBothSides() {
+    assertThat(SolvedTest.belowShare(1, 5, 0.4)).isCloseTo(0.33696, within(1e-12));
+    assertThat(SolvedTest.aboveShare(2, 5, 0.4)).isCloseTo(1 - 0.33696, within(1e-12));
+    assertThat(new SolvedTest(0, 0, 2, 3).above(0)).isEqualTo(1);
+    assertThat(new SolvedTest(2, 3, 0, 0).above(0)).isEqualTo(1);
   }
 
   @Test
