@@ -2,6 +2,8 @@ package org.apache.zeppelin.server;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import javax.servlet.DispatcherType;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
@@ -25,17 +27,22 @@ public final class CorsFilter implements Filter {
 
   /** Pages run the server's own scripts only, and no other page frames them. */
   private static final String CONTENT =
-      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none';"
-          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src"
+          + " 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   private String token;
 
   @Override
   public void init(FilterConfig config) throws ServletException {
-    token = System.getenv("ATTUNE_NOTES_TOKEN");
-    if (token == null || token.isEmpty()) {
+    String file = System.getProperty("attune.notes.token");
+    try {
+      token = file == null ? "" : Files.readString(Path.of(file)).strip();
+    } catch (IOException e) {
+      throw new ServletException("Cannot read the token's file " + file, e);
+    }
+    if (token.isEmpty()) {
       throw new ServletException(
-          "Missing ATTUNE_NOTES_TOKEN: start the server by notebooks/zeppelin");
+          "Missing attune.notes.token: start the server by notebooks/zeppelin");
     }
   }
 

@@ -60,6 +60,29 @@ class TestStandaloneScript {
     assertThat(standalone("revive", "--cores", 2).exit()).isEqualTo(2);
   }
 
+  @Test
+  void nobodyElseReadsItsLogs() throws Exception {
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("state"))))
+        .isEqualTo("rwx------");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw--w----", "rw-----w-"})
+  void aSecretThatOthersCanWriteIsRefused(String permissions) throws Exception {
+    standalone("stop");
+    Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef\n");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString(permissions));
+
+    Launched.Result refused = standalone("start", "--secret", secret);
+
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.error())
+        .isEqualTo(
+            "standalone: --secret: others than you may write %1$s; keep it to yourself: chmod 600 %1$s\n"
+                .formatted(secret));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"abc", "0", "1", "-3", ""})
   void aWrongNumberOfWorkersIsRefusedAndForgotten(String workers) throws Exception {
