@@ -90,6 +90,34 @@ class TestOwnMethods {
     assertThat(said.toString(UTF_8)).contains("own.yaml");
   }
 
+  /** Its name begins like that of a method that does not. */
+  @Test
+  void aMethodThatLooksAtResultsGetsNoTestOfCells() throws Exception {
+    String source = OwnJar.block("docs/adding-a-search-method.md", "java", "class HillClimb");
+    Path jar =
+        OwnJar.pack(
+            folder, "HillClimb", source.replace("hill-climb", "random-walk"), OwnSearch.class);
+    Path program = Files.writeString(folder.resolve("x.sh"), "echo \"{\\\"loss\\\": $1}\"");
+    Files.writeString(
+        spec,
+        """
+sweep: own
+task: {command: {run: "sh %s {x}", parameters: {x: {real: [-9, 9]}}, metrics: {loss: lower}}}
+axes: {x: {uniform: [-9, 9]}}
+objective: {metric: loss, goal: minimize}
+search: {method: random-walk, trials: 16, step: 0.2}
+"""
+            .formatted(program));
+    Path results = folder.resolve("results");
+
+    attune(0, "run", spec, "--out", results, "--jars", jar);
+
+    assertThat(attune(0, "analyze", results))
+        .contains(
+            "Results decided which cells ran or how many seeds they got, so no test of an axis"
+                + " holds.");
+  }
+
   @Test
   void aJarWhoseMethodHasATakenNameIsRefused() throws Exception {
     String source = OwnJar.block("docs/adding-a-search-method.md", "java", "class HillClimb");

@@ -18,6 +18,7 @@ import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.table.SurvivingTables;
+import org.attune.sweeps.event.Design;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
@@ -93,6 +94,7 @@ final class TableFacts {
             text(row, "sweep_id"),
             text(row, "sweep"),
             text(row, "spec"),
+            Design.ofText(text(row, "spec")),
             (Long) row.get("seed"),
             (Long) row.get("total"),
             objectives,

@@ -55,6 +55,7 @@ public final class PublishedSweep {
             HEADER.sweepId(),
             HEADER.name(),
             HEADER.specText(),
+            HEADER.design(),
             HEADER.seed(),
             HEADER.trials(),
             HEADER.objectives(),

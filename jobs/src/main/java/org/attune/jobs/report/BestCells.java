@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Objective;
@@ -14,6 +13,7 @@ import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.event.Design;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.ParetoFront;
@@ -24,10 +24,6 @@ import org.attune.sweeps.state.TrialState;
 public final class BestCells {
 
   private static final int SUGGESTED = 3;
-
-  /** A search or a stopping rule, in a spec's canonical text. */
-  private static final Pattern CHOOSES =
-      Pattern.compile("^(search: (?!grid\\b)|stop: )", Pattern.MULTILINE);
 
   private BestCells() {}
 
@@ -96,8 +92,10 @@ public final class BestCells {
    */
   static Optional<String> toConfirm(SweepView sweep, String directory) {
     List<Configuration> cells = of(sweep);
+    Design design = sweep.header().design();
     boolean search =
-        CHOOSES.matcher(sweep.header().specText()).find()
+        !design.exhaustive()
+            || design.stopsEarly()
             || cells.size() > CellPairs.MOST_CELLS && !compared(sweep);
     if (!search || cells.size() < 2) {
       return Optional.empty();

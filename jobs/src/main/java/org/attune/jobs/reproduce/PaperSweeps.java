@@ -31,8 +31,7 @@ record PaperSweeps(
   /** The table's file; with as many seeds as its sweep was extended to, if those are more. */
   SweepSpec spec(PaperTable table) throws Exception {
     SweepSpec spec = read(table, Map.of());
-    Optional<Replicates> run =
-        stored(table).flatMap(sweep -> Replicates.in(sweep.header().specText()));
+    Optional<Replicates> run = stored(table).flatMap(sweep -> sweep.header().design().replicates());
     return run.isPresent()
             && run.get().untilDecided()
             && spec.replicates().untilDecided()

@@ -239,7 +239,7 @@ final class StoredTable {
         0,
         Map.of(),
         Set.of(),
-        List.of(header.specText()),
+        List.of(header.plan()),
         after);
   }
 }

@@ -54,6 +54,6 @@ final class ProgressLine {
   /** Whether the sweep may end before all its trials: once all claims are decided. */
   private static boolean mayEndEarlier(SweepView sweep) {
     return sweep.completed().isEmpty()
-        && Replicates.in(sweep.header().specText()).filter(Replicates::untilDecided).isPresent();
+        && sweep.header().design().replicates().filter(Replicates::untilDecided).isPresent();
   }
 }

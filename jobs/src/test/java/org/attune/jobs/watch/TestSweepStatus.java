@@ -16,6 +16,7 @@ import org.attune.api.trial.Cause;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.event.Design;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,7 @@ class TestSweepStatus {
             "long-00000000",
             "long",
             "sweep: long\n",
+            Design.ofText("sweep: long\n"),
             0,
             1_000,
             List.of(new Objective("validation_loss", Objective.Goal.MINIMIZE)),
@@ -68,7 +70,8 @@ class TestSweepStatus {
   @Test
   void aDriverWhoseTrialsWaitIsSaidToWait() throws Exception {
     String waits =
-        "driver: alive, 0 s since the start; no trial runs: it waits for an executor with a free slot";
+        "driver: alive, 0 s since the start; no trial runs: it waits for an executor with a free"
+            + " slot";
 
     assertThat(text(status(Optional.empty(), Optional.empty(), false))).contains(waits);
     assertThat(text(status(Optional.empty(), Optional.empty(), true))).doesNotContain("waits");
@@ -174,7 +177,8 @@ class TestSweepStatus {
         .doesNotContain("to list");
     assertThat(text(status))
         .contains(
-            "to list all failed attempts: ./attune sql --out DIR \"select trial_id, attempt, cause,");
+            "to list all failed attempts: ./attune sql --out DIR \"select trial_id, attempt,"
+                + " cause,");
     assertThat(status.object().get("retried_attempts"))
         .isEqualTo(Map.of("infrastructure", 2L, "transient", 1L));
     assertThat(status.line()).contains(", 1 failed, 3 attempts lost");

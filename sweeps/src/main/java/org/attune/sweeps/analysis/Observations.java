@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
@@ -61,11 +60,6 @@ public record Observations(
     boolean adaptive,
     SeedLooks looks,
     Optional<Observations> objective) {
-
-  /** A search that looks at results, in a spec's canonical text: all methods but three do. */
-  private static final Pattern LOOKS =
-      Pattern.compile(
-          "^search: (?!(grid|random|sobol)\\b)|^search: .*promising", Pattern.MULTILINE);
 
   /**
    * The numbers of excluded trials, by reason.
@@ -169,7 +163,7 @@ public record Observations(
   }
 
   private static boolean adaptive(SweepView sweep) {
-    return LOOKS.matcher(sweep.header().specText()).find();
+    return sweep.header().design().looksAtResults();
   }
 
   private static Run run(TrialStatus of, double value) {

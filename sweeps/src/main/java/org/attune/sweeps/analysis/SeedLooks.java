@@ -15,9 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.CanonicalText;
-import org.attune.sweeps.spec.Replicates;
+import org.attune.sweeps.event.SweepPlan;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.MeanTest;
 
@@ -34,14 +32,11 @@ public record SeedLooks(List<Plan> plans) {
 
   private static final Pattern BRANCH = Pattern.compile("(axes\\.[^\\[]+)(\\[\\d+\\])(.*?): (.*)");
 
-  /** These methods draw a cell for each trial, whatever the results. */
-  private static final Pattern DRAWN = Pattern.compile("search: (random|sobol)\\b.*");
-
   /**
    * One spec by which the sweep ran.
    *
    * @param seeds numbers of seeds at its looks; may be empty
-   * @param cells lines that say which cells it has: branches of axes, and a search with its trials
+   * @param cells what decides which cells it has: branches of axes, and a blind search's draw
    */
   public record Plan(List<Integer> seeds, Set<String> cells) {
 
@@ -50,24 +45,21 @@ public record SeedLooks(List<Plan> plans) {
       cells = Set.copyOf(cells);
     }
 
-    /** The plan of a spec's {@link CanonicalText}, or of a {@link SweepHeader#plan}. */
-    static Plan of(String spec) {
+    static Plan of(SweepPlan plan) {
       Set<String> cells = new HashSet<>();
+      plan.draw().ifPresent(cells::add);
       Map<String, SortedMap<String, Set<String>>> branches = new HashMap<>();
-      for (String line : spec.lines().toList()) {
+      for (String line : plan.specText().lines().toList()) {
         Matcher branch = BRANCH.matcher(line);
         if (branch.matches()) {
           branches
               .computeIfAbsent(branch.group(1) + branch.group(2), number -> new TreeMap<>())
               .put(branch.group(1) + branch.group(3), values(branch.group(4)));
-        } else if (DRAWN.matcher(line).matches()) {
-          cells.add(line);
         }
       }
       branches.values().forEach(branch -> cells.add(branch.toString()));
       return new Plan(
-          Replicates.in(spec).map(replicates -> replicates.looks().seeds()).orElse(List.of()),
-          cells);
+          plan.replicates().map(replicates -> replicates.looks().seeds()).orElse(List.of()), cells);
     }
 
     private static Set<String> values(String line) {

@@ -10,25 +10,25 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.attune.api.Metric;
 import org.attune.api.Metric.Better;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.spec.CanonicalText;
-import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SpecExtension;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
  * The facts fixed when a sweep first starts, valid for every driver that resumes it. The exceptions
  * come from the latest driver: {@code trials}, {@code retries}, {@code wallTime}, {@code runTime},
- * {@code cells}, {@code tuned}, {@code better} and, after an extension, {@code specText}.
+ * {@code cells}, {@code tuned}, {@code better} and, after an extension, {@code specText} and {@code
+ * design}.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
  * @param specText the spec's {@link CanonicalText}
+ * @param design how the spec chooses cells and seeds
  * @param seed the spec's
  * @param trials that the sweep's search proposes in total
  * @param objectives the spec's, at least one
@@ -49,6 +49,7 @@ public record SweepHeader(
     String sweepId,
     String name,
     String specText,
+    Design design,
     long seed,
     long trials,
     List<Objective> objectives,
@@ -63,10 +64,6 @@ public record SweepHeader(
 
   private static final int ID_DIGITS = 8;
 
-  /** A search without a number of trials that runs a budget's trials to its end. */
-  private static final Pattern BUDGETED =
-      Pattern.compile("^search: sobol(?!.*, trials ).*$", Pattern.MULTILINE);
-
   public SweepHeader {
     objectives = List.copyOf(objectives);
     provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
@@ -75,7 +72,10 @@ public record SweepHeader(
     better = Collections.unmodifiableSortedMap(new TreeMap<>(better));
   }
 
-  /** Creates a header with one objective, no budget of time and no named cells. */
+  /**
+   * Creates a header with the design of its text, one objective, no budget of time and no named
+   * cells.
+   */
   public SweepHeader(
       String sweepId,
       String name,
@@ -90,6 +90,7 @@ public record SweepHeader(
         sweepId,
         name,
         specText,
+        Design.ofText(specText),
         seed,
         trials,
         List.of(objective),
@@ -116,6 +117,7 @@ public record SweepHeader(
         spec.name() + "-" + id,
         spec.name(),
         CanonicalText.of(spec),
+        Design.of(spec),
         spec.seed(),
         trials,
         spec.objectives(),
@@ -203,6 +205,7 @@ public record SweepHeader(
         sweepId,
         name,
         later.specText,
+        later.design,
         seed,
         later.trials,
         objectives,
@@ -216,13 +219,9 @@ public record SweepHeader(
         directions);
   }
 
-  /**
-   * The spec's text with the number of cells of a {@code sobol} search that takes it from the
-   * budget. The text alone is the same for each budget, and the cells are not.
-   */
-  public String plan() {
-    int seeds = Replicates.in(specText).map(Replicates::atMost).orElse(1);
-    return BUDGETED.matcher(specText).replaceFirst("$0, trials " + trials / seeds);
+  /** The plan that this header gives its sweep. */
+  public SweepPlan plan() {
+    return SweepPlan.of(this);
   }
 
   /** SHA-256 of the spec's text. */

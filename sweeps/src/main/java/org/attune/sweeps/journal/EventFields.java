@@ -16,8 +16,10 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.event.Design;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.Replicates;
 
 /** The fields of a trial or of a sweep's header in the JSON object of an event. */
 final class EventFields {
@@ -43,6 +45,9 @@ final class EventFields {
 
   /** The directions of metrics, if any are known. */
   private static final String BETTER = "better";
+
+  /** How the sweep chooses cells and seeds. */
+  private static final String DESIGN = "design";
 
   private EventFields() {}
 
@@ -100,6 +105,7 @@ final class EventFields {
     header.runTime().ifPresent(time -> fields.put(RUN_TIME, time.toMillis()));
     fields.put("threads", header.threadsPerTrial());
     fields.put("provenance", header.provenance());
+    fields.put(DESIGN, of(header.design()));
     for (int i = 0; i < header.cells().size(); i++) {
       NamedCell cell = header.cells().get(i);
       Map<String, String> texts = new TreeMap<>(cell.settings());
@@ -116,6 +122,47 @@ final class EventFields {
       fields.put(BETTER, better);
     }
     return fields;
+  }
+
+  private static Map<String, Object> of(Design design) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("method", design.method());
+    fields.put("looks", design.looksAtResults());
+    fields.put("exhaustive", design.exhaustive());
+    fields.put("settings", design.settings());
+    fields.put("stops", design.stopsEarly());
+    design
+        .replicates()
+        .ifPresent(
+            seeds -> {
+              fields.put("at-least", seeds.atLeast());
+              fields.put("at-most", seeds.atMost());
+              fields.put("until-decided", seeds.untilDecided());
+              fields.put("tuning", seeds.tuning());
+            });
+    return fields;
+  }
+
+  /** The design of a header; in earlier versions only the text says it. */
+  private static Design design(JsonNode header) {
+    JsonNode design = header.path(DESIGN);
+    if (design.isMissingNode()) {
+      return Design.ofText(header.path("spec").asText());
+    }
+    return new Design(
+        design.path("method").asText(),
+        design.path("looks").asBoolean(),
+        design.path("exhaustive").asBoolean(),
+        new TreeMap<>(texts(design.path("settings"))),
+        design.path("stops").asBoolean(),
+        design.has("at-most")
+            ? Optional.of(
+                new Replicates(
+                    design.path("at-least").asInt(),
+                    design.path("at-most").asInt(),
+                    design.path("until-decided").asBoolean(),
+                    design.path("tuning").asInt()))
+            : Optional.empty());
   }
 
   static SweepHeader header(JsonNode event) {
@@ -137,6 +184,7 @@ final class EventFields {
         event.path("sweep").asText(),
         event.path("name").asText(),
         event.path("spec").asText(),
+        design(event),
         event.path("seed").asLong(),
         event.path("trials").asLong(),
         objectives,

@@ -146,7 +146,7 @@ public record Reproduction(
                   .map(column -> entry(cell.getKey(), column, comparison, outcomes))
                   .toList()));
     }
-    Replicates planned = Replicates.in(sweep.plans().get(0)).orElse(spec.replicates());
+    Replicates planned = sweep.plans().get(0).replicates().orElse(spec.replicates());
     Looks looks = spec.replicates().looks(planned);
     int dropped = StatedWhen.dropped(spec, sweep);
     List<Finding> findings =

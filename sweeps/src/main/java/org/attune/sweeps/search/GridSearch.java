@@ -22,7 +22,8 @@ final class GridSearch implements Search {
               List.of(),
               true,
               GridSearch::new)
-          .forObjectives();
+          .forObjectives()
+          .blind();
 
   private final SearchProblem problem;
   private final Optional<long[]> kept; // numbers of the cells; empty means all

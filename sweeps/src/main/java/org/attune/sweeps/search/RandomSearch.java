@@ -32,7 +32,8 @@ final class RandomSearch implements Search {
                       "cells drawn, replicates not counted")),
               false,
               RandomSearch::new)
-          .forObjectives();
+          .forObjectives()
+          .blind();
 
   /** After this many consecutive draws without a new cell, the space counts as exhausted. */
   private static final int MAX_IDLE_DRAWS = 1_000;

@@ -34,7 +34,9 @@ interface Replicates {
    * @param cells the proposed cells in the order of proposal, now and later
    */
   static Replicates of(String name, int most, List<CellRecord> cells) {
-    return name.equals("promising") && most > 1 ? new Promising(most) : new EveryCell(most, cells);
+    return name.equals(SuggestedSearch.PROMISING) && most > 1
+        ? new Promising(most)
+        : new EveryCell(most, cells);
   }
 
   /**

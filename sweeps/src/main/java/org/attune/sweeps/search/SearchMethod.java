@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Setting;
+import org.attune.api.catalog.Settings;
 import org.attune.api.search.Search;
 
 /**
@@ -16,6 +17,7 @@ import org.attune.api.search.Search;
  * @param settings keys that {@code search} accepts besides {@code method}
  * @param exhaustive whether every cell runs: then intervals and inconsistent cells are the user's
  *     mistakes; other methods draw from intervals and skip such cells
+ * @param adaptive whether results choose the cells that it proposes
  * @param objectives whether it supports several objectives at once, or needs none to choose cells
  * @param start begins a search; must be cheap, because searches are also begun only to count trials
  */
@@ -25,6 +27,7 @@ public record SearchMethod(
     String source,
     List<Setting> settings,
     boolean exhaustive,
+    boolean adaptive,
     boolean objectives,
     Function<SearchProblem, Search> start)
     implements Choosable {
@@ -33,7 +36,7 @@ public record SearchMethod(
     settings = List.copyOf(settings);
   }
 
-  /** A method for one objective. */
+  /** A method for one objective that looks at results. */
   SearchMethod(
       String name,
       String describes,
@@ -41,11 +44,22 @@ public record SearchMethod(
       List<Setting> settings,
       boolean exhaustive,
       Function<SearchProblem, Search> start) {
-    this(name, describes, source, settings, exhaustive, false, start);
+    this(name, describes, source, settings, exhaustive, true, false, start);
   }
 
   /** A copy that also supports several objectives. */
   SearchMethod forObjectives() {
-    return new SearchMethod(name, describes, source, settings, exhaustive, true, start);
+    return new SearchMethod(name, describes, source, settings, exhaustive, adaptive, true, start);
+  }
+
+  /** A copy whose proposals do not depend on results. */
+  SearchMethod blind() {
+    return new SearchMethod(
+        name, describes, source, settings, exhaustive, false, objectives, start);
+  }
+
+  /** Whether results choose the cells, or which cells get further seeds. */
+  public boolean looksAtResults(Settings chosen) {
+    return adaptive || SearchMethods.seedsFollowResults(chosen);
   }
 }

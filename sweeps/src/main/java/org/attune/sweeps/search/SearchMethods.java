@@ -2,6 +2,7 @@ package org.attune.sweeps.search;
 
 import java.util.List;
 import java.util.Set;
+import org.attune.api.catalog.Settings;
 import org.attune.api.search.OwnSearch;
 import org.attune.api.search.Search;
 
@@ -45,6 +46,7 @@ public final class SearchMethods {
         own.source(),
         own.settings(),
         false,
+        own.looksAtResults(),
         own.severalObjectives(),
         problem -> OwnAnswers.of(Search.class, own.begin(problem)));
   }
@@ -57,6 +59,14 @@ public final class SearchMethods {
   /** The default method of a section {@code search} that names none. */
   public static SearchMethod adaptive() {
     return AutoSearch.METHOD;
+  }
+
+  /** Whether only the cells that look promising run for all replicates. */
+  public static boolean seedsFollowResults(Settings search) {
+    return search
+        .find(SuggestedSearch.SEEDS.name())
+        .filter(SuggestedSearch.PROMISING::equals)
+        .isPresent();
   }
 
   /**

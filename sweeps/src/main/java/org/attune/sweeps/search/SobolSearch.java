@@ -20,7 +20,8 @@ final class SobolSearch implements Suggester {
               List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS),
               false,
               problem -> SuggestedSearch.of(problem, (all, points) -> new SobolSearch(points)))
-          .forObjectives();
+          .forObjectives()
+          .blind();
 
   private final SobolPoints points;
 

@@ -116,11 +116,12 @@ final class ObjectivesReader {
                           .map(SearchMethod::name)
                           .collect(Collectors.joining(", "))));
     }
-    if (search.settings().find("seeds").filter("promising"::equals).isPresent()) {
+    if (SearchMethods.seedsFollowResults(search.settings())) {
       section
           .as("search.seeds")
           .refuse(
-              "'promising' goes by one objective; with several each cell is run for all replicates");
+              "'promising' goes by one objective; with several each cell is run for all"
+                  + " replicates");
     }
     for (Chosen rule : stop) {
       if (rule.settings().find("metric").isEmpty()) {

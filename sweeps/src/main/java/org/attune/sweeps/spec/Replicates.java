@@ -1,7 +1,7 @@
 package org.attune.sweeps.spec;
 
 import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.attune.sweeps.statistics.Looks;
 
@@ -32,17 +32,17 @@ public record Replicates(int atLeast, int atMost, boolean untilDecided, int tuni
     return new Replicates(number, number, false, TUNING);
   }
 
-  /** The replicates of a spec's {@link CanonicalText}; empty if it has no such line. */
+  /** The replicates of a spec's {@link CanonicalText}, for journals of earlier versions. Empty if it
+   * has no such line. */
   public static Optional<Replicates> in(String specText) {
-    Matcher line = LINE.matcher(specText);
-    if (!line.find()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        line.group(1) != null
-            ? of(Integer.parseInt(line.group(1)))
-            : new Replicates(
-                Integer.parseInt(line.group(2)), Integer.parseInt(line.group(3)), true));
+    // A program's own text may have such a line too; it comes first.
+    return LINE.matcher(specText).results().reduce((first, last) -> last).map(Replicates::read);
+  }
+
+  private static Replicates read(MatchResult line) {
+    return line.group(1) != null
+        ? of(Integer.parseInt(line.group(1)))
+        : new Replicates(Integer.parseInt(line.group(2)), Integer.parseInt(line.group(3)), true);
   }
 
   /**

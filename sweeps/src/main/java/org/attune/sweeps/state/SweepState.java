@@ -17,6 +17,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.event.SweepPlan;
 
 /**
  * The state resulting from a sweep's events. Equal events give an equal state, live or replayed.
@@ -49,7 +50,7 @@ public final class SweepState {
   private Optional<Event.Suspended> suspended = Optional.empty();
   private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
   private final Map<String, Boolean> stated = new LinkedHashMap<>();
-  private final List<String> plans = new ArrayList<>();
+  private final List<SweepPlan> plans = new ArrayList<>();
   private final Set<String> openings = new LinkedHashSet<>();
   private boolean hasResults;
   private Optional<SweepView> view = Optional.empty();
@@ -108,7 +109,7 @@ public final class SweepState {
     }
   }
 
-  private void plan(String plan) {
+  private void plan(SweepPlan plan) {
     if (!hasResults) {
       plans.clear();
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.event.SweepPlan;
 
 /**
  * A consistent snapshot of a sweep: it contains every trial once. Tables, {@code status} and
@@ -74,7 +75,7 @@ public record SweepView(
     long duplicates,
     Map<String, Boolean> stated,
     Set<String> openings,
-    List<String> plans,
+    List<SweepPlan> plans,
     boolean hasResults) {
 
   /**

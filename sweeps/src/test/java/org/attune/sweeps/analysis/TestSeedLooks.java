@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
@@ -33,6 +35,8 @@ class TestSeedLooks {
       replicates: %d
       objective: {metric: loss, goal: minimize}
       """;
+
+  private static final Objective LOSS = new Objective("loss", Goal.MINIMIZE);
 
   /** By itself, on twelve seeds, the pair has p .032. */
   private static final double[] GAINS = {.3, -.1, .2, .1, .3, -.2, .2, .1, .3, .2, 0, 0};
@@ -232,7 +236,12 @@ class TestSeedLooks {
   }
 
   private static SeedLooks looks(String... specs) {
-    return new SeedLooks(Stream.of(specs).map(SeedLooks.Plan::of).toList());
+    return new SeedLooks(
+        Stream.of(specs)
+            .map(
+                spec -> new SweepHeader("s-1", "s", spec, 0, 1, LOSS, 0, 1, new TreeMap<>()).plan())
+            .map(SeedLooks.Plan::of)
+            .toList());
   }
 
   private static Run run(String gate, int seed, double loss) {

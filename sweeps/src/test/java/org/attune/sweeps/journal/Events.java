@@ -62,6 +62,7 @@ public final class Events {
         plain.sweepId(),
         plain.name(),
         plain.specText(),
+        plain.design(),
         plain.seed(),
         plain.trials(),
         plain.objectives(),

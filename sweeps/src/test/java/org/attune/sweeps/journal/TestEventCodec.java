@@ -18,9 +18,11 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
+import org.attune.sweeps.event.Design;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.Replicates;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +103,13 @@ class TestEventCodec {
                     "id",
                     "n",
                     "s",
+                    new Design(
+                        "walk",
+                        true,
+                        false,
+                        new TreeMap<>(Map.of("trials", "4")),
+                        true,
+                        Optional.of(new Replicates(3, 12, true, 5))),
                     7,
                     8,
                     List.of(header.objective(), new Objective("m", Objective.Goal.MAXIMIZE)),
@@ -118,6 +127,8 @@ class TestEventCodec {
                 + "'trials':8,'metric':'loss','goal':'MINIMIZE',"
                 + "'further-objectives':{'m':'MAXIMIZE'},'retries':2,'wall-time':1000,"
                 + "'run-time':2000,'threads':1,'provenance':{'cpu':'c'},"
+                + "'design':{'method':'walk','looks':true,'exhaustive':false,'settings':{'trials':'4'},'stops':true,"
+                + "'at-least':3,'at-most':12,'until-decided':true,'tuning':5},"
                 + "'cell-0':{'=control':'d','=name':'c','cpu':'c'},'tuned':{'0':'r'},'better':{'q':'MAXIMIZE'}"),
         spelling(
             new Event.Suggested(trial, 17, then),

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.api.search.Objective;
+import org.attune.sweeps.event.Design;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ class TestRunClock {
         "s-1",
         "s",
         "sweep: s\n",
+        Design.ofText("sweep: s\n"),
         0,
         4,
         List.of(new Objective("loss", Objective.Goal.MINIMIZE)),

@@ -116,6 +116,7 @@ class TestSweepView {
         of.sweepId(),
         of.name(),
         of.specText(),
+        of.design(),
         of.seed(),
         trials,
         of.objectives(),

@@ -74,6 +74,14 @@ public interface OwnSearch extends Choosable {
   }
 
   /**
+   * Whether results choose the cells; true by default. A method that proposes the same cells
+   * whatever the results returns false, and then Attune tests its cells as it tests those of a grid.
+   */
+  default boolean looksAtResults() {
+    return true;
+  }
+
+  /**
    * Begins a search. The call must be cheap and change nothing, because Attune also begins searches
    * only to count trials.
    */

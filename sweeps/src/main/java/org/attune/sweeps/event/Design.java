@@ -1,0 +1,105 @@
+package org.attune.sweeps.event;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.attune.api.catalog.Chosen;
+import org.attune.api.catalog.Settings;
+import org.attune.sweeps.search.SearchMethod;
+import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.spec.CanonicalText;
+import org.attune.sweeps.spec.Replicates;
+import org.attune.sweeps.spec.SweepSpec;
+
+/**
+ * How a sweep chooses its cells and the seeds of each. Statistics read it: a test that takes the
+ * cells as given holds only if results did not choose them.
+ *
+ * @param method the search's name
+ * @param looksAtResults whether results choose the cells, or which cells get further seeds
+ * @param exhaustive whether every cell of the file runs. Otherwise the number of trials also decides
+ *     which cells there are
+ * @param settings of the search, by key
+ * @param stopsEarly whether a rule may end trials early
+ * @param replicates seeds per cell; empty if unknown
+ */
+public record Design(
+    String method,
+    boolean looksAtResults,
+    boolean exhaustive,
+    SortedMap<String, String> settings,
+    boolean stopsEarly,
+    Optional<Replicates> replicates) {
+
+  /** The setting that says how many cells the search draws. */
+  private static final String TRIALS = "trials";
+
+  private static final String SEARCH = "search: ";
+  private static final Set<String> BLIND = Set.of("grid", "random", "sobol");
+
+  public Design {
+    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+  }
+
+  /** The design that a file describes. */
+  static Design of(SweepSpec spec) {
+    Chosen search = spec.search();
+    SearchMethod method = SearchMethods.named(search.name());
+    return new Design(
+        method.name(),
+        method.looksAtResults(search.settings()),
+        method.exhaustive(),
+        new TreeMap<>(search.settings().values()),
+        !spec.stop().isEmpty(),
+        Optional.of(spec.replicates()));
+  }
+
+  /**
+   * The design of a {@link CanonicalText}, for journals of earlier versions, whose headers have no
+   * other record of it. A method of a jar's counts as one that looks at results.
+   */
+  public static Design ofText(String specText) {
+    List<String> lines = specText.lines().toList();
+    // A program's own text may have such a line too; it comes first.
+    String search =
+        lines.stream().filter(line -> line.startsWith(SEARCH)).reduce((a, b) -> b).orElse("");
+    String[] said = search.isEmpty() ? new String[] {""} : parts(search);
+    SortedMap<String, String> settings = new TreeMap<>();
+    for (int i = 1; i < said.length; i++) {
+      int blank = said[i].indexOf(' ');
+      settings.put(blank < 0 ? said[i] : said[i].substring(0, blank), said[i].substring(blank + 1));
+    }
+    String method = said[0];
+    boolean blind = method.isEmpty() || BLIND.contains(method);
+    return new Design(
+        method,
+        !blind || SearchMethods.seedsFollowResults(new Settings(settings)),
+        method.isEmpty() || method.equals("grid"),
+        settings,
+        lines.stream().anyMatch(line -> line.startsWith("stop: ")),
+        Replicates.in(specText));
+  }
+
+  private static String[] parts(String search) {
+    return search.substring(SEARCH.length()).split(", ");
+  }
+
+  /**
+   * What decides, beside the axes, which cells a blind search draws: its method, its settings and
+   * its number of trials. Empty if every cell runs, or if results choose cells.
+   *
+   * @param cells number of cells that the budget allows
+   */
+  Optional<String> draw(long cells) {
+    if (exhaustive || looksAtResults) {
+      return Optional.empty();
+    }
+    Map<String, String> complete = new TreeMap<>(settings);
+    complete.putIfAbsent(TRIALS, String.valueOf(cells));
+    return Optional.of(method + " " + complete);
+  }
+}

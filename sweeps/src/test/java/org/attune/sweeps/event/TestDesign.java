@@ -1,0 +1,89 @@
+package org.attune.sweeps.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.spec.CanonicalText;
+import org.attune.sweeps.spec.Replicates;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TestDesign {
+
+  private static final String FILE =
+      """
+      sweep: gates
+      axes: {attention.gate: [none, learned]}
+      replicates: 3
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  @ParameterizedTest
+  @CsvSource({
+    "'method: grid', false",
+    "'method: random, trials: 4', false",
+    "'method: sobol, trials: 4', false",
+    "'method: sobol, trials: 4, seeds: promising', true",
+    "'method: tpe, trials: 4', true",
+    "'method: evolution, trials: 4', true",
+    "'method: auto, trials: 4', true"
+  })
+  void theMethodSaysWhetherItLooksAtResults(String search, boolean looks) throws Exception {
+    SweepSpec spec = spec(FILE + "search: {" + search + "}\n");
+
+    assertThat(Design.of(spec).looksAtResults()).isEqualTo(looks);
+    assertThat(Design.ofText(CanonicalText.of(spec)).looksAtResults()).isEqualTo(looks);
+  }
+
+  @Test
+  void aTextOfAnEarlierVersionGivesTheSameDesign() throws Exception {
+    for (String more :
+        new String[] {
+          "", "search: {method: random, trials: 4}\n", "stop: {patience: {reports: 5}}\n"
+        }) {
+      SweepSpec spec = spec(FILE + more);
+      assertThat(Design.ofText(CanonicalText.of(spec))).isEqualTo(Design.of(spec));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"random-walk", "grid-refine", "sobol-ucb", "hill-climb"})
+  void aMethodOfAJarLooksAtResultsHoweverItIsCalled(String method) {
+    Design design = Design.ofText("sweep: own\nsearch: " + method + ", trials 8\nreplicates: 2\n");
+
+    assertThat(design.looksAtResults()).isTrue();
+    assertThat(design.method()).isEqualTo(method);
+    assertThat(design.settings()).isEqualTo(Map.of("trials", "8"));
+    assertThat(design.replicates()).contains(Replicates.of(2));
+  }
+
+  @Test
+  void aProgramsOwnLinesAreNotTheSearch() {
+    Design design =
+        Design.ofText(
+            "sweep: own\ntask.command: python3 - <<X\nsearch: grid\nreplicates: 9\nX\n"
+                + "search: tpe, trials 8\nreplicates: 2\n");
+
+    assertThat(design.looksAtResults()).isTrue();
+    assertThat(design.replicates()).contains(Replicates.of(2));
+  }
+
+  @Test
+  void onlyABlindDrawDependsOnTheBudget() throws Exception {
+    assertThat(Design.of(spec(FILE)).draw(8)).isEmpty();
+    assertThat(Design.of(spec(FILE + "search: {method: tpe, trials: 4}\n")).draw(8)).isEmpty();
+    assertThat(Design.of(spec(FILE + "search: {method: random, trials: 4}\n")).draw(8))
+        .contains("random {trials=4}");
+    assertThat(Design.of(spec(FILE + "search: {method: sobol}\nbudget: {trials: 24}\n")).draw(8))
+        .contains("sobol {seeds=every-cell, trials=8}");
+  }
+
+  private static SweepSpec spec(String file) throws Exception {
+    return SpecFile.read("gates.yaml", file, Map.of(), SampleCatalog.CATALOG);
+  }
+}
