@@ -38,7 +38,7 @@ final class MaxPoolKernel extends CpuKernel {
 
   private static void choose(float[] best, float[] which, float[] other, int k, int n) {
     for (int c = 0; c < n; c++) {
-      if (other[c] > best[c]) {
+      if (other[c] > best[c] || Float.isNaN(other[c])) {
         best[c] = other[c];
         which[c] = k;
       }

@@ -37,7 +37,8 @@ final class PointerKernel extends CpuKernel {
         x[j] += (float) noise.gumbel(before + (long) row * keys + j);
       }
       Arrays.fill(one, 0, keys, 0);
-      one[largest(x, seen)] = 1;
+      int best = largest(x, seen);
+      one[best] = Float.isNaN(x[best]) ? Float.NaN : 1;
       output.write(row, 1, one);
       ArrayMath.scale(1 / temperature, x, 0, seen);
       SoftmaxRow.forward(x, seen);
@@ -50,11 +51,11 @@ final class PointerKernel extends CpuKernel {
     surrogate.backward(1 / temperature);
   }
 
-  /** The index of the largest, the first of equals. */
+  /** The index of the largest, the first of equals; of one that is no number, if there is one. */
   private static int largest(float[] x, int n) {
     int best = 0;
     for (int j = 1; j < n; j++) {
-      best = x[j] > x[best] ? j : best;
+      best = x[j] > x[best] || Float.isNaN(x[j]) ? j : best;
     }
     return best;
   }

@@ -38,7 +38,7 @@ final class RankedWeightsKernel extends CpuKernel {
       Arrays.fill(a, 0, keys, 0);
       Arrays.fill(shown, 0, keys, 0);
       for (int r = 0; r < count; r++) {
-        a[best[r]] = byRank[r];
+        a[best[r]] = Float.isNaN(x[best[r]]) ? Float.NaN : byRank[r];
         shown[best[r]] = 1;
       }
       output.write(row, 1, a);
@@ -52,12 +52,15 @@ final class RankedWeightsKernel extends CpuKernel {
     surrogate.backward(1);
   }
 
-  /** Finds the largest scores by insertion, the first of equals, and returns their number. */
+  /**
+   * Finds the largest scores by insertion, the first of equals, and returns their number. Those that
+   * are no numbers come first.
+   */
   private int rank(float[] x, int n) {
     int count = 0;
     for (int j = 0; j < n; j++) {
       int r = count;
-      while (r > 0 && x[j] > x[best[r - 1]]) {
+      while (r > 0 && larger(x[j], x[best[r - 1]])) {
         r--;
       }
       if (r < best.length) {
@@ -67,6 +70,10 @@ final class RankedWeightsKernel extends CpuKernel {
       }
     }
     return count;
+  }
+
+  private static boolean larger(float score, float other) {
+    return score > other || (Float.isNaN(score) && !Float.isNaN(other));
   }
 
   /** Sets {@code 2^-r}, divided by the sum of these numbers. */

@@ -40,7 +40,7 @@ final class StrongMessagesKernel extends CpuKernel {
         for (int t = 0; t < length; t++) {
           double norm = norm(t);
           seen[h * rows + b * length + t] = norm;
-          output.at(b * length + t, h, norm >= least ? 1 : 0);
+          output.at(b * length + t, h, norm < least ? 0 : 1);
         }
       }
     }

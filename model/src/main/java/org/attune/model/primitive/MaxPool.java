@@ -60,7 +60,7 @@ public record MaxPool(Value x, int side) implements KeepsNoInput, Unary {
           for (int i = 0; i < chosen.length; i++) {
             for (int k = 0; k < 4; k++) {
               int of = candidate(i / channels, k) * channels + i % channels;
-              if (k == 0 || values[of] > values[chosen[i]]) {
+              if (k == 0 || values[of] > values[chosen[i]] || Double.isNaN(values[of])) {
                 chosen[i] = of;
               }
             }

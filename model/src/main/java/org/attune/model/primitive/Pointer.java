@@ -89,7 +89,7 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
     return RealArrays.like(like, noise);
   }
 
-  /** 1 at the maximum of each row, at the first of equals; else 0. */
+  /** 1 at the maximum of each row, at the first of equals; else 0. A row of NaN keeps one. */
   private static INDArray oneHot(INDArray soft) {
     int keys = (int) soft.size(3);
     double[] weights = RealArrays.of(soft);
@@ -99,7 +99,7 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
         best = weights[j] > weights[best] ? j : best;
       }
       for (int j = row; j < row + keys; j++) {
-        weights[j] = j == best ? 1 : 0;
+        weights[j] = j != best ? 0 : Double.isNaN(weights[j]) ? Double.NaN : 1;
       }
     }
     return RealArrays.like(soft, weights);

@@ -30,7 +30,10 @@ public enum Pointwise {
         return s.rsub(1).muli(x).addi(1).muli(s);
       }),
   /** max(x, 0) */
-  RELU("max(x, 0)", x -> Transforms.max(x, 0.0, true), x -> x.gt(0).castTo(x.dataType())),
+  RELU(
+      "max(x, 0)",
+      x -> RealArrays.like(x, Arrays.stream(RealArrays.of(x)).map(v -> Math.max(v, 0)).toArray()),
+      x -> x.gt(0).castTo(x.dataType())),
   /** x where positive, else x / 100 */
   LEAKY_RELU(
       "x where positive, else x / 100",

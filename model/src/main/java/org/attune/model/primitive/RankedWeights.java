@@ -61,14 +61,21 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
     int[] best =
         IntStream.range(start, start + seen)
             .boxed()
-            .sorted(Comparator.comparingDouble((Integer j) -> -scores[j]).thenComparing(j -> j))
+            .sorted(
+                Comparator.comparingDouble((Integer j) -> -size(scores[j])).thenComparing(j -> j))
             .limit(count)
             .mapToInt(j -> j)
             .toArray();
     double sum = IntStream.range(0, best.length).mapToDouble(r -> Math.pow(2, -r)).sum();
     Arrays.stream(best).forEach(j -> visible[j] = 1);
     for (int r = 0; r < best.length; r++) {
-      weights[best[r]] = Math.pow(2, -r) / sum;
+      boolean none = Double.isNaN(scores[best[r]]);
+      weights[best[r]] = none ? Double.NaN : Math.pow(2, -r) / sum;
     }
+  }
+
+  /** A score that is no number comes first, so that it shows. */
+  private static double size(double score) {
+    return Double.isNaN(score) ? Double.POSITIVE_INFINITY : score;
   }
 }

@@ -16,8 +16,8 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Marks the tokens with strong messages. It gives 1 if a head's message {@code m_j = v_j W} is at
- * least {@code threshold} times as long as that head's median message, else 0. No gradient flows
- * back.
+ * least {@code threshold} times as long as that head's median message, else 0. A message without
+ * numbers counts as strong, so that it shows. No gradient flows back.
  *
  * <p>The medians are state; no gradient changes them. Each training step updates them once from the
  * whole batch: {@code median = 0.9 median + 0.1 median of the batch}. They start from the first
@@ -79,7 +79,7 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
             System.arraycopy(lengths, 0, seen, h * lengths.length, lengths.length);
             double least = threshold * median.array().getDouble(0, h);
             for (int j = 0; j < lengths.length; j++) {
-              strong[j][h] = lengths[j] >= least ? 1 : 0;
+              strong[j][h] = lengths[j] < least ? 0 : 1;
             }
           }
           if (pass.training()) {

@@ -8,12 +8,14 @@ enum { ALONG_SUM, ALONG_MEAN, ALONG_MAX };
 extern "C" __global__ void along_forward(int kind, IN(x), OUT(y), int groups, int width, int queries) {
   __shared__ float part[32];
   const int row = blockIdx.x / groups, group = blockIdx.x % groups, count = COUNTED(row);
-  float out = kind == ALONG_MAX ? -3.4e38f : 0.0f;
+  float out = kind == ALONG_MAX ? -3.4e38f : 0.0f, none = 0; // how many are no numbers
   EACH(c, count) {
     const float own = AT(x, row, group * width + c);
+    none += own != own;
     out = kind == ALONG_MAX ? fmaxf(out, own) : out + own;
   }
-  out = kind == ALONG_MAX ? block_max(out, part) : block_sum(out, part);
+  none = block_sum(none, part);
+  out = kind != ALONG_MAX ? block_sum(out, part) : none > 0 ? NOT_A_NUMBER : block_max(out, part);
   if (threadIdx.x == 0) AT(y, row, group) = kind == ALONG_MEAN ? out / count : out;
 }
 

@@ -32,7 +32,7 @@ extern "C" __global__ void pool(IN(x), OUT(y), float *which, int side, int rows,
   int best = 0;
   for (int k = 1; k < 4; k++) {
     const float other = AT(x, corner + k / 2 * side + k % 2, c);
-    if (other > most) {
+    if (other > most || other != other) {
       most = other;
       best = k;
     }

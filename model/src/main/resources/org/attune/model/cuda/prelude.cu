@@ -153,7 +153,7 @@ __device__ inline float value(int f, float x) {
   switch (f) {
     case SIGMOID: return sigmoid(x);
     case SILU: return x * sigmoid(x);
-    case RELU: return fmaxf(x, 0.0f);
+    case RELU: return x <= 0 ? 0.0f : x;
     case LEAKY_RELU: return fmaxf(x, 0.01f * x);
     case GELU: return x * 0.5f * (1.0f + erff(x * 0.70710678f));
     case TANH: return tanhf(x);

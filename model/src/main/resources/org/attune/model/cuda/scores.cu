@@ -26,7 +26,7 @@ extern "C" __global__ void softmax_forward(
   float sum = 0;
   EACH(j, seen) {
     const float v = AT(y, r, j);
-    const float e = v > -2.9e38f ? expf(v - most) : 0.0f;
+    const float e = v < -2.9e38f ? 0.0f : expf(v - most); // NaN shows
     AT(y, r, j) = e;
     sum += e;
   }
@@ -214,7 +214,7 @@ extern "C" __global__ void pointer_forward(
   const float all = block_sum(sum, part);
   EACH(j, keys) {
     AT(soft, r, j) = j < seen ? AT(soft, r, j) / all : 0.0f;
-    AT(y, r, j) = j == (int)place ? 1.0f : 0.0f;
+    AT(y, r, j) = all != all ? all : j == (int)place ? 1.0f : 0.0f; // without numbers it points nowhere
   }
   if (r == 0 && threadIdx.x == 0) slope_[0] = 1.0f / heat;
 }
@@ -235,10 +235,10 @@ extern "C" __global__ void ranked_forward(
     int rank = 0; // how many come before it
     for (int o = 0; o < seen; o++) {
       const float other = AT(s, r, o);
-      rank += other > v || (other == v && o < j);
+      rank += other > v || (other == v && o < j) || (other != other && (v == v || o < j)); // what is no number comes first
     }
     const float e = rank < best ? expf(v - most) : 0.0f;
-    AT(y, r, j) = rank < best ? exp2f(-(float)rank) / all : 0.0f;
+    AT(y, r, j) = rank >= best ? 0.0f : v != v ? v : exp2f(-(float)rank) / all;
     AT(soft, r, j) = e;
     sum += e;
   }

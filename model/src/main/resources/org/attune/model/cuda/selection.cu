@@ -1,14 +1,20 @@
 // Which keys a query sees, chosen by data: one or zero for each of (B, H, T, T). Nothing flows back. A block for each query; scores
-// are compared in double, of equal ones the first is the larger.
+// are compared in double, of equal ones the first is the larger. What is no number counts as infinite, so that the loss shows it.
 
 #define QUERY                                                                             \
   const int r = blockIdx.x, i = r % length, h = r / length % heads, b = r / length / heads; \
   (void)h, (void)b
 
+__device__ inline double size_of(double number) { return number != number ? 1.0e308 * 10 : number; }
+
 // Of the first n numbers, how many come before number j.
 __device__ inline int rank_of(const double *numbers, int n, int j) {
   int rank = 0;
-  for (int o = 0; o < n; o++) rank += numbers[o] > numbers[j] || (numbers[o] == numbers[j] && o < j);
+  const double own = size_of(numbers[j]);
+  for (int o = 0; o < n; o++) {
+    const double other = size_of(numbers[o]);
+    rank += other > own || (other == own && o < j);
+  }
   return rank;
 }
 
@@ -17,9 +23,9 @@ extern "C" __global__ void select_largest(int count, IN(s), OUT(y), int length) 
   const int r = blockIdx.x, i = r % length;
   EACH(j, length) {
     int rank = 0;
-    const float own = AT(s, r, j);
+    const double own = size_of(AT(s, r, j));
     for (int o = 0; o <= i; o++) {
-      const float other = AT(s, r, o);
+      const double other = size_of(AT(s, r, o));
       rank += other > own || (other == own && o < j);
     }
     AT(y, r, j) = j <= i && rank < count ? 1.0f : 0.0f;
@@ -69,9 +75,9 @@ extern "C" __global__ void homes(
   for (int n = 0; n < clusters; n++) {
     double sum = 0;
     for (int i = 0; i < width; i++) sum += (double)AT(centres, c * clusters + n, i) * AT(x, r, c * width + i);
-    if (n == 0 || sum > most) {
+    if (n == 0 || size_of(sum) > most) {
       best = n;
-      most = sum;
+      most = size_of(sum);
     }
   }
   for (int i = 0; i < width; i++) square += (double)AT(x, r, c * width + i) * AT(x, r, c * width + i);
@@ -121,9 +127,9 @@ extern "C" __global__ void select_written(double share, IN(write), OUT(y), int h
   const int count = (int)ceil(share * (i + 1));
   EACH(j, length) {
     int rank = 0;
-    const float own = AT(write, (long long)b * length + j, h);
+    const double own = size_of(AT(write, (long long)b * length + j, h));
     for (int o = 0; o <= i; o++) {
-      const float other = AT(write, (long long)b * length + o, h);
+      const double other = size_of(AT(write, (long long)b * length + o, h));
       rank += other > own || (other == own && o < j);
     }
     AT(y, r, j) = j == i || (j < i && rank < count) ? 1.0f : 0.0f;
@@ -152,6 +158,6 @@ extern "C" __global__ void strong_messages(
   const float norm = sqrtf(block_sum(square, part));
   if (threadIdx.x == 0) {
     seen[(long long)h * tokens + r] = norm;
-    AT(y, r, h) = norm >= threshold * AT(median, 0, h) ? 1.0f : 0.0f;
+    AT(y, r, h) = norm < threshold * AT(median, 0, h) ? 0.0f : 1.0f;
   }
 }

@@ -12,22 +12,27 @@ final class Ranking {
 
   /**
    * The places of the largest of the n values from {@code from} on, relative to {@code from}, in
-   * any order. Ties go to the first.
+   * any order. Ties go to the first. A value that is no number counts as infinite: what is chosen
+   * by it then has no numbers, so the loss says that training diverged.
    */
   static int[] largest(double[] values, int from, int n, int count) {
     int[] places = new int[Math.min(n, count)];
     if (places.length == 0) {
       return places;
     }
-    double least = ranked(Arrays.copyOfRange(values, from, from + n), places.length);
+    double[] sizes = Arrays.copyOfRange(values, from, from + n);
+    for (int j = 0; j < n; j++) {
+      sizes[j] = Double.isNaN(sizes[j]) ? Double.POSITIVE_INFINITY : sizes[j];
+    }
+    double least = ranked(sizes.clone(), places.length);
     int found = 0;
     for (int j = 0; j < n; j++) {
-      if (values[from + j] > least) {
+      if (sizes[j] > least) {
         places[found++] = j;
       }
     }
     for (int j = 0; found < places.length; j++) {
-      if (values[from + j] == least) {
+      if (sizes[j] == least) {
         places[found++] = j;
       }
     }
