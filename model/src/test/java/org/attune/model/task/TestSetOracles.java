@@ -4,15 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.MultivariateNormalDistribution;
+import org.assertj.core.data.Offset;
 import org.attune.api.catalog.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exact solutions score at their noise floor, and chance is what it is said to be. */
 class TestSetOracles {
+
+  private static final Offset<Double> NEAR = within(1e-9);
 
   private static Examples open(Task task, String... keysAndValues) throws Exception {
     Map<String, String> all = new TreeMap<>(Map.of("task.validation-sets", "200"));
@@ -42,34 +50,47 @@ class TestSetOracles {
     assertThat(open(new KabschTask()).floors().get("validation_loss")).isGreaterThan(0.3);
   }
 
-  /** In the plane a similarity is a complex number times x: least squares in closed form. */
+  /**
+   * In the plane a similarity is a complex number times x: least squares in closed form. Points
+   * that have nothing to do with each other look like a reflection half the time.
+   */
   @Test
-  void umeyamaIsTheLeastSquaresOfComplexNumbers() throws Exception {
-    Batch batch = open(new KabschTask(), "task.noise", "0.5").training(0, 20);
-    for (int i = 0; i < 20; i++) {
-      double[][] rows = batch.features().slice(i).toDoubleMatrix();
+  void umeyamaIsTheLeastSquaresOfComplexNumbers() {
+    SplittableRandom random = new SplittableRandom(6);
+    for (int i = 0; i < 50; i++) {
+      double[][] rows = new double[5][];
+      Arrays.setAll(rows, t -> Draws.gaussian(random, 4));
       double[] mean = new double[4];
-      for (int t = 0; t < 5; t++) {
+      for (double[] row : rows) {
         for (int c = 0; c < 4; c++) {
-          mean[c] += rows[t][c] / 5;
+          mean[c] += row[c] / 5;
         }
       }
       double re = 0;
       double im = 0;
       double square = 0;
-      for (int t = 0; t < 5; t++) {
-        double a = rows[t][0] - mean[0];
-        double b = rows[t][1] - mean[1];
-        double c = rows[t][2] - mean[2];
-        double d = rows[t][3] - mean[3];
+      for (double[] row : rows) {
+        double a = row[0] - mean[0];
+        double b = row[1] - mean[1];
+        double c = row[2] - mean[2];
+        double d = row[3] - mean[3];
         re += a * c + b * d;
         im += a * d - b * c;
         square += a * a + b * b;
       }
-      double[][] m = Similarity.fitted(rows, 5).m();
-      assertThat(m[0][0]).isCloseTo(re / square, within(1e-6));
-      assertThat(m[1][0]).isCloseTo(im / square, within(1e-6));
+      Similarity fitted = Similarity.fitted(rows, 5);
+      assertThat(fitted.m()[0]).containsExactly(new double[] {re / square, -im / square}, NEAR);
+      assertThat(fitted.m()[1]).containsExactly(new double[] {im / square, re / square}, NEAR);
+      assertThat(fitted.map(new double[] {mean[0], mean[1]}))
+          .containsExactly(new double[] {mean[2], mean[3]}, NEAR);
     }
+  }
+
+  /** Twice as long, and a quarter of a turn to the left. */
+  @Test
+  void aSimilarityTurnsScalesAndShifts() {
+    assertThat(Similarity.of(2, Math.PI / 2, 10, 20).map(new double[] {1, 3}))
+        .containsExactly(new double[] {4, 22}, NEAR);
   }
 
   @Test
@@ -112,6 +133,121 @@ class TestSetOracles {
         .hasMessageContaining("task.least-context");
     assertThatThrownBy(() -> open(new SineTask(), "task.context", "51"))
         .hasMessageContaining("task.asked");
+  }
+
+  @Test
+  void eachSizeThatIsGivenIsEvaluated() throws Exception {
+    assertThat(open(new SineTask()).evaluations())
+        .extracting(Evaluation::suffix)
+        .containsExactly(
+            "at_context_1",
+            "at_context_2",
+            "at_context_5",
+            "at_context_10",
+            "at_context_15",
+            "at_context_20");
+    Examples some = open(new SineTask(), "task.context", "10", "task.least-context", "2");
+    assertThat(some.evaluations())
+        .extracting(Evaluation::suffix)
+        .containsExactly("at_context_2", "at_context_5", "at_context_10");
+    double[][] five =
+        some.evaluations()
+            .get(1)
+            .examples()
+            .validation(1)
+            .get(0)
+            .features()
+            .slice(0)
+            .toDoubleMatrix();
+    assertThat(five[4][2]).isEqualTo(1);
+    assertThat(five[5][2]).isZero();
+  }
+
+  /** At a spread of 0 one member differs, and all others are equal. */
+  @Test
+  void theMemberAskedForIsTheOnlyOneOfItsClass() throws Exception {
+    Batch batch = open(new OutlierTask(), "task.spread", "0").training(0, 50);
+    for (int i = 0; i < 50; i++) {
+      double[][] rows = batch.features().slice(i).toDoubleMatrix();
+      int outlier = batch.labels().getInt(i, 0);
+      double[] common = rows[outlier == 0 ? 1 : 0];
+      for (int row = 0; row < rows.length; row++) {
+        assertThat(Arrays.equals(rows[row], common)).isEqualTo(row != outlier);
+      }
+    }
+  }
+
+  /** Of two members of a class each column differs with twice the squared spread. */
+  @Test
+  void membersSpreadAboutTheirClass() throws Exception {
+    Batch batch = open(new OutlierTask(), "task.spread", "0.5").training(0, 300);
+    double squares = 0;
+    int count = 0;
+    for (int i = 0; i < 300; i++) {
+      double[][] rows = batch.features().slice(i).toDoubleMatrix();
+      int outlier = batch.labels().getInt(i, 0);
+      int first = outlier == 0 ? 1 : 0;
+      int second = outlier <= 1 ? 2 : 1;
+      for (int c = 0; c < rows[0].length - 1; c++) {
+        squares += Math.pow(rows[first][c] - rows[second][c], 2);
+        count++;
+      }
+    }
+    assertThat(squares / count).isCloseTo(0.5, within(0.06)); // four errors of 300 pairs or more
+  }
+
+  /** Marginal densities of the two classes by the library: the prototypes are N(0, 1). */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.4, 1, 3})
+  void theBestGuessAtAnOutlierIsThatOfTheDensities(double spread) throws Exception {
+    Examples outliers =
+        open(
+            new OutlierTask(),
+            "task.spread",
+            Double.toString(spread),
+            "task.dimension",
+            "2",
+            "task.members",
+            "4");
+    double right = 0;
+    for (Batch batch : outliers.validation(200)) {
+      for (int i = 0; i < batch.size(); i++) {
+        double[][] rows = batch.features().slice(i).toDoubleMatrix();
+        int best = 0;
+        double most = Double.NEGATIVE_INFINITY;
+        for (int outlier = 0; outlier < rows.length; outlier++) {
+          double density = 0;
+          for (int c = 0; c < 2; c++) {
+            int column = c;
+            int alone = outlier;
+            double[] others =
+                IntStream.range(0, rows.length)
+                    .filter(row -> row != alone)
+                    .mapToDouble(row -> rows[row][column])
+                    .toArray();
+            density += logDensity(spread, others) + logDensity(spread, rows[outlier][c]);
+          }
+          if (density > most) {
+            most = density;
+            best = outlier;
+          }
+        }
+        right += best == batch.labels().getInt(i, 0) ? 1 : 0;
+      }
+    }
+    assertThat(outliers.oracles().get("accuracy")).isEqualTo(right / 200);
+  }
+
+  /** Of numbers that spread about one number from N(0, 1). */
+  private static double logDensity(double spread, double... numbers) {
+    double[][] covariance = new double[numbers.length][numbers.length];
+    for (int r = 0; r < numbers.length; r++) {
+      Arrays.fill(covariance[r], 1);
+      covariance[r][r] += spread * spread;
+    }
+    return Math.log(
+        new MultivariateNormalDistribution(null, new double[numbers.length], covariance)
+            .density(numbers));
   }
 
   @ParameterizedTest
