@@ -1,0 +1,132 @@
+package org.attune.sweeps.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.attune.api.Metric.Better;
+import org.attune.sweeps.statistics.Looks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The seeds that would decide a claim, by hand: (z / distance)² times the variance, and two more.
+ * Five differences -2, -1, 0, 1 and 2 from their mean have the variance 2.5. For one look z is 1.960
+ * + 0.842 and its square 7.849; for several, 2.394 + 0.842 and 10.469.
+ */
+class TestPower {
+
+  private static final Looks ONE = Looks.once(5);
+
+  /** Differences with a mean from a reference of 0. */
+  private static OptionalInt needed(
+      Relation relation, double mean, double by, Optional<StatedEffect> effect, Looks looks) {
+    double[] differences = {mean - 2, mean - 1, mean, mean + 1, mean + 2};
+    return needed(differences, new double[5], relation, by, effect, Outcome.VALUE, looks);
+  }
+
+  private static OptionalInt needed(
+      double[] own,
+      double[] other,
+      Relation relation,
+      double by,
+      Optional<StatedEffect> effect,
+      Outcome outcome,
+      Looks looks) {
+    SeedResults results = new SeedResults().cell("own", own).cell("other", other);
+    Claim claim =
+        new Claim(
+            "",
+            loss("own"),
+            relation,
+            new Reference.OfCell(loss("other"), 1),
+            by,
+            outcome,
+            "",
+            "",
+            Optional.of(Source.PAPER),
+            effect,
+            Optional.empty(),
+            Optional.empty());
+    Finding finding = Judge.findings(List.of(claim), 0, looks, results).get(0);
+    assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    return finding.needed();
+  }
+
+  private static Measure loss(String cell) {
+    return new Measure(
+        cell, SeedResults.configuration(cell), "loss", Better.LOWER, Optional.empty());
+  }
+
+  /** A stated effect of 2 must be told from its quarter; else the mean from the margin. */
+  @ParameterizedTest
+  @CsvSource({
+    "ABOVE, 0.5, 0, 2, 11", // 7.849 * 2.5 / 1.5² + 2 = 10.72
+    "BELOW, -0.5, 0, 2, 11",
+    "ABOVE, 0, 0.5, 0, 81", // 7.849 * 2.5 / .5² + 2 = 80.5
+    "ABOVE, 1, 0.5, 0, 81",
+    "NEAR, 0.5, 2, 0, 11",
+    "NEAR, -0.5, 2, 0, 11",
+    "NEAR, 3.5, 2, 0, 11",
+    "ABOVE, 2.5, 0, 4, 6", // 4.2 would do, and there are five
+    "ABOVE, 0.5, 0.5, 0, ", // the mean is the margin
+    "ABOVE, 0.5, 0.49, 0, " // 196,000 seeds
+  })
+  void seedsFollowFromTheDistanceToTheMargin(
+      Relation relation, double mean, double by, double effect, Integer seeds) {
+    Optional<StatedEffect> stated =
+        effect > 0 ? Optional.of(StatedEffect.of(effect)) : Optional.empty();
+
+    assertThat(needed(relation, mean, by, stated, ONE))
+        .isEqualTo(seeds == null ? OptionalInt.empty() : OptionalInt.of(seeds));
+  }
+
+  /** 13.6 and 106.7 seeds: the looks are at 12, 18, 27, 41, 62, 93 and 140. */
+  @Test
+  void severalLooksCostMoreAndEndAtALook() {
+    assertThat(needed(Relation.ABOVE, 0.5, 0, Optional.of(StatedEffect.of(2)), Looks.STANDARD))
+        .hasValue(18);
+    assertThat(needed(Relation.ABOVE, 0, 0.5, Optional.empty(), Looks.STANDARD)).hasValue(140);
+  }
+
+  /** Differences of -1.5 to 2.5 times the control's distance of 2 from its floor of 1. */
+  @Test
+  void sharesOfTheControlsDistanceHaveTheSpreadOfShares() {
+    double[] control = {3, 3, 3, 3, 3};
+    double[] own = {0, 2, 4, 6, 8};
+
+    assertThat(
+            needed(
+                own,
+                control,
+                Relation.ABOVE,
+                0,
+                Optional.of(new StatedEffect(2, Optional.of(new Layout.Floor.OfNumber(1)))),
+                Outcome.VALUE,
+                ONE))
+        .hasValue(11);
+  }
+
+  /** The largest variance of a share is a quarter, for each of two cells: 7.849 * .5 / .6² + 2. */
+  @Test
+  void countsTakeTheLargestVariance() {
+    Outcome.Solved solved = new Outcome.Solved(0.5, true);
+    double[] three = {1, 1, 1, 0, 0};
+    double[] one = {1, 0, 0, 0, 0};
+
+    assertThat(
+            needed(three, one, Relation.ABOVE, 0, Optional.of(StatedEffect.of(0.8)), solved, ONE))
+        .hasValue(13);
+    assertThat(needed(three, one, Relation.ABOVE, 0, Optional.empty(), solved, ONE)).isEmpty();
+  }
+
+  @Test
+  void beforeTheFirstLookItIsTheFirstLook() {
+    double[] two = {1, 2};
+
+    assertThat(needed(two, two, Relation.ABOVE, 0, Optional.empty(), Outcome.VALUE, Looks.STANDARD))
+        .hasValue(3);
+  }
+}
