@@ -100,14 +100,16 @@ class TestOwnTraining {
         .doesNotContain("org.attune");
 
     String best = status.get("best").get("trial_id").asText();
-    assertThat(attune(0, "rerun", results, "--trial", best))
+    assertThat(attune(0, "rerun", results, "--trial", best, "--yes"))
         .contains("loss", "13.0", "the same digits");
-    assertThat(attune(0, "rerun", results, "--trial", best.substring(0, 6), "--folder", folder))
+    assertThat(
+            attune(
+                0, "rerun", results, "--trial", best.substring(0, 6), "--folder", folder, "--yes"))
         .contains("the same digits");
     Path script = folder.resolve("train.sh");
     String before = sha(script);
     Files.writeString(script, PROGRAM.replace("$1$step", "$1$step.5"));
-    assertThat(attune(0, "rerun", results, "--trial", best))
+    assertThat(attune(0, "rerun", results, "--trial", best, "--yes"))
         .contains("13.5", "other digits: the program is another than then")
         .contains(
             "train.sh changed since this trial (sha %s -> %s)"
@@ -189,7 +191,8 @@ class TestOwnTraining {
     assertThat(simulated).contains("grid", "random", "auto").doesNotContain("best");
     assertThat(said.toString(UTF_8))
         .contains(
-            "assumed: each trial takes 1,000 steps and 60 s (1 trial in 20 takes four times as long); its")
+            "assumed: each trial takes 1,000 steps and 60 s (1 trial in 20 takes four times as"
+                + " long); its")
         .contains("--trial-seconds", "--from DIR");
     assertThat(attune(0, "simulate", spec, "--json")).contains("\"best\" : null");
   }
@@ -210,7 +213,8 @@ class TestOwnTraining {
     assertThat(said.toString(UTF_8)).contains("best loss 1.210e-7");
     assertThat(end)
         .contains(
-            "3 trials: 3 finished (1 without a finite loss, which counts as a failed seed), 0 stopped");
+            "3 trials: 3 finished (1 without a finite loss, which counts as a failed seed), 0"
+                + " stopped");
     assertThat(attune(0, "status", results))
         .contains("3 finished (1 without a finite loss, which counts as a failed seed), 0 stopped");
     assertThat(attune(0, "watch", results))
@@ -267,7 +271,7 @@ class TestOwnTraining {
             .asText();
     Files.writeString(folder.resolve("data.csv"), "2");
 
-    assertThat(attune(1, "rerun", results, "--trial", best))
+    assertThat(attune(1, "rerun", results, "--trial", best, "--yes"))
         .contains("A file that the program reads may have changed");
   }
 

@@ -1,10 +1,13 @@
 package org.attune.jobs.export;
 
+import static java.util.regex.Matcher.quoteReplacement;
+
 import com.univocity.parsers.csv.CsvWriter;
 import com.univocity.parsers.csv.CsvWriterSettings;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Summary;
@@ -17,6 +20,10 @@ import org.attune.sweeps.statistics.Summary;
  * "CSV Injection").
  */
 public final class CsvTable {
+
+  /** What a spreadsheet may take for a formula: at the start, or after a sign that ends a cell. */
+  private static final Pattern PART =
+      Pattern.compile("(?<=^|[;\\t\\r\\n])[=+@\\-\uFF1D\uFF0B\uFF20\uFF0D][^;\\t\\r\\n]*");
 
   private CsvTable() {}
 
@@ -65,12 +72,22 @@ public final class CsvTable {
     settings.setNormalizeLineEndingsWithinQuotes(false);
     settings.setQuoteEscapingEnabled(true);
     settings.trimValues(false);
+    settings.setQuotationTriggers(';', '\t');
     return settings;
   }
 
-  /** A field that a spreadsheet reads as a number or a text, never as a formula. */
+  /**
+   * A field that a spreadsheet reads as a number or a text, never as a formula. Where a comma is a
+   * decimal sign, spreadsheets split a line at semicolons and do not see this field's quotes. So
+   * each part of the field is made safe too.
+   */
   public static String safe(String field) {
-    boolean formula = !field.isEmpty() && "=+-@\t\r\n".indexOf(field.charAt(0)) >= 0;
-    return formula && Numbers.real(field).isEmpty() ? "'" + field : field;
+    String parts = PART.matcher(field).replaceAll(part -> quoteReplacement(plain(part.group())));
+    boolean blank = !field.isEmpty() && "\t\r\n".indexOf(field.charAt(0)) >= 0;
+    return blank ? "'" + parts : parts;
+  }
+
+  private static String plain(String formula) {
+    return Numbers.real(formula).isEmpty() ? "'" + formula : formula;
   }
 }

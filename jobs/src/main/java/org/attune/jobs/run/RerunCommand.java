@@ -37,6 +37,7 @@ import org.attune.jobs.watch.TrialChoice;
 import org.attune.model.ModelCatalog;
 import org.attune.sweeps.command.CommandWork;
 import org.attune.sweeps.command.ProgramVariables;
+import org.attune.sweeps.command.RecordedCommand;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
@@ -55,7 +56,8 @@ import picocli.CommandLine.Option;
           + " threads. On the same type of machine every metric has the same digits; elsewhere"
           + " rerun shows the differences. It writes nothing.",
       "Trials that ran on several workers or that resume another trial cannot be rerun.",
-      "For a program of yours, rerun uses the command, variables and seed of its row.",
+      "For a program of yours, rerun uses the command, variables and seed of its row. It shows them"
+          + " and asks before it runs them: whoever wrote the directory chose them.",
       "Exit codes: 0 the same digits, or another machine, device, code, library or program; 1 other"
           + " digits although these are the same, or the trial failed; 2 the input is wrong."
     })
@@ -96,6 +98,11 @@ public final class RerunCommand extends SweepCommand {
       description =
           "Where a program of yours runs. Default: the file's task.command.folder, else here.")
   private Path folder;
+
+  @Option(
+      names = "--yes",
+      description = "Run the program that the directory names without asking, as scripts need.")
+  private boolean yes;
 
   @Mixin private Jars jars;
 
@@ -145,7 +152,8 @@ public final class RerunCommand extends SweepCommand {
       System.out.println("other digits on the same machine type, code and libraries");
       if (!isModel(status.trial().configuration())) {
         System.out.println(
-            "A file that the program reads may have changed: Attune keeps a hash of the script alone.");
+            "A file that the program reads may have changed: Attune keeps a hash of the script"
+                + " alone.");
       }
       return ExitCode.FAILED;
     }
@@ -166,14 +174,12 @@ public final class RerunCommand extends SweepCommand {
   /** The trial's work: the command in its row, the task of a user's jar, or a training. */
   private TrialWork work(TrialStatus status, Attempt before) throws IOException {
     Configuration configuration = status.trial().configuration();
-    Optional<CommandWork> command =
-        CommandWork.again(
-            configuration.values(),
-            before.metrics().keySet(),
-            programFolder().toAbsolutePath().normalize().toString());
+    Optional<RecordedCommand> command = RecordedCommand.of(configuration.values());
     if (command.isPresent()) {
       refuseData("the trial's task is a program that finds its data by itself");
-      return command.get();
+      Path runsIn = programFolder().toAbsolutePath().normalize();
+      new Consent(directory, command.get(), runsIn).require(yes);
+      return CommandWork.again(before.metrics().keySet(), runsIn.toString());
     }
     if (!isModel(configuration)) {
       refuseData("the trial's task is none of Attune's");

@@ -165,12 +165,20 @@ public final class Sweeps {
     Optional<Path> local = storage.localFolder();
     int sweeps = 0;
     for (String folder : local.isPresent() ? storage.list("") : List.<String>of()) {
-      if (SweepLayout.holdsSweep(new LocalStorage(local.get().resolve(folder)))
-          && ++sweeps == most) {
+      if (holdsSweep(local.get().resolve(folder)) && ++sweeps == most) {
         break;
       }
     }
     return sweeps;
+  }
+
+  /** Whether a folder among others holds a sweep; false if it cannot be looked into. */
+  private static boolean holdsSweep(Path folder) {
+    try {
+      return SweepLayout.holdsSweep(new LocalStorage(folder));
+    } catch (IOException unreadable) {
+      return false;
+    }
   }
 
   /** Why a directory that a user named is no sweep's, and what to name. */

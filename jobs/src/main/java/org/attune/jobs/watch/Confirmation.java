@@ -49,7 +49,9 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
                 .formatted(directory, SpecCopy.PATH));
       }
       CellsFile file = new CellsFile(spec, catalog, named, controls, SEEDS);
-      return head(named, controls, file.seed()) + file.text(copy.text(), copy.set());
+      return head(named, controls, file.seed())
+          + program(copy.text())
+          + file.text(copy.text(), copy.set());
     } catch (SpecException unreadable) {
       throw new InputException(
           "Cannot read %s/%s; if the sweep ran with --jars, name them here too:%n%s"
@@ -112,6 +114,15 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
     return lines.stream()
         .map(line -> "# " + TerminalText.line(line) + "\n")
         .collect(Collectors.joining());
+  }
+
+  /** A comment on the program that the file runs: whoever wrote the directory chose it. */
+  private static String program(String yaml) throws SpecException {
+    return SpecFile.asked(SpecCopy.PATH, yaml)
+        .map(CommandTask::run)
+        .map(run -> "This file runs a program as you. Read its task before you run it: " + run)
+        .map(line -> "# " + TerminalText.line(line) + "\n")
+        .orElse("");
   }
 
   /** The objectives over a cell's seeds, and how many these are. */

@@ -41,7 +41,7 @@ public record RunsList(String folder, List<Run> runs) {
     public static Run of(String directory) {
       try {
         return new Run(directory, Optional.of(SweepStatus.of(directory)), "");
-      } catch (IOException | RuntimeException unreadable) {
+      } catch (IOException | RuntimeException | StackOverflowError unreadable) {
         return new Run(directory, Optional.empty(), String.valueOf(unreadable.getMessage()));
       }
     }
@@ -115,7 +115,7 @@ public record RunsList(String folder, List<Run> runs) {
     } else {
       for (String name : storage.list("")) {
         String directory = folder.endsWith("/") ? folder + name : folder + "/" + name;
-        if (SweepLayout.holdsSweep(Sweeps.storage(directory))) {
+        if (mayHoldSweep(directory)) {
           directories.add(directory);
         }
       }
@@ -126,6 +126,15 @@ public record RunsList(String folder, List<Run> runs) {
             .map(Run::of)
             .sorted(Comparator.comparing(Run::started).reversed())
             .toList());
+  }
+
+  /** Whether a folder holds a sweep, or cannot be looked into: then its line says why. */
+  private static boolean mayHoldSweep(String directory) {
+    try {
+      return SweepLayout.holdsSweep(Sweeps.storage(directory));
+    } catch (IOException | RuntimeException unreadable) {
+      return true;
+    }
   }
 
   public String json() {

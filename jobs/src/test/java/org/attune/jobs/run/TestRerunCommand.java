@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.slot.Machine;
@@ -106,6 +108,87 @@ class TestRerunCommand {
         sweep.results(),
         "--trial",
         trial.id());
+  }
+
+  @Test
+  void aProgramThatADirectoryNamesIsShownAndNotRun() throws Exception {
+    Path witness = sweep.results().resolveSibling("witness");
+    Trial trial = program("touch " + witness, "HF_TOKEN (secret)\nAWS_* (inherited)\nMODE=fast");
+    record(trial, "cpu");
+
+    Ran ran = Ran.attune("rerun", sweep.results().toString(), "--trial", trial.id());
+
+    assertThat(ran.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(ran.error())
+        .isEqualTo(
+            """
+            attune: %s names this program:
+              command: touch %s
+              variable: MODE=fast
+              variables of this shell: AWS_*, HF_TOKEN
+              folder: %s
+            Nothing was run. If you trust this program, give --yes.
+            """
+                .formatted(sweep.results(), witness, Path.of("").toAbsolutePath()));
+    assertThat(witness).doesNotExist();
+  }
+
+  @Test
+  void whatFillsACommandIsShownToo() throws Exception {
+    Path witness = sweep.results().resolveSibling("witness");
+    Trial plain = program("{train} {file}", "");
+    Map<String, String> values = new TreeMap<>(plain.configuration().values());
+    values.put("train", "touch");
+    values.put("file", witness.toString());
+    Trial trial = Trial.of(0, new Configuration(values), 0, 7);
+    record(trial, "cpu");
+
+    Ran ran = Ran.attune("rerun", sweep.results().toString(), "--trial", trial.id());
+
+    assertThat(ran.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(ran.error())
+        .contains("command: {train} {file}\n  {file}: %s\n  {train}: touch\n".formatted(witness));
+    assertThat(witness).doesNotExist();
+  }
+
+  @Test
+  void aCommandCannotHideBehindEscapes() throws Exception {
+    Trial trial = program("rm -rf data \u001b[2K\rpython3 train.py\nfolder: /", "");
+    record(trial, "cpu");
+
+    Ran ran = Ran.attune("rerun", sweep.results().toString(), "--trial", trial.id());
+
+    assertThat(ran.error())
+        .contains("  command: rm -rf data \\u001b[2K\\rpython3 train.py\\nfolder: /\n")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void aProgramRunsWithYes() throws Exception {
+    Path witness = sweep.results().resolveSibling("witness");
+    Trial trial = program("touch " + witness, "");
+    record(trial, "cpu");
+
+    Ran.attune("rerun", sweep.results().toString(), "--trial", trial.id(), "--yes");
+
+    assertThat(witness).exists();
+  }
+
+  private static Trial program(String run, String environment) {
+    return Trial.of(
+        0,
+        new Configuration(
+            Map.of(
+                "task",
+                "command",
+                "task.run",
+                run,
+                "task.environment",
+                environment,
+                "task.report",
+                "output")),
+        0,
+        7);
   }
 
   private static Trial trial() throws Exception {

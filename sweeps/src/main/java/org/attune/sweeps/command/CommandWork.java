@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
@@ -31,19 +29,13 @@ public record CommandWork(List<String> metrics, String folder, int graceSeconds)
   private static final int RERUN_GRACE_SECONDS = 10;
 
   /**
-   * The work for rerunning a past trial from its row: the configuration contains the command, its
-   * variables and the source of its metrics.
+   * The work for rerunning a past trial from its row: see {@link RecordedCommand}.
    *
    * @param metrics that it reported
    * @param folder the folder to run in
-   * @return empty if the trial did not run a program
    */
-  public static Optional<CommandWork> again(
-      Map<String, String> configuration, Collection<String> metrics, String folder) {
-    String run = configuration.getOrDefault(CommandCatalog.RUN, "");
-    return run.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new CommandWork(new ArrayList<>(metrics), folder, RERUN_GRACE_SECONDS));
+  public static CommandWork again(Collection<String> metrics, String folder) {
+    return new CommandWork(new ArrayList<>(metrics), folder, RERUN_GRACE_SECONDS);
   }
 
   @Override
