@@ -42,6 +42,18 @@ class TestSetOracles {
   }
 
   @Test
+  void everyRowOfASetPredictsItsAnswerAndTheFirstCounts() throws Exception {
+    Batch batch = open(new PolicyTask()).training(0, 3);
+    for (int i = 0; i < 3; i++) {
+      for (int row = 0; row < batch.labels().size(1); row++) {
+        assertThat(batch.labels().slice(i).getRow(row))
+            .isEqualTo(batch.labels().slice(i).getRow(0));
+        assertThat(batch.weights().getDouble(i, row)).isEqualTo(row == 0 ? 1 : 0);
+      }
+    }
+  }
+
+  @Test
   void umeyamaIsExactWithoutNoiseAndCloseWithIt() throws Exception {
     assertThat(open(new KabschTask(), "task.noise", "0").oracles().get("validation_loss"))
         .isLessThan(1e-9);

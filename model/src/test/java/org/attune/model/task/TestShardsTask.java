@@ -62,6 +62,24 @@ class TestShardsTask {
     assertThat(seen).containsOnly(2);
   }
 
+  /** Rows of 512 tokens, over the ends of what a row reads at a time and of the corpus. */
+  @Test
+  void noRowHasAHoleWhereItReadsOn() throws Exception {
+    int tokens = 71 * 997;
+    ShardFolder folder =
+        new ShardFolder().with("1.bin", tokens, i -> i % 997).with("2.bin", 2_000, i -> 0);
+    Examples examples = open(folder, 1, "task.length", "512");
+    for (int step = 0; step < tokens / 512 + 10; step++) {
+      Batch batch = examples.training(step, 2);
+      for (int i = 0; i < 2; i++) {
+        int[] row = batch.features().getRow(i).toIntVector();
+        int[] next = Arrays.stream(row).map(t -> (t + 1) % 997).toArray();
+        assertThat(batch.labels().getRow(i).toIntVector()).isEqualTo(next);
+        assertThat(Arrays.copyOfRange(row, 1, 512)).isEqualTo(Arrays.copyOf(next, 511));
+      }
+    }
+  }
+
   @Test
   void aStepIsTheSameInWhateverOrderStepsAreTaken() throws Exception {
     Examples one = open(folder(), 5);
@@ -82,10 +100,17 @@ class TestShardsTask {
     List<Integer> validated = tokens(examples.validation(4));
     List<Integer> sealed = tokens(examples.sealed().orElseThrow().validation(4));
 
-    assertThat(validated).hasSize(9 * LENGTH).allMatch(t -> t >= 800 && t < 900);
-    assertThat(sealed).hasSize(9 * LENGTH).allMatch(t -> t >= 900 && t < 1000);
+    // 92 places in either half, for nine windows
+    assertThat(firsts(validated)).containsExactly(800, 810, 820, 830, 840, 851, 861, 871, 881);
+    assertThat(firsts(sealed)).containsExactly(900, 910, 920, 930, 940, 951, 961, 971, 981);
     assertThat(tokens(open(folder(), 2, "task.validation-examples", "9").validation(9)))
         .isEqualTo(validated);
+  }
+
+  private static List<Integer> firsts(List<Integer> tokens) {
+    return IntStream.range(0, tokens.size() / LENGTH)
+        .mapToObj(i -> tokens.get(i * LENGTH))
+        .toList();
   }
 
   private static List<Integer> tokens(List<Batch> batches) {

@@ -2,7 +2,9 @@ package org.attune.model.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,9 @@ class TestSplit {
             for (int all = tokens; all <= tokens + 7; all++) {
               Split split = new Split.Contiguous(tokens, 25);
               Optional<Split> sealed = split.sealed(windows, all, length, longest);
+              assertThat(sealed.isPresent())
+                  .isEqualTo(
+                      all - tokens > length * longest || hasRoom(split, windows, length, longest));
               if (sealed.isPresent()) {
                 boolean follows = sealed.get() instanceof Split.Following;
                 following += follows ? 1 : 0;
@@ -84,6 +89,22 @@ class TestSplit {
     }
     assertThat(between).isGreaterThan(1_000);
     assertThat(following).isGreaterThan(1_000);
+  }
+
+  /** Whether each validation window and one beside it fit at every length, no token in two. */
+  private static boolean hasRoom(Split split, int windows, int length, int longest) {
+    for (int times = 1; times <= longest; times *= 2) {
+      int longer = length * times;
+      Set<Integer> taken = new HashSet<>();
+      for (int start : split.validated(Math.max(1, windows / times), longer)) {
+        for (int t = 0; t < 2 * (longer + 1); t++) {
+          if (start + t >= ((Split.Contiguous) split).tokens() || !taken.add(start + t)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
   }
 
   private static void assertApart(

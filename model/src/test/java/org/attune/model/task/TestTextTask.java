@@ -117,9 +117,21 @@ class TestTextTask {
         .isInstanceOf(FileNotFoundException.class);
   }
 
+  /** Losses on another text compare with none that were published or stored before. */
+  @Test
+  void generatedTextStaysAsItWas() {
+    String text = Chronicle.write(20_000, 1);
+
+    assertThat(text)
+        .startsWith(
+            "Sabaim drais a kidrul bouglund. She vinds the bouglund. The bouglund of Sabaim")
+        .hasSize(20_000);
+    assertThat(Configuration.sha256(text))
+        .isEqualTo("90f26dbc8c68c7b5c6d9f47eea3e4d12462df1c915524f5e2deaf86d5c35029d");
+  }
+
   @Test
   void generatedTextIsReproducibleAndItsOwn() throws Exception {
-    assertThat(Chronicle.write(3000, 1)).isEqualTo(Chronicle.write(3000, 1)).hasSize(3000);
     assertThat(Chronicle.write(3000, 2)).isNotEqualTo(Chronicle.write(3000, 1));
     assertThat(generated(1).fingerprint()).isEqualTo(generated(2).fingerprint()).hasSize(32);
   }
