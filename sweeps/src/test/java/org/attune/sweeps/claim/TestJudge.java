@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.attune.api.Metric.Better;
@@ -241,6 +242,34 @@ class TestJudge {
     Difference effect = (Difference) finding.effect();
     assertThat(effect.mean()).isCloseTo(0.2, within(0.01));
     assertThat(finding.claim().margin()).isCloseTo(0.05, within(1e-12));
+  }
+
+  /** Each seed is halfway to its own floor; a seed without one counts against the claim. */
+  @Test
+  void theFloorMayBeAMetricOfTheControlSeedBySeed() {
+    double[] control = {2, 3, 4, 2, 3};
+    StatedEffect half = new StatedEffect(0.5, Optional.of(new Layout.Floor.OfMetric("floor")));
+    Claim claim = lossClaim("low", BELOW, "high", half, VALUE);
+    for (int unknown : new int[] {-1, 0}) {
+      Outcomes outcomes =
+          Outcomes.ended(
+              5,
+              (cell, seed, metric) -> {
+                boolean subject = cell.text("cell").equals("low");
+                boolean floor = metric.equals("floor");
+                double above = (control[seed] - 1) * (subject ? 0.5 : 1);
+                return floor && (subject || seed == unknown)
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(floor ? 1 : 1 + above);
+              });
+      Finding finding = Judge.findings(List.of(claim), 0, Looks.once(5), outcomes).get(0);
+      Difference effect = (Difference) finding.effect();
+
+      assertThat(effect.mean()).isCloseTo(0.5, within(1e-12));
+      assertThat(effect.failed()).isEqualTo(unknown < 0 ? 0 : 1);
+      assertThat(finding.verdict())
+          .isEqualTo(unknown < 0 ? Verdict.REPRODUCED : Verdict.INCONCLUSIVE);
+    }
   }
 
   @Test
