@@ -3,8 +3,10 @@ package org.attune.cluster.averaging;
 import java.io.IOException;
 import org.attune.model.Natives;
 import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkLayer;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.task.Examples;
+import org.deeplearning4j.nn.conf.graph.LayerVertex;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.spark.api.worker.NetBroadcastTuple;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -62,10 +64,18 @@ final class Replica implements AutoCloseable {
     INDArray state = graph.getUpdater(true).getStateViewArray();
     if (state != null && mean.getUpdaterState() != null) {
       graph.getUpdater(true).setStateViewArray(mean.getUpdaterState());
+      layer.configured().beginState(configured(mean).stateBegan());
     } else if (state != null) {
       state.assign(0);
+      layer.configured().beginState(step);
     }
     return graph;
+  }
+
+  private static NetworkLayer configured(NetBroadcastTuple mean) {
+    LayerVertex only =
+        (LayerVertex) mean.getGraphConfiguration().getVertices().values().iterator().next();
+    return (NetworkLayer) only.getLayerConf().getLayer();
   }
 
   /** Frees the memory of the network and of its programs. */

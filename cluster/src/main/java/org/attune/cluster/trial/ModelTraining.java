@@ -67,13 +67,16 @@ public record ModelTraining(UserData data) implements TrialWork {
       TrialContext trial, Reporter reporter, Checkpoints checkpoints, Optional<Stepper> stepper)
       throws Exception {
     Reports reports =
-        new Reports(reporter, new Configuration(trial.configuration()).integer(Training.STEPS));
+        new Reports(
+            trial.trial(),
+            reporter,
+            new Configuration(trial.configuration()).integer(Training.STEPS));
     try {
       TrialTrainer trainer =
           TrialTrainer.of(trial.configuration(), trial.seed(), opener()).from(checkpoints);
       trainer =
           stepper.isPresent() ? trainer.steppedBy(stepper.get()) : trainer.on(LeasedGpu.of(trial));
-      Outcome outcome = trainer.train(reports::take);
+      Outcome outcome = trainer.train(reports);
       if (reports.stop != null && outcome.stopped()) {
         throw reports.stop; // a stop at the last report ended nothing
       }
@@ -108,17 +111,25 @@ public record ModelTraining(UserData data) implements TrialWork {
   }
 
   /** Passes metrics to the reporter, and records the driver's request to stop. */
-  private static final class Reports {
+  private static final class Reports implements org.attune.model.train.Reporter {
+    private final String trial;
     private final Reporter reporter;
     private final long steps; // of the whole training
     private StoppedException stop;
 
-    Reports(Reporter reporter, long steps) {
+    Reports(String trial, Reporter reporter, long steps) {
+      this.trial = trial;
       this.reporter = reporter;
       this.steps = steps;
     }
 
-    boolean take(long step, Map<String, Double> metrics) {
+    @Override
+    public void note(String sentence) {
+      LOG.warn("Trial {}: {}", trial, sentence);
+    }
+
+    @Override
+    public boolean report(long step, Map<String, Double> metrics) {
       try {
         if (step < steps) {
           reporter.reportAndAwait(step, metrics);

@@ -53,6 +53,12 @@ public final class TrialCatalog implements AxisCatalog {
         cost.stateBytes());
   }
 
+  /** Workers meet after each mean only. */
+  @Override
+  public long stride(Configuration configuration) {
+    return Averaging.of(configuration.values()).map(Averaging::frequency).orElse(1);
+  }
+
   @Override
   public OptionalLong memory(Configuration configuration) {
     return model.memory(configuration);

@@ -175,6 +175,25 @@ class TestAveragedSteps {
     assertThat(largest(anew.params().sub(kept.params()))).isGreaterThan(1e-3);
   }
 
+  /** Adam's first step moves what has a gradient by its rate: its moments and their count begin. */
+  @ParameterizedTest
+  @CsvSource({"adam,0.999,3", "adamw,0.999,5", "adam,0.99,4"})
+  void momentsThatStartAnewCountTheirStepsAnew(String rule, String beta2, int round)
+      throws Exception {
+    Map<String, String> settings = with("induction", rule);
+    settings.put("train.warm-up", "0");
+    settings.put("train.optimizer.beta2", beta2);
+    ComputationGraph graph = graph(settings, DataType.FLOAT);
+    try (AveragedSteps steps =
+        new AveragedSteps(spark, new Averaging(1, round, false), share(settings, 1))) {
+      steps.train(graph, 0, round);
+      INDArray before = graph.params().dup();
+      steps.train(graph, round, round + 1);
+
+      assertThat(largest(graph.params().sub(before))).isBetween(0.99e-2, 1.02e-2);
+    }
+  }
+
   @Test
   void theLossToldIsTheMeanOfTheLastSteps() throws Exception {
     Share share = share(TOKENS, 2);
@@ -250,10 +269,14 @@ class TestAveragedSteps {
   }
 
   private static ComputationGraph graph(Map<String, String> settings) {
+    boolean muon = "muon".equals(settings.get("train.optimizer")); // has no form in float64
+    return graph(settings, muon ? DataType.FLOAT : DataType.DOUBLE);
+  }
+
+  private static ComputationGraph graph(Map<String, String> settings, DataType type) {
     Configuration configuration = new Configuration(settings);
     Signature signature = Tasks.of(configuration).signature(configuration);
-    boolean muon = "muon".equals(settings.get("train.optimizer")); // has no form in float64
-    return NetworkGraph.of(configuration, signature, SEED, muon ? DataType.FLOAT : DataType.DOUBLE);
+    return NetworkGraph.of(configuration, signature, SEED, type);
   }
 
   private static Share share(Map<String, String> settings, int workers) {

@@ -22,7 +22,7 @@ public interface ParameterUpdate extends AutoCloseable {
    *     Infinite for no limit.
    * @param rate of learning
    * @param decay the share of each parameter to subtract after the rule
-   * @param done steps done before
+   * @param done steps done since the rule's state was zero
    */
   record Step(double limit, double rate, double decay, long done) {}
 

@@ -82,7 +82,7 @@ public final class BatchRunner implements AutoCloseable {
             && spec.parameters().stream().allMatch(ParameterSpec::isTrainable);
     crew = new Crew(apart ? Threads.used() : 1);
     programs = new NetworkPrograms(spec, backend, type, arrays, crew.threads());
-    steps = Math.max(1, spec.settings().integer(Training.STEPS));
+    steps = Math.max(1, Training.wholeSteps(spec.settings()));
   }
 
   /** Whether an example has few enough attention weights to show them. */

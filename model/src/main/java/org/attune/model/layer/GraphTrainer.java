@@ -290,7 +290,8 @@ public final class GraphTrainer {
       WeightDecay d = (WeightDecay) r;
       decay += d.getCoeff().valueAt(iteration, epoch) * (d.isApplyLR() ? rate : 1);
     }
-    return new ParameterUpdate.Step(limit(), rate, decay, iteration);
+    long ofState = Math.max(0, iteration - layer.configured().stateBegan());
+    return new ParameterUpdate.Step(limit(), rate, decay, ofState);
   }
 
   /** Returns the largest allowed norm of the gradient. */

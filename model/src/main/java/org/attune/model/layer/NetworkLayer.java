@@ -39,7 +39,7 @@ import org.nd4j.shade.jackson.annotation.JsonProperty;
  * labels are classes. The label mask (B, T) weighs rows; without one, all weigh the same. The score
  * is the weighted mean loss.
  *
- * <p>Two layers are equal if they have the same settings, shapes and training.
+ * <p>Two layers are equal if they have the same settings, shapes and training, however far trained.
  */
 public final class NetworkLayer extends BaseLayer {
 
@@ -59,6 +59,7 @@ public final class NetworkLayer extends BaseLayer {
   @JsonProperty private boolean indicators;
   @JsonProperty private Signature.Answer answer = Signature.Answer.ROWS;
   @JsonProperty private boolean varying;
+  @JsonProperty private long stateBegan; // steps done when the update rule's state was zero
 
   private transient Set<String> decayed; // names, computed on first use
 
@@ -93,6 +94,19 @@ public final class NetworkLayer extends BaseLayer {
   public Signature signature() {
     return new Signature(
         discrete, length, inputs, outputs, context, classes, values, indicators, answer, varying);
+  }
+
+  /**
+   * Returns the number of steps done when the update rule's state last began at zero. A rule that
+   * corrects its moments for that start counts its steps from there.
+   */
+  public long stateBegan() {
+    return stateBegan;
+  }
+
+  /** Records that the update rule's state begins at zero after so many steps. */
+  public void beginState(long steps) {
+    stateBegan = steps;
   }
 
   private NetworkSpec spec() {

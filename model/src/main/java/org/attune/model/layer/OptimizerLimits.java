@@ -20,6 +20,13 @@ public final class OptimizerLimits {
    * @param program its network
    */
   public static Optional<String> conflict(Configuration settings, Program program) {
+    int steps = settings.integer(Training.STEPS);
+    int whole = settings.integer(Training.SCHEDULE_STEPS);
+    if (whole > 0 && whole < steps) {
+      return Optional.of(
+          "train.schedule-steps %d ends before the training of train.steps %d: set it to %d or more, or remove it"
+              .formatted(whole, steps, steps));
+    }
     Optimizer rule = settings.choice(Training.OPTIMIZER);
     if (rule == Optimizer.MUON && HiddenMatrices.of(program).isEmpty()) {
       return Optional.of(

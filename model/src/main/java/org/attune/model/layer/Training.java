@@ -36,6 +36,19 @@ public final class Training {
               "num-epochs",
               "num-train-epochs")
           .alsoCalled("max-steps", "num-steps", "n-steps", "iterations", "iters", "max-iters");
+
+  /** The steps over which a schedule runs; 0 for those of the training. */
+  public static final Parameter SCHEDULE_STEPS =
+      Parameter.integer(
+              "train.schedule-steps",
+              "schedule_steps",
+              0,
+              1_000_000_000,
+              0,
+              "steps that the schedule, and all that follows the share of the training, run over:"
+                  + " train.steps may end earlier, as a part does; 0 for train.steps")
+          .added();
+
   public static final Parameter BATCH =
       Parameter.integer("train.batch", "batch", 1, 1_000_000, 16, "examples per step")
           .alsoCalled("batch-size", "bs", "minibatch", "train-batch-size", "per-device-batch-size");
@@ -275,7 +288,14 @@ public final class Training {
         MEMORY,
         DECAY_GAINS,
         DECAY_EMBEDDINGS,
+        SCHEDULE_STEPS,
         Recompute.RECOMPUTE);
+  }
+
+  /** Returns the steps of the whole training, of which {@code train.steps} may be a part. */
+  public static int wholeSteps(Configuration settings) {
+    int whole = settings.integer(SCHEDULE_STEPS);
+    return whole > 0 ? whole : settings.integer(STEPS);
   }
 
   /** Returns the update rule with its step size over time. */
@@ -309,7 +329,7 @@ public final class Training {
         settings.real(LEARNING_RATE),
         settings.integer(WARM_UP),
         settings.choice(SCHEDULE),
-        settings.integer(STEPS),
+        wholeSteps(settings),
         settings.real(settings.choice(SCHEDULE) == StepSize.Shape.STABLE_DECAY ? SHARE : FACTOR),
         settings.integer(EVERY));
   }

@@ -10,10 +10,13 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
+import org.attune.model.layer.NetworkLayer;
+import org.attune.model.layer.NetworkOutputLayer;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -24,7 +27,8 @@ import org.nd4j.shade.jackson.databind.ObjectMapper;
  * ModelSerializer.restoreComputationGraph} opens, and a {@link History}.
  *
  * <p>The archive holds parameters, state that moves during training, and the update rule's state,
- * all bit for bit. Everything else that a training depends on follows from its settings, its seed
+ * all bit for bit. Its configuration says of which network, of which rule, and since which step
+ * that state has grown. Everything else that a training depends on follows from its settings, its seed
  * and the step: batches, noise and step sizes.
  */
 final class CheckpointFile {
@@ -73,27 +77,42 @@ final class CheckpointFile {
   }
 
   /**
-   * Restores a state into a graph. The graph keeps its own settings. If its update rule has a
-   * different state layout from the saved one, the rule starts from scratch.
+   * A restored training.
    *
-   * @throws CheckpointException if the archive is damaged, or belongs to a network of a different
-   *     size
+   * @param anew a sentence for the user if the update rule's state begins anew; empty if it was read
    */
-  static History restore(InputStream archive, ComputationGraph graph) throws CheckpointException {
+  record Restored(History history, Optional<String> anew) {}
+
+  /**
+   * Restores a state into a graph, which keeps its own settings. The update rule's state is read
+   * only if the same rule wrote it; else the rule begins anew.
+   *
+   * @param own whether the graph's own training wrote the archive
+   * @throws CheckpointException if the archive is damaged, or belongs to another network
+   */
+  static Restored restore(InputStream archive, ComputationGraph graph, boolean own)
+      throws CheckpointException {
     Map<String, byte[]> entries = entries(archive);
     History history;
+    Optional<String> anew = Optional.empty();
     try {
       history = JSON.readValue(entry(entries, HISTORY), History.class);
       if (graph.numParams() > 0) {
-        set(graph.params(), array(entry(entries, PARAMETERS)), graph);
+        Optional<SavedNetwork> saved = SavedNetwork.of(entry(entries, CONFIGURATION));
+        NetworkLayer ours = ((NetworkOutputLayer) graph.getLayer(0)).configured();
+        INDArray parameters = array(entry(entries, PARAMETERS));
+        requireFitting(saved, ours, parameters, graph);
+        graph.setParams(parameters);
+        parameters.close();
         INDArray kept = graph.getUpdater(true).getStateViewArray();
-        byte[] saved = entries.get(UPDATER);
-        if (kept != null && saved != null) {
-          INDArray before = array(saved);
-          if (before.length() == kept.length()) {
-            kept.assign(before.reshape(kept.shape()));
+        if (kept != null) {
+          boolean same = saved.map(network -> network.hasRuleOf(ours)).orElse(own);
+          if (same && load(kept, entries.get(UPDATER))) {
+            ours.beginState(saved.map(SavedNetwork::stateBegan).orElse(0L));
+          } else {
+            ours.beginState(history.step);
+            anew = Optional.of(sentence(saved, ours, history.step));
           }
-          before.close();
         }
       }
     } catch (CheckpointException e) {
@@ -102,18 +121,46 @@ final class CheckpointFile {
       throw new CheckpointException("Cannot read a checkpoint: " + e.getMessage(), e);
     }
     graph.getConfiguration().setIterationCount(Math.toIntExact(history.step));
-    return history;
+    return new Restored(history, anew);
   }
 
-  private static void set(INDArray parameters, INDArray saved, ComputationGraph graph)
+  /** Whether there is a state of the expected size; it is then loaded. */
+  private static boolean load(INDArray kept, byte[] saved) throws IOException {
+    if (saved == null) {
+      return false;
+    }
+    INDArray before = array(saved);
+    boolean fits = before.length() == kept.length();
+    if (fits) {
+      kept.assign(before.reshape(kept.shape()));
+    }
+    before.close();
+    return fits;
+  }
+
+  private static String sentence(Optional<SavedNetwork> saved, NetworkLayer ours, long step) {
+    return "the checkpoint has %s: %s begins its own anew at step %d"
+        .formatted(
+            saved
+                .map(network -> "the state of " + network.rule())
+                .orElse("a state of unknown rule"),
+            SavedNetwork.rule(ours),
+            step);
+  }
+
+  private static void requireFitting(
+      Optional<SavedNetwork> network, NetworkLayer ours, INDArray saved, ComputationGraph graph)
       throws CheckpointException {
-    if (saved.length() != parameters.length()) {
+    if (saved.length() != graph.numParams()) {
       throw new CheckpointException(
           "Cannot begin from a checkpoint of %,d parameters: this network has %,d"
-              .formatted(saved.length(), parameters.length()));
+              .formatted(saved.length(), graph.numParams()));
     }
-    graph.setParams(saved);
-    saved.close();
+    Optional<String> difference = network.flatMap(of -> of.differenceFrom(ours));
+    if (difference.isPresent()) {
+      throw new CheckpointException(
+          "Cannot begin from a checkpoint of another network: " + difference.get());
+    }
   }
 
   private static INDArray array(byte[] content) throws IOException {

@@ -12,4 +12,7 @@ public interface Reporter {
    * @return whether to continue
    */
   boolean report(long step, Map<String, Double> metrics);
+
+  /** Hears a sentence for the user about how the training goes, such as what it begins anew. */
+  default void note(String sentence) {}
 }

@@ -59,6 +59,7 @@ final class TrainingRun {
   private final Milestones milestones;
   private final Evaluations evaluations;
   private final int steps;
+  private final int reportEvery;
   private final int batchSize;
   private final int evaluateEvery;
   private final int ahead;
@@ -90,6 +91,7 @@ final class TrainingRun {
     this.settings = settings;
     milestones = new Milestones(examples.milestones());
     steps = settings.integer(Training.STEPS);
+    reportEvery = Math.max(1, Training.wholeSteps(settings) / REPORTS);
     batchSize = settings.integer(Training.BATCH);
     evaluateEvery = settings.integer(Training.EVALUATE_EVERY);
     evaluations = new Evaluations(settings, batchSize);
@@ -128,7 +130,7 @@ final class TrainingRun {
       if (step == steps || (evaluateEvery > 0 && passes(evaluateEvery, before, step))) {
         readLosses();
         wanted = validate(step);
-      } else if (passes(Math.max(1, steps / REPORTS), before, step)) {
+      } else if (passes(reportEvery, before, step)) {
         wanted = report(step, Map.of("train_loss", readLosses()));
       } else if (losses.size() >= ahead) {
         readLosses();
@@ -161,7 +163,10 @@ final class TrainingRun {
   /** Restores a checkpoint. If it belongs to this training, the earlier reports are repeated. */
   private boolean resume(InputStream checkpoint) throws IOException {
     try (InputStream archive = checkpoint) {
-      history = CheckpointFile.restore(archive, graph);
+      CheckpointFile.Restored restored =
+          CheckpointFile.restore(archive, graph, checkpoints.start().own());
+      history = restored.history();
+      restored.anew().ifPresent(reporter::note);
     }
     metrics = history.metrics;
     boolean wanted = true;

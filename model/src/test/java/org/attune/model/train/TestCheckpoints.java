@@ -110,15 +110,26 @@ class TestCheckpoints {
 
   private static Trained train(Map<String, String> settings, Disk disk, long until)
       throws Exception {
+    return train(settings, disk, until, new ArrayList<>());
+  }
+
+  private static Trained train(
+      Map<String, String> settings, Disk disk, long until, List<String> notes) throws Exception {
     List<String> reports = new ArrayList<>();
-    Outcome outcome =
-        TrialTrainer.of(settings, 7, DataOpener.NONE)
-            .from(disk)
-            .train(
-                (step, metrics) -> {
-                  reports.add(step + " " + new java.util.TreeMap<>(metrics));
-                  return step < until;
-                });
+    Reporter reporter =
+        new Reporter() {
+          @Override
+          public boolean report(long step, Map<String, Double> metrics) {
+            reports.add(step + " " + new java.util.TreeMap<>(metrics));
+            return step < until;
+          }
+
+          @Override
+          public void note(String sentence) {
+            notes.add(sentence);
+          }
+        };
+    Outcome outcome = TrialTrainer.of(settings, 7, DataOpener.NONE).from(disk).train(reporter);
     return new Trained(outcome, reports, disk);
   }
 
@@ -203,7 +214,7 @@ class TestCheckpoints {
 
     Configuration of = new Configuration(settings);
     ComputationGraph ours = NetworkGraph.of(of, Tasks.of(of).signature(of), 7, DataType.FLOAT);
-    CheckpointFile.restore(new ByteArrayInputStream(last), ours);
+    CheckpointFile.restore(new ByteArrayInputStream(last), ours, true);
     assertThat(opened.params()).isEqualTo(ours.params());
     assertThat(opened.getIterationCount()).isEqualTo(3);
   }
@@ -232,5 +243,123 @@ class TestCheckpoints {
 
   private static void begin(Map<String, String> settings, byte[] checkpoint) throws Exception {
     train(settings, new Disk(Optional.of(checkpoint), -1), 100);
+  }
+
+  /** The parameters of a decoder after so many steps, from another one's checkpoint or from none. */
+  private static float[] parameters(Map<String, String> settings, Disk disk, long step)
+      throws Exception {
+    byte[] saved = train(settings, disk, Long.MAX_VALUE).disk().saved.get(step);
+    Configuration of = new Configuration(settings);
+    ComputationGraph graph = NetworkGraph.of(of, Tasks.of(of).signature(of), 7, DataType.FLOAT);
+    CheckpointFile.restore(new ByteArrayInputStream(saved), graph, true);
+    return graph.params().data().asFloat();
+  }
+
+  private static Disk takenOver(byte[] checkpoint) {
+    Disk disk = new Disk(Optional.of(checkpoint), -1);
+    disk.same = false;
+    return disk;
+  }
+
+  /** The step from half way, by a rule that takes over what another rule has trained. */
+  private static float[] step(String before, String after, double rate) throws Exception {
+    String steps = " train.warm-up=0 train.steps=" + (HALF + 1) + " train.learning-rate=";
+    String stop = " train.warm-up=0 train.learning-rate=3e-3 train.steps=" + HALF;
+    Map<String, String> parent = settings(before + stop);
+    byte[] half = train(parent, new Disk(Optional.empty(), -1), 100).disk().saved.get((long) HALF);
+    float[] from = parameters(parent, new Disk(Optional.empty(), -1), HALF);
+    float[] to = parameters(settings(after + steps + rate), takenOver(half), HALF + 1L);
+    for (int i = 0; i < to.length; i++) {
+      to[i] -= from[i];
+    }
+    return to;
+  }
+
+  /** Adam's first step moves each parameter by its rate, whatever the gradient. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "train.optimizer=muon train.optimizer.adam-learning-rate=0.02",
+        "train.optimizer=momentum",
+        "train.optimizer=sgd"
+      })
+  void adamBeginsItsMomentsAnewAfterAnotherRule(String before) throws Exception {
+    float[] moved = step(before, "train.optimizer=adam", 1e-3);
+
+    double largest = 0;
+    for (float each : moved) {
+      largest = Math.max(largest, Math.abs(each));
+    }
+    assertThat(largest).isBetween(0.9e-3, 1.01e-3);
+  }
+
+  /** Velocities of both have one length, and are not of one unit. */
+  @ParameterizedTest
+  @ValueSource(strings = {"momentum:heavy-ball:1", "heavy-ball:momentum:1.9"})
+  void momentumBeginsItsVelocityAnewAfterAnotherMomentum(String rules) throws Exception {
+    String[] of = rules.split(":");
+    double factor = Double.parseDouble(of[2]); // of a first step, over plain descent's
+    float[] moved = step("train.optimizer=" + of[0], "train.optimizer=" + of[1], 1e-2);
+    float[] descent = step("train.optimizer=" + of[0], "train.optimizer=sgd", factor * 1e-2);
+
+    for (int i = 0; i < moved.length; i++) {
+      assertThat((double) moved[i])
+          .isCloseTo(descent[i], org.assertj.core.api.Assertions.within(2e-7));
+    }
+  }
+
+  @Test
+  void aRuleThatCarriesOnItsOwnStateKeepsIt() throws Exception {
+    float[] same = step("train.optimizer=adam", "train.optimizer=adamw", 3e-3);
+    String whole =
+        "train.optimizer=adam train.warm-up=0 train.learning-rate=3e-3 train.steps=" + (HALF + 1);
+
+    float[] plain = parameters(settings(whole), new Disk(Optional.empty(), -1), HALF + 1L);
+    whole = whole.replace(Integer.toString(HALF + 1), Integer.toString(HALF));
+    float[] half = parameters(settings(whole), new Disk(Optional.empty(), -1), HALF);
+
+    for (int i = 0; i < same.length; i++) {
+      assertThat((double) same[i]) // but for adamw's decay
+          .isCloseTo(plain[i] - half[i], org.assertj.core.api.Assertions.within(1e-4));
+    }
+  }
+
+  @Test
+  void whoeverTakesOverAnotherRulesStateSaysSoOnce() throws Exception {
+    List<String> notes = new ArrayList<>();
+    Map<String, String> muon = settings("train.optimizer=muon");
+    byte[] half = train(muon, new Disk(Optional.empty(), HALF), 100).disk().saved.get((long) HALF);
+
+    Trained adam = train(settings(""), takenOver(half), Long.MAX_VALUE, notes);
+    assertThat(notes)
+        .containsExactly(
+            "the checkpoint has the state of muon: adam begins its own anew at step 20");
+    notes.clear();
+    byte[] later = train(settings(""), saving(takenOver(half), 30), 100).disk().saved.get(30L);
+    Trained resumed = train(settings(""), new Disk(Optional.of(later), -1), 100, notes);
+
+    assertThat(notes).isEmpty();
+    assertThat(entry(resumed, "coefficients.bin")).isEqualTo(entry(adam, "coefficients.bin"));
+    assertThat(entry(resumed, "updaterState.bin")).isEqualTo(entry(adam, "updaterState.bin"));
+  }
+
+  private static Disk saving(Disk from, long at) {
+    Disk disk = new Disk(from.start, at);
+    disk.same = from.same;
+    return disk;
+  }
+
+  /** Three symbols more take 48 numbers, a hidden unit less leaves out as many. */
+  @Test
+  void aNetworkOfTheSameSizeWithOtherMatricesIsRefused() throws Exception {
+    Map<String, String> parent = settings("train.steps=2");
+    byte[] saved = train(parent, new Disk(Optional.empty(), -1), 100).disk().saved.get(2L);
+
+    Map<String, String> other = settings("task.symbols=19 model.feed-forward=23 train.steps=4");
+    assertThatThrownBy(() -> train(other, takenOver(saved), 100))
+        .isInstanceOf(CheckpointException.class)
+        .hasMessage(
+            "Cannot begin from a checkpoint of another network: it has embedding (16 x 16:"
+                + " embedding 16) where this one has embedding (19 x 16: embedding 16)");
   }
 }

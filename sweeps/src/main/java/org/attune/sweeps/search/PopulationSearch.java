@@ -33,7 +33,9 @@ import org.attune.sweeps.space.Dimension;
  * no search over whole trainings can find.
  *
  * <p>Each turn of a member is a trial. Its origin is the trial that it resumes, and its training
- * ends at its share of the cell's steps. A turn ranks among the worst if it failed, was stopped, or
+ * ends at its share of the cell's steps. The trial's configuration also has the steps of the whole
+ * training, which schedules follow; so a member that changes nothing trains as an uncut training
+ * does. A turn ranks among the worst if it failed, was stopped, or
  * has a NaN or infinite objective. No turn resumes such a trial: it has no checkpoint of its last
  * step. Members do not wait for each other: a member is ranked among those observed so far.
  */
@@ -64,6 +66,9 @@ final class PopulationSearch implements Search {
           false,
           PopulationSearch::new);
 
+  /** The parameter of a model's training that says how long the whole is, besides its part. */
+  private static final String WHOLE = "train.schedule-steps";
+
   /** The worst share and the best share of the population; at least one member each. */
   private static final double SHARE = 0.2;
 
@@ -81,6 +86,7 @@ final class PopulationSearch implements Search {
   private final int population;
   private final int turns;
   private final String steps;
+  private final boolean partsKnowTheWhole;
   private final Map<String, Turn> out = new HashMap<>();
   private final List<List<Turn>> told = new ArrayList<>(); // by turn; the best first
   private final Map<String, Turn> ended = new HashMap<>(); // by trial
@@ -88,6 +94,7 @@ final class PopulationSearch implements Search {
   private final NavigableMap<Integer, Integer> behind = new TreeMap<>(); // members not past a turn
   private int begun;
   private int proposed;
+  private boolean asBefore; // the next proposal is an earlier version's
 
   /** One member's turn; the loss is NaN for a bad turn. */
   private static final class Turn {
@@ -117,6 +124,9 @@ final class PopulationSearch implements Search {
     this.population = problem.count(POPULATION);
     this.turns = problem.count(TURNS);
     this.steps = problem.settings().text(STEPS.name());
+    this.partsKnowTheWhole =
+        steps.equals(STEPS.standard().orElseThrow())
+            && problem.catalog().tree().parameter(WHOLE).isPresent();
     for (int i = 0; i < turns; i++) {
       told.add(new ArrayList<>());
     }
@@ -159,8 +169,24 @@ final class PopulationSearch implements Search {
     behind.remove(turn, 0);
   }
 
+  /**
+   * Notes whether a journalled proposal was made by a version whose parts did not know the whole:
+   * the next {@link #ask} then makes such a proposal too. It recalls none itself.
+   */
+  @Override
+  public boolean recall(Trial proposed) {
+    asBefore = partsKnowTheWhole && !proposed.configuration().has(WHOLE);
+    return false;
+  }
+
   @Override
   public Proposal ask() {
+    Proposal next = next();
+    asBefore = false;
+    return next;
+  }
+
+  private Proposal next() {
     SplittableRandom random = new SplittableRandom(Trial.seed(~problem.seed(), proposed));
     if (!waiting.isEmpty()) {
       Turn last = waiting.remove();
@@ -244,9 +270,12 @@ final class PopulationSearch implements Search {
     Configuration cell = coordinates.cell(point);
     from.ifPresent(of -> of.goneOn.add(cell));
     long all = cell.integer(steps);
-    long endsAt = Math.max(1, Math.round((double) all * (turn + 1) / turns));
+    long endsAt = Math.max(from.map(of -> of.endsAt).orElse(1L), end(cell, all, turn));
     Map<String, String> values = new TreeMap<>(cell.values());
     values.put(steps, Long.toString(endsAt));
+    if (partsKnowTheWhole && !asBefore && turn + 1 < turns) {
+      values.putIfAbsent(WHOLE, Long.toString(all));
+    }
     Trial fresh = problem.trial(proposed++, new Configuration(values), 0);
     Trial trial =
         from.map(of -> fresh.from(new Trial.Origin(of.trial.id(), of.endsAt)))
@@ -254,6 +283,14 @@ final class PopulationSearch implements Search {
     out.put(trial.id(), new Turn(point, turn, trial, endsAt));
     moves(turn, 1);
     return new Proposal.Run(trial);
+  }
+
+  /** The step at which a turn ends: its share, or the nearest that the training reaches. */
+  private long end(Configuration cell, long all, int turn) {
+    double share = (double) all * (turn + 1) / turns;
+    boolean cut = partsKnowTheWhole && !asBefore && turn + 1 < turns;
+    long stride = cut ? problem.catalog().stride(cell) : 1;
+    return Math.min(all, Math.max(1, Math.round(share / stride)) * stride);
   }
 
   @Override

@@ -10,6 +10,11 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
+import org.attune.api.Cost;
+import org.attune.api.Metric;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Parameter;
 import org.attune.api.search.Observation;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
@@ -165,5 +170,91 @@ class TestPopulationSearch {
       carriedOn.add(((Proposal.Run) search.ask()).trial().origin().orElseThrow().trialId());
     }
     assertThat(carriedOn).contains(first.get(1).id()).doesNotContain(first.get(0).id());
+  }
+
+  /** The sample catalog, whose trainings take three steps at a time and know the whole if told. */
+  private record Knowing() implements AxisCatalog {
+
+    @Override
+    public List<Parameter> parameters() {
+      List<Parameter> all = new ArrayList<>(SampleCatalog.CATALOG.parameters());
+      all.add(
+          Parameter.integer("train.schedule-steps", "schedule_steps", 0, 100_000, 0, "the whole")
+              .added());
+      return all;
+    }
+
+    @Override
+    public List<String> conflicts(Configuration configuration) {
+      return SampleCatalog.CATALOG.conflicts(configuration);
+    }
+
+    @Override
+    public List<Metric> metrics(Configuration configuration) {
+      return SampleCatalog.CATALOG.metrics(configuration);
+    }
+
+    @Override
+    public Cost cost(Configuration configuration) {
+      return SampleCatalog.CATALOG.cost(configuration);
+    }
+
+    @Override
+    public long stride(Configuration configuration) {
+      return 3;
+    }
+  }
+
+  private static Search of(AxisCatalog catalog) throws Exception {
+    return SpecFile.read(
+            "s.yaml",
+            """
+            sweep: s
+            seed: 4
+            train: {steps: 100}
+            objective: {metric: loss, goal: minimize}
+            axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}
+            search: {method: population, population: 3, turns: 4}
+            """,
+            Map.of(),
+            catalog)
+        .newSearch(catalog);
+  }
+
+  private static List<Trial> all(Search search) {
+    List<Trial> all = new ArrayList<>();
+    for (Proposal next = search.ask(); next != Proposal.DONE; next = search.ask()) {
+      all.add(((Proposal.Run) next).trial());
+      search.tell(finished(all.get(all.size() - 1), all.size() % 5));
+    }
+    return all;
+  }
+
+  @Test
+  void partsEndWhereTheTrainingMayBeCutAndKnowTheWhole() throws Exception {
+    for (Trial trial : all(of(new Knowing()))) {
+      Map<String, String> values = trial.configuration().values();
+      long end = trial.configuration().integer("train.steps");
+      assertThat(end).isIn(24L, 51L, 75L, 100L);
+      assertThat(values.get("train.schedule-steps")).isEqualTo(end < 100 ? "100" : null);
+    }
+  }
+
+  @Test
+  void partsOfAnEarlierVersionStayAsTheJournalHasThem() throws Exception {
+    List<Trial> earlier = all(of(SampleCatalog.CATALOG)); // whose parts do not know the whole
+    for (int killedAt = 0; killedAt <= earlier.size(); killedAt++) {
+      Search resumed = of(new Knowing());
+      for (int i = 0; i < killedAt; i++) {
+        assertThat(resumed.recall(earlier.get(i))).isFalse();
+        assertThat(((Proposal.Run) resumed.ask()).trial()).isEqualTo(earlier.get(i));
+        resumed.tell(finished(earlier.get(i), (i + 1) % 5));
+      }
+      List<Trial> rest = all(resumed);
+      assertThat(rest).hasSize(earlier.size() - killedAt);
+      assertThat(rest)
+          .filteredOn(trial -> trial.configuration().integer("train.steps") < 100)
+          .allMatch(trial -> trial.configuration().has("train.schedule-steps"));
+    }
   }
 }

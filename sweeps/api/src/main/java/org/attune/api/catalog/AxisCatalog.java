@@ -62,6 +62,14 @@ public interface AxisCatalog {
   Cost cost(Configuration configuration);
 
   /**
+   * The number of steps that a training takes at a time. A training that is cut into parts has the
+   * result of an uncut one only if each part but the last ends at a multiple of it.
+   */
+  default long stride(Configuration configuration) {
+    return 1;
+  }
+
+  /**
    * Computes, without allocating, the heap bytes for training one configuration, excluding its
    * examples. Empty if unknown. Slower than {@link #cost}.
    */
