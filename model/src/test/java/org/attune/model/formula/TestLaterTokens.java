@@ -1,0 +1,55 @@
+package org.attune.model.formula;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A formula that reads a later token at one token alone, or for one key or head alone. */
+class TestLaterTokens {
+
+  private static void assertRefused(FormulaPlace place, String formula) {
+    assertThatThrownBy(() -> PlacedFormula.of(place, formula))
+        .as(formula)
+        .isInstanceOf(FormulaException.class)
+        .hasMessageContaining("reads a later token");
+  }
+
+  /** Most of these tokens are none of those that are tried evenly. */
+  @Test
+  void theTokenThatAConstantNamesIsTriedAndThoseBesideIt() {
+    for (int c = 41; c < 53; c++) {
+      for (String equality : new String[] {"i", "i - 1", "i + 1"}) {
+        assertRefused(FormulaPlace.GATE, "where(%s == %d, shift(x, -1), y)".formatted(equality, c));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "where(j == 2, mean(s, tokens), s)",
+        "where(j == 0, mean(s, tokens), s)",
+        "where(h == 1, mean(s, tokens), s)",
+        "where(i == j, mean(s, tokens), s)",
+        "where(i - j == 20, mean(s, tokens), s)",
+        "s + mean(max(s, keys), tokens)"
+      })
+  void oneKeyOrHeadIsEnough(String formula) {
+    assertRefused(FormulaPlace.SCORES, formula);
+  }
+
+  /** Attention hides later keys in any case. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "where(j > i, mean(s, tokens), s)",
+        "s + at_key(linear(x, heads))",
+        "where(j > i, at_key(mean(x, channels)), s)"
+      })
+  void laterKeysMayReadWhatTheyWill(String formula) {
+    assertThatCode(() -> PlacedFormula.of(FormulaPlace.SCORES, formula)).doesNotThrowAnyException();
+  }
+}
