@@ -151,7 +151,7 @@ class TestPythonCommand {
 
     assertThatThrownBy(
             () ->
-                new CommandWork(List.of("loss"), folder.toString(), GRACE_SECONDS)
+                new CommandWork(List.of("loss"), Map.of(), folder.toString(), GRACE_SECONDS)
                     .run(trial, stopsAtTen))
         .isInstanceOf(TrialWork.StoppedException.class);
 
@@ -172,7 +172,7 @@ class TestPythonCommand {
     TrialContext trial = new TrialContext("t-0", 1, new TreeMap<>(configuration), 7, 1);
     List<String> output = new ArrayList<>();
 
-    new CommandWork(List.of("loss"), folder.toString(), GRACE_SECONDS)
+    new CommandWork(List.of("loss"), Map.of(), folder.toString(), GRACE_SECONDS)
         .run(
             trial,
             new TrialWork.Reporter() {
@@ -203,7 +203,8 @@ class TestPythonCommand {
 
     assertThat(outside())
         .isEqualTo(
-            "{\"step\": 1, \"loss\": NaN, \"accuracy\": 2.0}\n{\"step\": 2, \"loss\": -Infinity}\n");
+            "{\"step\": 1, \"loss\": NaN, \"accuracy\": 2.0}\n"
+                + "{\"step\": 2, \"loss\": -Infinity}\n");
   }
 
   /** An alarm ends a script or worker that waits for ever, so the test fails and does not hang. */

@@ -35,6 +35,7 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.watch.ProgramChanges;
 import org.attune.jobs.watch.TrialChoice;
 import org.attune.model.ModelCatalog;
+import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.CommandWork;
 import org.attune.sweeps.command.ProgramVariables;
 import org.attune.sweeps.command.RecordedCommand;
@@ -177,9 +178,14 @@ public final class RerunCommand extends SweepCommand {
     Optional<RecordedCommand> command = RecordedCommand.of(configuration.values());
     if (command.isPresent()) {
       refuseData("the trial's task is a program that finds its data by itself");
-      Path runsIn = programFolder().toAbsolutePath().normalize();
+      Optional<CommandTask> declared =
+          SpecCopy.read(Sweeps.storage(directory)).flatMap(SpecCopy::program);
+      Path runsIn = programFolder(declared).toAbsolutePath().normalize();
       new Consent(directory, command.get(), runsIn).require(yes);
-      return CommandWork.again(before.metrics().keySet(), runsIn.toString());
+      return CommandWork.again(
+          before.metrics().keySet(),
+          declared.map(CommandTask::types).orElse(Map.of()),
+          runsIn.toString());
     }
     if (!isModel(configuration)) {
       refuseData("the trial's task is none of Attune's");
@@ -198,12 +204,8 @@ public final class RerunCommand extends SweepCommand {
     return ModelTraining.on(Optional.ofNullable(data).map(UserData::at));
   }
 
-  private Path programFolder() throws IOException {
-    if (folder != null) {
-      return folder;
-    }
-    Optional<SpecCopy> copy = SpecCopy.read(Sweeps.storage(directory));
-    return Path.of(copy.flatMap(SpecCopy::programFolder).orElse(""));
+  private Path programFolder(Optional<CommandTask> declared) {
+    return folder != null ? folder : Path.of(declared.map(CommandTask::folder).orElse(""));
   }
 
   /** Refuses {@code --data}, if given, with the reason why nothing would read the data. */

@@ -18,7 +18,7 @@ import org.attune.sweeps.store.WholeFile;
 
 /**
  * A copy of a run's sweep file in the sweep's directory. The report reads the claims from it, and
- * {@code rerun} the folder of a program; the journal does not hold these in full. Nothing else
+ * {@code rerun} the declaration of a program; the journal does not hold these in full. Nothing else
  * reads it: the journal alone decides what is run.
  *
  * @param text the file's content
@@ -58,13 +58,10 @@ public record SpecCopy(String text, Map<String, String> set) {
     }
   }
 
-  /**
-   * The file's {@code task.command.folder}, where its program runs. A relative one counts from the
-   * current folder, which is also the default. Empty without a program.
-   */
-  public Optional<String> programFolder() {
+  /** The program that the file declares. Empty without one. */
+  public Optional<CommandTask> program() {
     try {
-      return SpecFile.recorded(PATH, text).map(CommandTask::folder);
+      return SpecFile.recorded(PATH, text);
     } catch (SpecException edited) {
       return Optional.empty();
     }

@@ -3,6 +3,7 @@ package org.attune.jobs.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.attune.sweeps.command.CommandTask;
 import org.junit.jupiter.api.Test;
 
 /** What {@code rerun} reads from the copy of a sweep file. */
@@ -23,6 +24,7 @@ class TestSpecCopy {
         objective: {metric: loss, goal: minimize}
         """;
 
-    assertThat(new SpecCopy(yaml, Map.of()).programFolder()).contains("/home/me/mine");
+    assertThat(new SpecCopy(yaml, Map.of()).program().map(CommandTask::folder))
+        .contains("/home/me/mine");
   }
 }

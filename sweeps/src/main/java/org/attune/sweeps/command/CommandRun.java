@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -64,29 +63,29 @@ final class CommandRun {
   private boolean stopped;
   private int takenLate;
   private long step;
-  private long lines;
+  private long furthest; // which its saved state is of
+  private boolean counted = true; // no line had a step
 
   /**
    * @param metrics that the program must report
    * @param runsIn its folder
    * @param graceSeconds from the termination request to the kill
-   * @param scratch the run's own folder
+   * @param handed what it gets
    */
   CommandRun(
       List<String> metrics,
       Path runsIn,
       int graceSeconds,
-      TrialContext trial,
-      TrialWork.Reporter reporter,
-      Path scratch) {
+      Handed handed,
+      TrialWork.Reporter reporter) {
     this.metrics = metrics;
     this.runsIn = runsIn;
     this.graceSeconds = graceSeconds;
-    this.trial = trial;
+    this.trial = handed.trial();
     this.tail = new OutputTail(trial.secrets());
     this.readable = new ReadableMetrics(trial.secrets());
     this.reporter = reporter;
-    this.handed = new Handed(trial, scratch);
+    this.handed = handed;
     this.folder = new CheckpointFolder(handed.checkpoints());
     this.file = new LineFile(handed.metrics());
     this.fromFile = "file".equals(trial.configuration().get(CommandCatalog.REPORT));
@@ -99,7 +98,7 @@ final class CommandRun {
       latest.putAll(restored); // the program may have nothing left to report
     }
     step = reporter.checkpoints().start().step();
-    lines = step;
+    furthest = step;
     Process process = start();
     StartedProcesses started = handed.processes(process);
     EndsWithJvm atExit = new EndsWithJvm(started);
@@ -115,11 +114,12 @@ final class CommandRun {
       started.end(graceSeconds);
       err.join(LAST_LINES_MILLIS);
       if (new ExitCode(process.exitValue()).mayGoWell()) {
-        folder.saveAtEnd(reporter.checkpoints(), step, latest); // the next attempt resumes there
+        folder.saveAtEnd(
+            reporter.checkpoints(), furthest, latest); // the next attempt resumes there
       }
       TrialWork.Result result = result(process.exitValue());
       if (reporter.checkpoints().dueAtEnd()) {
-        folder.saveAtEnd(reporter.checkpoints(), step, latest);
+        folder.saveAtEnd(reporter.checkpoints(), furthest, latest);
       }
       return result;
     } catch (TrialWork.StoppedException decided) {
@@ -127,7 +127,7 @@ final class CommandRun {
         stopped = true;
         thread(() -> started.end(graceSeconds), "end"); // the program may save its state meanwhile
         listen(process, started, out); // else the saved state is ahead of the reports
-        folder.saveAtEnd(reporter.checkpoints(), step, latest);
+        folder.saveAtEnd(reporter.checkpoints(), furthest, latest);
       }
       throw decided;
     } finally {
@@ -157,44 +157,14 @@ final class CommandRun {
   }
 
   private Process start() throws TrialException, InterruptedException {
-    if (!Files.isDirectory(runsIn)) {
-      throw fault(
-          "Cannot run the command in %s: there is no such folder on this machine"
-              .formatted(runsIn));
-    }
-    List<String> words;
-    ProcessBuilder builder = new ProcessBuilder().directory(runsIn.toFile());
-    try {
-      words = Template.of(trial.configuration().get(CommandCatalog.RUN)).with(handed.values());
-      handed.into(builder.environment());
-    } catch (IllegalArgumentException invalid) {
-      throw fault("Cannot run the command: " + invalid.getMessage());
-    }
+    ProgramStart start = ProgramStart.here(handed, runsIn);
+    List<String> words = start.words();
     Optional<ProgramFile> program = ProgramFile.of(words, runsIn);
     if (program.isPresent()) {
       facts = program.get().facts();
       reporter.facts(facts);
     }
-    builder.command(
-        session.words(words, runsIn, path(System.getenv()), path(builder.environment())));
-    try {
-      Process process = builder.start();
-      process.getOutputStream().close();
-      return process;
-    } catch (IOException failed) {
-      throw fault("Cannot start '%s' in %s: %s".formatted(words.get(0), runsIn, reason(failed)));
-    }
-  }
-
-  private static String path(Map<String, String> environment) {
-    return environment.getOrDefault("PATH", "");
-  }
-
-  private static String reason(IOException failed) {
-    String said = String.valueOf(failed.getMessage());
-    return said.contains("error=2,")
-        ? "there is no such program on this machine; is it installed, and on the PATH?"
-        : said;
+    return start.start(words);
   }
 
   private TrialException fault(String message) {
@@ -226,7 +196,7 @@ final class CommandRun {
 
   private void said(ProgramLines.Line line) {
     tail.add(line);
-    if (!over && !fromFile && line.text().startsWith("{")) {
+    if (!over && !fromFile && readable.isReport(line)) {
       try {
         output.put(line);
       } catch (InterruptedException ended) {
@@ -297,7 +267,9 @@ final class CommandRun {
       }
       throw invalid;
     }
-    step = said.step().orElse(++lines);
+    step = said.step().orElse(counted ? step + 1 : step);
+    counted &= said.step().isEmpty();
+    furthest = Math.max(furthest, step);
     latest.putAll(said.values());
     try {
       reporter.report(step, said.values());

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -20,6 +21,7 @@ import org.attune.api.catalog.Parameter;
  *
  * @param run the command, a {@link #problemsOf template} of words and names in braces
  * @param parameters that the sweep may set and vary
+ * @param types of the parameters' values, by key
  * @param metrics that the program reports, each at least once
  * @param variables that it gets besides Attune's own
  * @param secrets sources of its secrets, by the variable's name
@@ -30,6 +32,7 @@ import org.attune.api.catalog.Parameter;
 public record CommandTask(
     String run,
     List<Parameter> parameters,
+    Map<String, ValueType> types,
     List<Metric> metrics,
     ProgramVariables variables,
     SortedMap<String, SecretSource> secrets,
@@ -56,6 +59,7 @@ public record CommandTask(
 
   public CommandTask {
     parameters = List.copyOf(parameters);
+    types = Map.copyOf(types);
     metrics = List.copyOf(metrics);
     secrets = Collections.unmodifiableSortedMap(new TreeMap<>(secrets));
   }
@@ -75,6 +79,7 @@ public record CommandTask(
   public CommandWork work() {
     return new CommandWork(
         metrics.stream().map(Metric::example).collect(Collectors.toCollection(ArrayList::new)),
+        types,
         folder,
         graceSeconds);
   }

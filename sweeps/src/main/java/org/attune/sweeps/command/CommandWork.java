@@ -18,31 +18,40 @@ import org.attune.api.trial.TrialWork;
  * for all trials.
  *
  * @param metrics that it must report, each at least once
+ * @param types of the declared parameters, by key
  * @param folder that it runs in
  * @param graceSeconds from the termination request to the kill
  */
-public record CommandWork(List<String> metrics, String folder, int graceSeconds)
+public record CommandWork(
+    List<String> metrics, Map<String, ValueType> types, String folder, int graceSeconds)
     implements TrialWork {
 
   private static final Logger LOG = System.getLogger(CommandWork.class.getName());
 
   private static final int RERUN_GRACE_SECONDS = 10;
 
+  public CommandWork {
+    types = Map.copyOf(types);
+  }
+
   /**
    * The work for rerunning a past trial from its row: see {@link RecordedCommand}.
    *
    * @param metrics that it reported
+   * @param types of the declared parameters, by key; empty where the declaration is lost
    * @param folder the folder to run in
    */
-  public static CommandWork again(Collection<String> metrics, String folder) {
-    return new CommandWork(new ArrayList<>(metrics), folder, RERUN_GRACE_SECONDS);
+  public static CommandWork again(
+      Collection<String> metrics, Map<String, ValueType> types, String folder) {
+    return new CommandWork(new ArrayList<>(metrics), types, folder, RERUN_GRACE_SECONDS);
   }
 
   @Override
   public Result run(TrialContext trial, Reporter reporter) throws Exception {
     Path scratch = Files.createTempDirectory("attune-" + trial.trial() + "-");
     try {
-      return new CommandRun(metrics, Path.of(folder), graceSeconds, trial, reporter, scratch).run();
+      Handed handed = new Handed(trial, types, scratch);
+      return new CommandRun(metrics, Path.of(folder), graceSeconds, handed, reporter).run();
     } finally {
       delete(scratch);
     }

@@ -11,10 +11,13 @@ record ExitCode(int code) {
   /** A program that a signal ended has this plus the signal's number. */
   private static final int SIGNALS = 128;
 
+  /** The highest signal of Linux; {@code sys.exit(-1)} is the exit code 255, and no signal. */
+  private static final int MOST_SIGNALS = 64;
+
   private static final int KILLED = 137;
 
   private boolean ofASignal() {
-    return code > SIGNALS;
+    return code > SIGNALS && code <= SIGNALS + MOST_SIGNALS;
   }
 
   /** Whether the program may go well another time. */

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.api.catalog.Numbers;
 import org.attune.api.trial.TrialContext;
 
 /**
@@ -17,9 +16,10 @@ import org.attune.api.trial.TrialContext;
  * file.
  *
  * @param trial the attempt
+ * @param types of its parameters, by key
  * @param scratch the attempt's own folder
  */
-record Handed(TrialContext trial, Path scratch) {
+record Handed(TrialContext trial, Map<String, ValueType> types, Path scratch) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -61,20 +61,10 @@ record Handed(TrialContext trial, Path scratch) {
     Files.createFile(metrics());
     ObjectNode json = JSON.valueToTree(facts());
     ObjectNode values = json.putObject("parameters");
-    parameters().forEach((key, value) -> put(values, key, value));
+    parameters()
+        .forEach(
+            (key, value) -> types.getOrDefault(key, ValueType.UNKNOWN).put(values, key, value));
     Files.write(config(), JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
-  }
-
-  private static void put(ObjectNode json, String key, String value) {
-    if (value.equals("true") || value.equals("false")) {
-      json.put(key, Boolean.parseBoolean(value));
-    } else if (Numbers.integer(value).isPresent()) {
-      json.put(key, Numbers.integer(value).get());
-    } else if (Numbers.real(value).isPresent()) {
-      json.put(key, Numbers.real(value).get());
-    } else {
-      json.put(key, value);
-    }
   }
 
   /** The addresses of the GPUs that it may use; empty for none. */
@@ -112,17 +102,29 @@ record Handed(TrialContext trial, Path scratch) {
   }
 
   /**
-   * Adds the variables: {@code ATTUNE_SEED} and so on, and for each parameter one like {@code
-   * ATTUNE_PARAM_TRAIN_LR}. OpenMP libraries are limited to the trial's threads, and CUDA libraries
-   * to its GPUs. Variables from the sweep file come last.
+   * Leaves of the variables those that a program inherits, and adds its {@link #variables}.
    *
    * @param environment of this process; the program inherits little of it
    * @throws IllegalArgumentException if a secret has no value
    */
   void into(Map<String, String> environment) {
-    ProgramVariables named =
-        ProgramVariables.of(trial.configuration().getOrDefault(CommandCatalog.ENVIRONMENT, ""));
-    InheritedVariables.keep(environment, named.inherited());
+    InheritedVariables.keep(environment, named().inherited());
+    environment.putAll(variables());
+  }
+
+  private ProgramVariables named() {
+    return ProgramVariables.of(trial.configuration().getOrDefault(CommandCatalog.ENVIRONMENT, ""));
+  }
+
+  /**
+   * The variables that are the program's own: {@code ATTUNE_SEED} and so on, and for each parameter
+   * one like {@code ATTUNE_PARAM_TRAIN_LR}. OpenMP libraries are limited to the trial's threads,
+   * and CUDA libraries to its GPUs. Variables from the sweep file come last.
+   *
+   * @throws IllegalArgumentException if a secret has no value
+   */
+  Map<String, String> variables() {
+    Map<String, String> environment = new TreeMap<>();
     environment.put("OMP_NUM_THREADS", Integer.toString(trial.threads()));
     if (!gpus().isEmpty()) {
       environment.put(CARDS, gpus());
@@ -137,14 +139,15 @@ record Handed(TrialContext trial, Path scratch) {
                 environment.put(
                     PREFIX + (parameters.containsKey(name) ? "PARAM_" : "") + variable(name),
                     value));
-    environment.putAll(named.values());
-    for (String name : named.secrets()) {
+    environment.putAll(named().values());
+    for (String name : named().secrets()) {
       String value = trial.secrets().values().get(name);
       if (value == null) {
         throw new IllegalArgumentException("the secret " + name + " has no value here");
       }
       environment.put(name, value);
     }
+    return environment;
   }
 
   private static String variable(String name) {

@@ -1,53 +1,122 @@
 package org.attune.sweeps.command;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialException;
 
-/** A growing file to which another process appends lines. */
+/**
+ * A file of lines that another process writes. The process may append to it, write it anew in
+ * place, or put another file in its place: the content says which. Where the file no longer has
+ * what was read last, it was written anew and is read from its beginning. Of its lines those count
+ * as read that were read last, in the same order.
+ */
 final class LineFile {
 
   private static final int MOST_BYTES = 1 << 20;
 
+  /** What was read is known again by its last bytes. */
+  private static final int KNOWN_BYTES = 1 << 18;
+
   private final Path path;
   private long position;
+  private byte[] known = {}; // the last bytes before the position
 
   LineFile(Path path) {
     this.path = path;
   }
 
   /**
-   * The complete lines that have not been read before.
+   * The complete lines that have not been read before; none while there is no file.
    *
    * @param ended whether the file is final, so that the last line needs no line end
    * @throws TrialException if a line is too long
    */
   List<String> lines(boolean ended) throws IOException, TrialException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
-      byte[] bytes = new byte[(int) Math.min(MOST_BYTES, file.length() - position)];
-      file.seek(position);
-      file.readFully(bytes);
-      boolean last = ended && position + bytes.length == file.length();
-      int whole = bytes.length;
-      while (!last && whole > 0 && bytes[whole - 1] != '\n') {
-        whole--;
+      byte[] read = read(file, position - known.length);
+      if (begins(read, known)) {
+        int whole = whole(read, known.length, ended);
+        byte[] fresh = Arrays.copyOfRange(read, known.length, whole);
+        advance(position + fresh.length, Arrays.copyOf(read, whole));
+        return lines(fresh);
       }
-      if (whole == 0 && bytes.length == MOST_BYTES) {
-        throw new TrialException(
-            Cause.TRIAL_FAULT,
-            "Cannot read the metrics file: a line of it is longer than %,d bytes"
-                .formatted(MOST_BYTES),
-            null);
+      byte[] anew = read(file, 0);
+      if (!ended && position == known.length && begins(known, anew)) {
+        return List.of(); // the process is writing again what it wrote before
       }
-      position += whole;
-      return new String(bytes, 0, whole, StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.isBlank())
-          .toList();
+      int whole = whole(anew, 0, ended);
+      if (whole == 0 && !ended) {
+        return List.of();
+      }
+      List<String> before = lines(known);
+      byte[] complete = Arrays.copyOf(anew, whole);
+      advance(whole, complete);
+      List<String> now = lines(complete);
+      return now.subList(repeated(before, now), now.size());
+    } catch (FileNotFoundException notNow) {
+      return List.of();
     }
+  }
+
+  /** The bytes from an offset on, as far as they are there; at most a longest line of new ones. */
+  private byte[] read(RandomAccessFile file, long from) throws IOException {
+    long there = Math.max(0, file.length() - from);
+    byte[] bytes = new byte[(int) Math.min(known.length + MOST_BYTES, there)];
+    file.seek(from);
+    int size = 0;
+    for (int more = 0; more >= 0 && size < bytes.length; size += Math.max(0, more)) {
+      more = file.read(bytes, size, bytes.length - size);
+    }
+    return Arrays.copyOf(bytes, size);
+  }
+
+  private static boolean begins(byte[] bytes, byte[] with) {
+    return bytes.length >= with.length
+        && Arrays.equals(bytes, 0, with.length, with, 0, with.length);
+  }
+
+  /** Where the last complete line ends. */
+  private int whole(byte[] bytes, int from, boolean ended) throws TrialException {
+    boolean last = ended && bytes.length < known.length + MOST_BYTES;
+    int whole = bytes.length;
+    while (!last && whole > from && bytes[whole - 1] != '\n') {
+      whole--;
+    }
+    if (whole == from && bytes.length - from >= MOST_BYTES) {
+      throw new TrialException(
+          Cause.TRIAL_FAULT,
+          "Cannot read the metrics file: a line of it is longer than %,d bytes"
+              .formatted(MOST_BYTES),
+          null);
+    }
+    return whole;
+  }
+
+  private void advance(long to, byte[] before) {
+    position = to;
+    known = Arrays.copyOfRange(before, Math.max(0, before.length - KNOWN_BYTES), before.length);
+  }
+
+  private static List<String> lines(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> !line.isBlank())
+        .toList();
+  }
+
+  /** How many of the first lines now are the last lines before. */
+  private static int repeated(List<String> before, List<String> now) {
+    int most = Math.min(before.size(), now.size());
+    while (most > 0
+        && !before.subList(before.size() - most, before.size()).equals(now.subList(0, most))) {
+      most--;
+    }
+    return most;
   }
 }

@@ -30,7 +30,7 @@ final class OutputTail {
   /** Adds a line of the program's error stream. */
   synchronized void addError(ProgramLines.Line line) {
     String kept = kept(line);
-    lastError = kept.isBlank() ? lastError : kept.strip();
+    lastError = kept.isBlank() ? lastError : kept.stripTrailing();
     add(kept);
   }
 
@@ -68,7 +68,7 @@ final class OutputTail {
   synchronized String lastLine() {
     String last = lastError;
     for (String line : lastError.isEmpty() ? lines : List.<String>of()) {
-      last = line.isBlank() ? last : line.strip();
+      last = line.isBlank() ? last : line.stripTrailing();
     }
     if (last.isEmpty()) {
       return "; it printed nothing";

@@ -14,6 +14,22 @@ record ReadableMetrics(Secrets secrets) {
   private static final int SHOWN_CHARACTERS = 200;
 
   /**
+   * Whether a program's line is a report: it begins with a brace. A line with an indent may be part
+   * of what a program shows of its data, so it counts only where it can be read.
+   */
+  boolean isReport(ProgramLines.Line line) {
+    String text = line.text();
+    if (text.startsWith("{")) {
+      return true;
+    }
+    try {
+      return text.stripLeading().startsWith("{") && !MetricLine.of(text).values().isEmpty();
+    } catch (IllegalArgumentException other) {
+      return false;
+    }
+  }
+
+  /**
    * The text of a line of metrics.
    *
    * @throws TrialException if it was too long to be kept whole

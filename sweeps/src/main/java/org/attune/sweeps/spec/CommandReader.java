@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Parameter;
 import org.attune.sweeps.command.CommandTask;
+import org.attune.sweeps.command.ValueType;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -67,6 +68,7 @@ final class CommandReader {
 
   private final Reader reader;
   private final Map<String, Parameter> parameters = new LinkedHashMap<>();
+  private final Map<String, ValueType> types = new LinkedHashMap<>();
   private final List<Metric> metrics = new ArrayList<>();
 
   private CommandReader(Reader reader) {
@@ -156,6 +158,7 @@ final class CommandReader {
     return new CommandTask(
         run,
         List.copyOf(parameters.values()),
+        types,
         metrics,
         variables.variables(),
         variables.secrets(),
@@ -189,6 +192,7 @@ final class CommandReader {
       entry.refuse("its column '%s' is taken; call it otherwise".formatted(column));
     } else {
       parameters.put(entry.key(), parameter);
+      types.put(entry.key(), DeclaredParameter.type(entry));
     }
   }
 

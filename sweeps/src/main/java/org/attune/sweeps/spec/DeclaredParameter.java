@@ -4,10 +4,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Spelling;
+import org.attune.sweeps.command.ValueType;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /**
  * Reads the declaration of one parameter of a program: {@code {real: [1e-5, 1], default: 1e-3}},
@@ -25,6 +28,11 @@ final class DeclaredParameter {
   private static final Key<?> TEXT = new Key<>("text", Form.SCALAR, "its default");
   private static final Key<String> DEFAULT =
       new Key<>("default", Form.SCALAR, "the value of a trial that sets none");
+
+  /** In an identifier like 67217e15 the letter is one of its digits. */
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+]?(0|[1-9]\\d*|(?=.*\\.)\\d+)?(\\.\\d*)?([eE][-+]\\d+)?");
+
   private static final List<Key<?>> KINDS = List.of(REAL, INTEGER, CHOICE, FLAG, TEXT);
 
   static final Form<Fields> FORM = Key.section(REAL, INTEGER, CHOICE, FLAG, TEXT, DEFAULT);
@@ -68,6 +76,50 @@ final class DeclaredParameter {
               .flatMap(text -> standard.as(place.path()).canonical(values, text))
               .map(text -> parameter(declared.key(), values, text));
         });
+  }
+
+  /** The type of a parameter that could be read. */
+  static ValueType type(Given.Entry declared) {
+    for (Given.Entry entry : declared.value().entries()) {
+      switch (entry.key()) {
+        case "real":
+          return ValueType.REAL;
+        case "integer":
+          return ValueType.INTEGER;
+        case "flag":
+          return ValueType.FLAG;
+        case "choice":
+          return ofChoice(entry.value().elements());
+        default:
+      }
+    }
+    return ValueType.TEXT;
+  }
+
+  /**
+   * The type of a choice. Its words are texts, except where each is a number without quotes and no
+   * two are the same number, or where each is true or false.
+   */
+  private static ValueType ofChoice(List<Given> elements) {
+    List<String> words = elements.stream().flatMap(word -> word.text().stream()).toList();
+    if (Set.of("true", "false").containsAll(words)) {
+      return ValueType.FLAG;
+    }
+    if (!elements.stream().allMatch(DeclaredParameter::isNumber)
+        || words.stream().map(Numbers::real).distinct().count() < words.size()) {
+      return ValueType.TEXT;
+    }
+    return words.stream().allMatch(word -> word.matches("[-+]?\\d+"))
+        ? ValueType.INTEGER
+        : ValueType.REAL;
+  }
+
+  /** Whether YAML reads a scalar as a number; a text in quotes is none, and neither is 007. */
+  private static boolean isNumber(Given word) {
+    return word.node() instanceof ScalarNode scalar
+        && scalar.isPlain()
+        && NUMBER.matcher(scalar.getValue()).matches()
+        && Numbers.real(scalar.getValue()).isPresent();
   }
 
   private static Parameter parameter(String key, Domain domain, String standard) {

@@ -111,6 +111,62 @@ class TestCommandWork {
     assertThat(reported).containsExactly("1 {loss=3.0}", "2 {loss=2.0}", "3 {loss=1.0}");
   }
 
+  /** In turn written in place, put in its place, and written shorter. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "echo \"$2\" > \"$1\"",
+        "echo \"$2\" > \"$1.new\"; mv \"$1.new\" \"$1\"",
+        "echo \"$2\" | sed 's/ //; s/0[.]1/1e-1/; s/0[.]9/0.9000/' > \"$1\""
+      })
+  void theResultIsWhatARewrittenFileSaysLast(String write) throws Exception {
+    report = "file";
+
+    TrialWork.Result result =
+        run(
+            """
+            write() {
+              %s
+              sleep 0.2
+            }
+            write "$1" '{"loss": 0.9}'
+            write "$1" '{"loss": 0.5}'
+            write "$1" '{"loss": 0.1}'
+            """
+                .formatted(write),
+            "{metrics-file}");
+
+    assertThat(result.metrics()).isEqualTo(Map.of("loss", 0.1));
+    assertThat(reported).last().asString().endsWith("{loss=0.1}");
+  }
+
+  @Test
+  void aLineWithoutAStepBelongsToTheStepBeforeIt() throws Exception {
+    run(
+        """
+        echo '{"step": 10, "loss": 3}'
+        echo '{"step": 20, "loss": 2}'
+        echo '{"loss": 1}'
+        echo '{"step": 5, "loss": 0.5}'
+        echo '{"loss": 0.25}'
+        """);
+
+    assertThat(reported)
+        .containsExactly(
+            "10 {loss=3.0}", "20 {loss=2.0}", "20 {loss=1.0}", "5 {loss=0.5}", "5 {loss=0.25}");
+  }
+
+  @Test
+  void aLineOfMetricsMayHaveAnIndent() throws Exception {
+    run("printf '  {\"loss\": 0.5}\n\t{\"step\": 7, \"loss\": 0.25}\n  {\n  {\"of\": \"data\"}\n'");
+
+    assertThat(reported).containsExactly("1 {loss=0.5}", "7 {loss=0.25}");
+    assertFault(
+        () -> run("echo '  {\"loss\": low}'"),
+        "The program ended well but never reported loss; it is to print a line such as"
+            + " {\"step\": 100, \"loss\": 0.25}; it printed last:   {\"loss\": low}");
+  }
+
   @Test
   void aResultStandsWhateverBecomesOfTheFolderThatTheTrialRanWith() throws Exception {
     TrialWork.Result result =
@@ -125,6 +181,10 @@ class TestCommandWork {
         .isInstanceOfSatisfying(
             TrialException.class, e -> assertThat(e.reason()).isEqualTo(Cause.PROGRAM_ERROR))
         .hasMessage("The program ended with exit code 3; it printed last: no such data");
+    assertThatThrownBy(() -> run("exit 255"))
+        .isInstanceOfSatisfying(
+            TrialException.class, e -> assertThat(e.reason()).isEqualTo(Cause.PROGRAM_ERROR))
+        .hasMessage("The program ended with exit code 255; it printed nothing");
     assertThatThrownBy(() -> run("exit 75"))
         .isInstanceOfSatisfying(
             TrialException.class, e -> assertThat(e.reason()).isEqualTo(Cause.TRANSIENT));
@@ -144,7 +204,9 @@ class TestCommandWork {
         () -> work().run(context("no-such-interpreter train.py"), this::take),
         "Cannot start 'no-such-interpreter' in " + folder + ": there is no such program on this");
     assertFault(
-        () -> new CommandWork(List.of(), folder + "/gone", 1).run(context("sh run.sh"), this::take),
+        () ->
+            new CommandWork(List.of(), Map.of(), folder + "/gone", 1)
+                .run(context("sh run.sh"), this::take),
         "Cannot run the command in " + folder + "/gone: there is no such folder");
   }
 
@@ -516,7 +578,7 @@ while true; do echo '{"step": 1, "loss": 1}'; done
   }
 
   private CommandWork work() {
-    return new CommandWork(List.of("loss"), folder.toString(), graceSeconds);
+    return new CommandWork(List.of("loss"), Map.of(), folder.toString(), graceSeconds);
   }
 
   private TrialContext context(String command) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +48,7 @@ class TestEndsWithJvm {
       configuration.put("task.report", "output");
       TrialContext trial = new TrialContext("t-0", 1, configuration, 7, 2);
       try {
-        new CommandWork(List.of("loss"), ".", 5)
+        new CommandWork(List.of("loss"), Map.of(), ".", 5)
             .run(
                 trial,
                 (step, values) -> {

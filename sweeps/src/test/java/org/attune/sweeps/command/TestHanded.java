@@ -3,6 +3,7 @@ package org.attune.sweeps.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -12,8 +13,11 @@ import org.attune.api.trial.Gpus;
 import org.attune.api.trial.Secrets;
 import org.attune.api.trial.TrialContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TestHanded {
+
+  @TempDir Path folder;
 
   private static final TrialContext TRIAL = new TrialContext("t-0", 1, new TreeMap<>(), 7, 2);
 
@@ -22,7 +26,8 @@ class TestHanded {
     Map<String, String> environment =
         new HashMap<>(Map.of("CUDA_VISIBLE_DEVICES", "5,2", "CUDA_DEVICE_ORDER", "FASTEST_FIRST"));
 
-    new Handed(TRIAL.on(new Gpus(List.of("2", "MIG-1"), 1)), Path.of("scratch")).into(environment);
+    new Handed(TRIAL.on(new Gpus(List.of("2", "MIG-1"), 1)), Map.of(), Path.of("scratch"))
+        .into(environment);
 
     assertThat(environment)
         .containsEntry("ATTUNE_GPUS", "2,MIG-1")
@@ -34,7 +39,7 @@ class TestHanded {
   void aProgramWithoutGpusOfItsOwnSeesWhatTheMachineLets() {
     Map<String, String> environment = new HashMap<>(Map.of("CUDA_VISIBLE_DEVICES", "2,5"));
 
-    new Handed(TRIAL, Path.of("scratch")).into(environment);
+    new Handed(TRIAL, Map.of(), Path.of("scratch")).into(environment);
 
     assertThat(environment)
         .containsEntry("ATTUNE_GPUS", "")
@@ -50,7 +55,7 @@ class TestHanded {
         .forEach(name -> here.put(name, "gone"));
     Map<String, String> program = new HashMap<>(here);
 
-    new Handed(TRIAL, Path.of("scratch")).into(program);
+    new Handed(TRIAL, Map.of(), Path.of("scratch")).into(program);
 
     assertThat(program)
         .containsKeys("PATH", "PYTHONPATH", "ATTUNE_SEED")
@@ -96,13 +101,57 @@ class TestHanded {
   private static Handed with(String variables, Secrets secrets) {
     TreeMap<String, String> configuration = new TreeMap<>(Map.of("task.environment", variables));
     TrialContext trial = new TrialContext("t-0", 1, configuration, 7, 2).with(secrets);
-    return new Handed(trial, Path.of("scratch"));
+    return new Handed(trial, Map.of(), Path.of("scratch"));
+  }
+
+  /** Unquoted, each would be another: 1.1, 7, 6.7217e19, a truth, and a whole number. */
+  @Test
+  void theFileHasTheTypesOfTheDeclaration() throws Exception {
+    Map<String, String> given =
+        Map.of(
+            "version",
+            "1.10",
+            "id",
+            "007",
+            "hash",
+            "67217e15",
+            "word",
+            "true",
+            "big",
+            "1e3",
+            "lr",
+            "1",
+            "layers",
+            "12",
+            "deep",
+            "false",
+            "undeclared",
+            "0.5");
+    Map<String, ValueType> types =
+        Map.of(
+            "version", ValueType.TEXT,
+            "id", ValueType.TEXT,
+            "hash", ValueType.TEXT,
+            "word", ValueType.TEXT,
+            "big", ValueType.TEXT,
+            "lr", ValueType.REAL,
+            "layers", ValueType.INTEGER,
+            "deep", ValueType.FLAG);
+    TrialContext trial = new TrialContext("t-0", 1, new TreeMap<>(given), 7, 2);
+
+    new Handed(trial, types, folder).make();
+
+    assertThat(
+            new ObjectMapper().readTree(folder.resolve("config.json").toFile()).get("parameters"))
+        .hasToString(
+            "{\"big\":\"1e3\",\"deep\":false,\"hash\":\"67217e15\",\"id\":\"007\",\"layers\":12,"
+                + "\"lr\":1.0,\"undeclared\":0.5,\"version\":\"1.10\",\"word\":\"true\"}");
   }
 
   /** Else a parameter could take the name of one, and would stand for something else. */
   @Test
   void whatACommandMayNameIsWhatIsHanded() {
-    assertThat(new Handed(TRIAL, Path.of("scratch")).values().keySet())
+    assertThat(new Handed(TRIAL, Map.of(), Path.of("scratch")).values().keySet())
         .containsExactlyInAnyOrderElementsOf(Template.HANDED);
   }
 }

@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Map;
 import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.sweeps.command.ValueType;
 import org.attune.sweeps.table.ColumnGuide;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a program may declare beside the columns that {@code results} has. */
 class TestDeclarations {
@@ -33,8 +36,8 @@ class TestDeclarations {
   void aParameterThatHidesAMetricIsRefused() {
     refused(
         "loss",
-        "s.yaml:5:18: task.command.parameters.loss: its column 'loss' would hide the metric 'loss' in"
-            + " the table results; call one of them otherwise");
+        "s.yaml:5:18: task.command.parameters.loss: its column 'loss' would hide the metric 'loss'"
+            + " in the table results; call one of them otherwise");
   }
 
   @Test
@@ -44,6 +47,34 @@ class TestDeclarations {
         "s.yaml:5:18: task.command.parameters.trial-id: its column 'trial_id' is one that every"
             + " sweep's table results has; call it otherwise");
     refused("state", "its column 'state' is one that every");
+  }
+
+  /** What {@code {config}} has of each is no matter of its spelling. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{real: [0, 1]} | REAL",
+        "{integer: [0, 9]} | INTEGER",
+        "{flag: true} | FLAG",
+        "{text: 7} | TEXT",
+        "{choice: [adam, sgd]} | TEXT",
+        "{choice: ['1.10', '1.1', '1.2']} | TEXT",
+        "{choice: [1.10, 1.1]} | TEXT", // the same number twice
+        "{choice: [007, 008]} | TEXT",
+        "{choice: [67217e15, 1]} | TEXT",
+        "{choice: [16, adam]} | TEXT",
+        "{choice: [16, '32']} | TEXT",
+        "{choice: [16, 32, 64], default: 32} | INTEGER",
+        "{choice: [1e-3, 0.1, 1]} | REAL",
+        "{choice: ['true', 'false']} | FLAG",
+        "{choice: [true, false, maybe]} | TEXT",
+      })
+  void aParameterHasTheTypeThatItIsDeclaredWith(String declared, ValueType type)
+      throws SpecException {
+    String yaml = YAML.replace("{choice: [mse, mae]}", declared).formatted("x");
+
+    assertThat(SpecFile.command("s.yaml", yaml).orElseThrow().types()).isEqualTo(Map.of("x", type));
   }
 
   @Test
