@@ -141,13 +141,16 @@ final class TableFacts {
       int attempt = number(row, "attempt");
       long step = (Long) row.get("step");
       Map<String, Double> values = new HashMap<>();
-      String report = trial + "." + attempt + "." + step;
+      // Tables of 0.1.0 do not number an attempt's reports, and have each step once.
+      int number = row.get("report") == null ? UNKNOWN : number(row, "report");
+      String report = trial + "." + attempt + (number == UNKNOWN ? "." + step : "#" + number);
       if (measured.containsKey(report)) {
         values.putAll(measured.get(report).values());
       }
       values.put(text(row, "name"), (Double) row.get("value"));
       metricNames.add(text(row, "name"));
-      measured.put(report, new Event.Measured(trial, attempt, step, values, time(row, "time")));
+      Instant time = time(row, "time");
+      measured.put(report, new Event.Measured(trial, attempt, step, values, number, time));
       lastMetrics
           .computeIfAbsent(trial + "." + attempt, k -> new HashMap<>())
           .put(text(row, "name"), (Double) row.get("value"));

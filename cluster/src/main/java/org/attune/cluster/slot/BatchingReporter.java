@@ -121,8 +121,7 @@ final class BatchingReporter implements TrialWork.Reporter {
   }
 
   private void keep(long step, Map<String, Double> values) {
-    kept.add(new Sample(step, Map.copyOf(values), millis.getAsLong()));
-    reported++;
+    kept.add(new Sample(step, Map.copyOf(values), Math.toIntExact(++reported), millis.getAsLong()));
     lastStep = Math.max(lastStep, step);
   }
 

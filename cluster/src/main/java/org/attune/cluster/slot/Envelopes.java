@@ -67,7 +67,9 @@ record Envelopes(Storage storage, String sweep) {
     List<Event.OfAttempt> events = new ArrayList<>();
     for (Sample sample : samples) {
       Instant time = Instant.ofEpochMilli(sample.time());
-      events.add(new Event.Measured(trial, attempt, sample.step(), sample.values(), time));
+      events.add(
+          new Event.Measured(
+              trial, attempt, sample.step(), sample.values(), sample.report(), time));
     }
     for (SavedFile file : files) {
       String kind = file.damaged() ? Event.Checkpointed.DAMAGED : Event.Checkpointed.KIND;

@@ -44,7 +44,8 @@ final class CampaignSweep {
 
   static final NumberCatalog CATALOG = new NumberCatalog();
   private static final int TRIALS = 6;
-  private static final int REPORTS = 3;
+  private static final int REPORTS = 4;
+  private static final int STEPS = 2; // that a trial counts again and again
 
   private final Storage storage;
   private final SweepSpec spec;
@@ -196,8 +197,8 @@ final class CampaignSweep {
       TrialWork work =
           (trial, reporter) -> {
             trained.add(trial.trial());
-            for (int step = 1; step <= REPORTS; step++) {
-              reporter.report(step, values(trial.configuration(), step));
+            for (int report = 1; report <= REPORTS; report++) {
+              reporter.report(step(report), values(trial.configuration(), report));
             }
             Envelope result = result(epoch, trial.trial(), trial.attempt(), trial.configuration());
             try {
@@ -233,16 +234,21 @@ final class CampaignSweep {
   }
 
   /** A loss, and a metric whose name a column of {@code results} has already. */
-  private static Map<String, Double> values(Map<String, String> configuration, int step) {
-    double loss = Integer.parseInt(configuration.get(NumberCatalog.NUMBER)) + 1.0 / step;
-    return Map.of("loss", loss, "compute_seconds", 100.0 + step);
+  private static Map<String, Double> values(Map<String, String> configuration, int report) {
+    double loss = Integer.parseInt(configuration.get(NumberCatalog.NUMBER)) + 1.0 / report;
+    return Map.of("loss", loss, "compute_seconds", 100.0 + report);
+  }
+
+  private static long step(int report) {
+    return 1 + (report - 1) % STEPS;
   }
 
   private Envelope result(
       long epoch, String trial, int attempt, Map<String, String> configuration) {
     List<Sample> samples = new ArrayList<>();
-    for (int step = 1; step <= REPORTS; step++) {
-      samples.add(new Sample(step, values(configuration, step), System.currentTimeMillis()));
+    for (int report = 1; report <= REPORTS; report++) {
+      long now = System.currentTimeMillis();
+      samples.add(new Sample(step(report), values(configuration, report), report, now));
     }
     return new Envelope(
         sweepId,
@@ -252,7 +258,7 @@ final class CampaignSweep {
         Ending.finished(),
         samples,
         List.of(),
-        REPORTS,
+        STEPS,
         new TrialWork.Result(values(configuration, REPORTS), Map.of("data_hash", "d")),
         System.currentTimeMillis(),
         System.currentTimeMillis(),
@@ -265,7 +271,9 @@ final class CampaignSweep {
     for (Metric metric : sweep.metrics()) {
       curves
           .computeIfAbsent(metric.trialId() + "." + metric.attempt(), k -> new TreeMap<>())
-          .put(metric.name() + " " + metric.step(), metric.value());
+          .put(
+              "%s %d at %d".formatted(metric.name(), metric.report(), metric.step()),
+              metric.value());
     }
     return sweep.trials().stream().map(trial -> row(trial, curves)).sorted().toList();
   }

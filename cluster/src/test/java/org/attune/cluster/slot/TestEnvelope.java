@@ -70,7 +70,7 @@ class TestEnvelope {
         "abc-0",
         2,
         ending,
-        List.of(new Sample(9, Map.of("loss", Double.POSITIVE_INFINITY), 1_700)),
+        List.of(new Sample(9, Map.of("loss", Double.POSITIVE_INFINITY), 3, 1_700)),
         List.of(new SavedFile(9, "checkpoints/abc-0.3.2.9.zip", 80, 1_800, false)),
         9,
         new TrialWork.Result(Map.of("loss", 0.5, "gap", Double.NaN), Map.of("data_hash", "abc")),

@@ -270,8 +270,8 @@ class TestNextDriver extends LocalSlots {
             1,
             ending,
             List.of(
-                new Sample(1, Map.of("loss", 2.0), 1_000),
-                new Sample(2, Map.of("loss", Double.NaN), 2_000)),
+                new Sample(1, Map.of("loss", 2.0), 1, 1_000),
+                new Sample(2, Map.of("loss", Double.NaN), 2, 2_000)),
             List.of(),
             2,
             new TrialWork.Result(Map.of("loss", 0.25), Map.of("data_hash", "abc")),

@@ -128,7 +128,7 @@ class TestSlotDesk {
             "a",
             1,
             Map.of(),
-            Collections.nCopies(samples, new Sample(1, Map.of(), 0)),
+            Collections.nCopies(samples, new Sample(1, Map.of(), 1, 0)),
             List.of()));
   }
 

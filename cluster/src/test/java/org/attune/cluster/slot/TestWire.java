@@ -29,7 +29,7 @@ class TestWire {
             "a",
             1,
             Map.of("program", "train.py"),
-            List.of(new Sample(1, new OfALibrary(Map.of("loss", 1.0)), 9)),
+            List.of(new Sample(1, new OfALibrary(Map.of("loss", 1.0)), 1, 9)),
             List.of(new SavedFile(1, "checkpoints/a", 8, 9, false)));
 
     assertThat(Wire.decode(Wire.encode(given))).isEqualTo(given);

@@ -61,7 +61,7 @@ final class Curves {
     for (Configuration cell : ranked) {
       numbers.put(cell, numbers.size());
     }
-    Map<String, Map<Configuration, TreeMap<Long, DoubleSummaryStatistics>>> byMetric = gather();
+    Map<String, Map<Configuration, TreeMap<Long, Map<String, Double>>>> byMetric = gather();
     List<String> names = new ArrayList<>(byMetric.keySet());
     names.sort(
         Comparator.<String, Boolean>comparing(name -> !name.equals(first))
@@ -80,12 +80,12 @@ final class Curves {
   }
 
   /** The number of points of the longest curve. */
-  private static int most(Map<Configuration, TreeMap<Long, DoubleSummaryStatistics>> curves) {
+  private static int most(Map<Configuration, TreeMap<Long, Map<String, Double>>> curves) {
     return curves.values().stream().mapToInt(Map::size).max().orElse(0);
   }
 
-  /** The values over seeds at each step. */
-  private Map<String, Map<Configuration, TreeMap<Long, DoubleSummaryStatistics>>> gather() {
+  /** The latest value of each trial at each step. */
+  private Map<String, Map<Configuration, TreeMap<Long, Map<String, Double>>>> gather() {
     Map<String, Configuration> cellOf = new HashMap<>();
     Map<String, TreeMap<Integer, Long>> begins = new HashMap<>(); // first steps by attempt
     Set<Configuration> wanted = Set.copyOf(shown);
@@ -103,22 +103,29 @@ final class Curves {
         attempts.merge(metric.attempt(), metric.step(), Math::min);
       }
     }
-    Map<String, Map<Configuration, TreeMap<Long, DoubleSummaryStatistics>>> byMetric =
-        new TreeMap<>();
+    Map<String, Map<Configuration, TreeMap<Long, Map<String, Double>>>> byMetric = new TreeMap<>();
     for (Metric metric : sweep.metrics()) {
       Configuration cell = cellOf.get(metric.trialId());
-      if (cell == null
-          || !counts(metric, begins.get(metric.trialId()))
-          || !Double.isFinite(metric.value())) {
+      if (cell == null || !counts(metric, begins.get(metric.trialId()))) {
         continue;
       }
       byMetric
           .computeIfAbsent(metric.name(), n -> new LinkedHashMap<>())
           .computeIfAbsent(cell, c -> new TreeMap<>())
-          .computeIfAbsent(metric.step(), s -> new DoubleSummaryStatistics())
-          .accept(metric.value());
+          .computeIfAbsent(metric.step(), s -> new HashMap<>())
+          .put(metric.trialId(), metric.value());
     }
+    byMetric.values().forEach(Curves::dropNotFinite);
+    byMetric.values().removeIf(Map::isEmpty);
     return byMetric;
+  }
+
+  private static void dropNotFinite(Map<Configuration, TreeMap<Long, Map<String, Double>>> curves) {
+    for (TreeMap<Long, Map<String, Double>> steps : curves.values()) {
+      steps.values().forEach(trials -> trials.values().removeIf(value -> !Double.isFinite(value)));
+      steps.values().removeIf(Map::isEmpty);
+    }
+    curves.values().removeIf(Map::isEmpty);
   }
 
   /**
@@ -134,15 +141,16 @@ final class Curves {
             .allMatch(first -> first > metric.step());
   }
 
-  private static JsonObject series(int cell, TreeMap<Long, DoubleSummaryStatistics> steps) {
+  private static JsonObject series(int cell, TreeMap<Long, Map<String, Double>> steps) {
     List<double[]> points = new ArrayList<>();
     int size = steps.size();
     int number = 0;
     long kept = -1;
-    for (Map.Entry<Long, DoubleSummaryStatistics> step : steps.entrySet()) {
+    for (Map.Entry<Long, Map<String, Double>> step : steps.entrySet()) {
       long slot = size <= MOST_STEPS ? number : (long) number * (MOST_STEPS - 1) / (size - 1);
       if (slot != kept) {
-        DoubleSummaryStatistics at = step.getValue();
+        DoubleSummaryStatistics at =
+            step.getValue().values().stream().mapToDouble(v -> v).summaryStatistics();
         points.add(
             new double[] {
               step.getKey(),

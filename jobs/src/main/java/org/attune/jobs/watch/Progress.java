@@ -14,6 +14,7 @@ import org.attune.jobs.console.TimeText;
 import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.session.SilentMaster;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -41,6 +42,7 @@ public final class Progress implements RunObserver, AutoCloseable {
   private boolean lineOpen;
   private boolean tablesBehind;
   private boolean saidUnwritten;
+  private boolean saidRepeated;
 
   Progress(PrintStream error, boolean terminal, int slots, String master, String directory) {
     this.error = error;
@@ -81,6 +83,7 @@ public final class Progress implements RunObserver, AutoCloseable {
     Attempt ended = attempt(trial, attempt);
     sayChanges(sweep, trial, ended);
     sayUnwritten(ended);
+    sayRepeated(trial, ended);
     boolean failed = ended.state() == TrialState.FAILED;
     boolean abandoned = ended.state() == TrialState.ABANDONED;
     if (terminal && !failed && !abandoned) {
@@ -126,6 +129,19 @@ public final class Progress implements RunObserver, AutoCloseable {
               ? "it was this attempt's last checkpoint"
               : "trials go on, and try again at their next checkpoint");
       saidUnwritten = true;
+    }
+  }
+
+  /** Says once that a trial reported a step again. */
+  private void sayRepeated(TrialStatus trial, Attempt attempt) {
+    String repeated = attempt.provenance().get(Provenance.REPEATED);
+    if (repeated != null && !saidRepeated) {
+      close();
+      error.printf(
+          "note: trial %s reported %s; each report counts, in its order, and the last is the"
+              + " result%n",
+          trial.trial().id(), repeated);
+      saidRepeated = true;
     }
   }
 

@@ -56,6 +56,21 @@ class TestCurves {
     assertThat(points()).isEqualTo("1:2 2:2 3:2 ");
   }
 
+  /** As the result, which is the last report's too. */
+  @Test
+  void aStepThatIsReportedAgainHasItsLatestValue() {
+    state.apply(new Event.Suggested(TRIAL, 0, NOW));
+    String id = TRIAL.id();
+    state.apply(new Event.Started(id, 1, "0.0", "host", "cpu", Map.of(), NOW));
+    double[] losses = {9, 8, 5, Double.NaN, 3, 2};
+    for (int i = 0; i < losses.length; i++) {
+      Map<String, Double> values = Map.of("loss", losses[i]);
+      state.apply(new Event.Measured(id, 1, 1 + i % 2, values, 1 + i, NOW));
+    }
+
+    assertThat(points()).isEqualTo("1:3 2:2 ");
+  }
+
   /** An attempt whose loss is its number. */
   private void attempt(int number, int from, int to) {
     String id = TRIAL.id();

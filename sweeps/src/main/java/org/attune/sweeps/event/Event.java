@@ -98,11 +98,23 @@ public sealed interface Event {
     }
   }
 
-  /** Metrics at one training step, including NaN and infinities. */
-  record Measured(String trialId, int attempt, long step, Map<String, Double> values, Instant time)
+  /**
+   * Metrics at one training step, including NaN and infinities.
+   *
+   * @param report its number among the attempt's reports, from 1; 0 in earlier journals, where an
+   *     attempt reports each step once
+   */
+  record Measured(
+      String trialId, int attempt, long step, Map<String, Double> values, int report, Instant time)
       implements OfAttempt {
     public Measured {
       values = Map.copyOf(values);
+    }
+
+    /** Metrics as in earlier journals: at a later step than all before. */
+    public Measured(
+        String trialId, int attempt, long step, Map<String, Double> values, Instant time) {
+      this(trialId, attempt, step, values, 0, time);
     }
   }
 

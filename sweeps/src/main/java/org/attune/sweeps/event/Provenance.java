@@ -53,6 +53,9 @@ public final class Provenance {
    */
   public static final String UNWRITTEN = "unwritten_checkpoint";
 
+  /** The first step that an attempt reported again, as {@code step 1 after step 2}. */
+  public static final String REPEATED = "repeated_step";
+
   /** The steps that the checkpoint has from which an attempt starts; absent if it has none. */
   public static final String START_STEP = "start_step";
 

@@ -142,6 +142,7 @@ final class EventCodec {
   /** Whether a field is left out, as in journals of 0.1.0, which did not have it. */
   private static boolean isLeftOut(Event event, String field, Object value) {
     return field.equals("duplicates") && value.equals(0L)
+        || event instanceof Event.Measured && field.equals("report") && value.equals(0)
         || event instanceof Event.Failed && value.equals(Map.of());
   }
 

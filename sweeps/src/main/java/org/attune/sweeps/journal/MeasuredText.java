@@ -22,6 +22,7 @@ final class MeasuredText {
   private static final byte[] ATTEMPT = bytes(",\"attempt\":");
   private static final byte[] STEP = bytes(",\"step\":");
   private static final byte[] VALUES = bytes(",\"values\":{\"");
+  private static final byte[] REPORT = bytes(",\"report\":");
   private static final int MOST_DIGITS = 18;
 
   private final byte[] text;
@@ -59,11 +60,13 @@ final class MeasuredText {
       return Optional.empty();
     }
     Map<String, Double> values = values();
-    if (other || at != end) {
+    long report = take(REPORT) ? whole() : 0;
+    expect((byte) '}');
+    if (other || at != end || report > Integer.MAX_VALUE) {
       return Optional.empty();
     }
     Instant time = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
-    return Optional.of(new Event.Measured(trial, (int) attempt, step, values, time));
+    return Optional.of(new Event.Measured(trial, (int) attempt, step, values, (int) report, time));
   }
 
   private Map<String, Double> values() {
@@ -84,7 +87,6 @@ final class MeasuredText {
       }
       if (at < end && text[at] == '}') {
         at++;
-        expect((byte) '}');
         return values;
       }
       expect((byte) ',');

@@ -31,7 +31,7 @@ final class Rebuilding {
   private final SweepFacts facts;
   private final Map<String, Event.Started> starts;
   private final List<Event> events = new ArrayList<>();
-  private final Map<String, List<Event.OfAttempt>> missing = new HashMap<>();
+  private final Map<String, List<LostReport>> missing = new HashMap<>();
   private final Set<String> ended = new HashSet<>(); // attempts whose ends the journals have
   private final SweepState state;
   private final boolean retriesKnown;
@@ -141,12 +141,11 @@ final class Rebuilding {
       List<Event.OfAttempt> lost = new ArrayList<>();
       reports.forEach(
           (place, report) -> {
-            if (!there.contains(place)) {
+            if (!there.contains(place) && !there.contains(SweepFacts.placeOfStep(report))) {
               lost.add(report);
             }
           });
-      lost.sort(Comparator.comparingLong(SweepFacts::step));
-      missing.put(attempt, lost);
+      missing.put(attempt, LostReport.inOrder(lost));
     }
   }
 
@@ -157,7 +156,7 @@ final class Rebuilding {
       }
     } else if (event instanceof Event.OfAttempt of) {
       if (suggest(of.trialId()) && (of instanceof Event.Started || start(of))) {
-        reportBefore(of.key(), SweepFacts.step(of), of instanceof Event.Started);
+        reportBefore(of);
         told += of instanceof Event.Terminal && !hasEnded(of) ? 1 : 0;
         add(of);
       }
@@ -205,10 +204,10 @@ final class Rebuilding {
     return hasStarted(event) && !state.runs(event.trialId(), event.attempt());
   }
 
-  private void reportBefore(String attempt, long step, boolean isStart) {
-    List<Event.OfAttempt> lost = missing.getOrDefault(attempt, List.of());
-    while (!isStart && !lost.isEmpty() && SweepFacts.step(lost.get(0)) < step) {
-      add(lost.remove(0));
+  private void reportBefore(Event.OfAttempt event) {
+    List<LostReport> lost = missing.getOrDefault(event.key(), List.of());
+    while (!(event instanceof Event.Started) && !lost.isEmpty() && lost.get(0).before(event)) {
+      add(lost.remove(0).event());
     }
   }
 
@@ -231,8 +230,8 @@ final class Rebuilding {
     }
     missing.forEach(
         (attempt, lost) -> {
-          if (!lost.isEmpty() && state.runs(lost.get(0).trialId(), lost.get(0).attempt())) {
-            lost.forEach(this::add);
+          if (!lost.isEmpty() && lost.get(0).runsIn(state)) {
+            lost.forEach(report -> add(report.event()));
             lost.clear();
           }
         });

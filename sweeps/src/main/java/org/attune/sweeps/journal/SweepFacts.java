@@ -132,6 +132,13 @@ public final class SweepFacts {
 
   /** A key that distinguishes the reports of one attempt. */
   static String place(Event.OfAttempt report) {
+    return report instanceof Event.Measured measured && measured.report() > 0
+        ? "#" + measured.report()
+        : placeOfStep(report);
+  }
+
+  /** The key of a report that has no number, as in earlier journals. */
+  static String placeOfStep(Event.OfAttempt report) {
     return report.getClass().getSimpleName() + step(report);
   }
 

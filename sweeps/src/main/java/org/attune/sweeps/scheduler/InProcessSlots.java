@@ -122,9 +122,10 @@ public final class InProcessSlots implements Slots {
     private Event.Terminal end(TrialContext trial) throws InterruptedException {
       long since = System.nanoTime();
       long[] lastStep = new long[1];
+      int[] reports = new int[1];
       try {
         TrialWork.Result result =
-            work.run(trial, (step, values) -> report(trial, step, values, lastStep));
+            work.run(trial, (step, values) -> report(trial, step, values, ++reports[0], lastStep));
         return new Event.Finished(
             trial.trial(),
             trial.attempt(),
@@ -147,12 +148,15 @@ public final class InProcessSlots implements Slots {
       }
     }
 
-    private void report(TrialContext trial, long step, Map<String, Double> values, long[] lastStep)
+    private void report(
+        TrialContext trial, long step, Map<String, Double> values, int report, long[] lastStep)
         throws TrialWork.StoppedException {
       lastStep[0] = Math.max(lastStep[0], step);
       listener.reported(
           number,
-          List.of(new Event.Measured(trial.trial(), trial.attempt(), step, values, Instant.now())),
+          List.of(
+              new Event.Measured(
+                  trial.trial(), trial.attempt(), step, values, report, Instant.now())),
           () -> {});
       Stop told = stop;
       if (told != null) {

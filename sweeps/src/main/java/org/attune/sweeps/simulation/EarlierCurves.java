@@ -45,12 +45,12 @@ public final class EarlierCurves implements Curves {
    */
   public EarlierCurves(Space space, Objective objective, SweepView earlier) {
     this.coordinates = new Coordinates(space);
-    Map<String, TreeMap<Long, List<Metric>>> measured =
+    Map<String, TreeMap<Integer, List<Metric>>> measured =
         earlier.metrics().stream()
             .collect(
                 groupingBy(
                     metric -> key(metric.trialId(), metric.attempt()),
-                    groupingBy(Metric::step, TreeMap::new, toList())));
+                    groupingBy(Metric::report, TreeMap::new, toList())));
     for (TrialStatus trial : earlier.trials()) {
       Optional<double[]> point = coordinates.point(trial.trial().configuration());
       if (point.isEmpty()) {
@@ -77,14 +77,15 @@ public final class EarlierCurves implements Curves {
     return trial + "." + attempt;
   }
 
-  private static Curve curve(Attempt attempt, SortedMap<Long, List<Metric>> measured) {
+  private static Curve curve(Attempt attempt, SortedMap<Integer, List<Metric>> measured) {
     List<Curve.Report> reports = new ArrayList<>();
     measured.forEach(
-        (step, metrics) -> {
+        (report, metrics) -> {
           Map<String, Double> values = new LinkedHashMap<>();
           metrics.forEach(metric -> values.put(metric.name(), metric.value()));
-          Instant last = metrics.get(metrics.size() - 1).time();
-          reports.add(new Curve.Report(step, seconds(attempt.startedAt(), last), values));
+          Metric last = metrics.get(metrics.size() - 1);
+          double seconds = seconds(attempt.startedAt(), last.time());
+          reports.add(new Curve.Report(last.step(), seconds, values));
         });
     double end = seconds(attempt.startedAt(), attempt.endedAt().orElseThrow());
     reports.add(new Curve.Report(attempt.lastStep(), end, attempt.metrics()));

@@ -120,7 +120,7 @@ final class SimulatedSlots implements Slots {
     } else {
       at.last = Optional.of(report);
       List<Event.OfAttempt> events = new ArrayList<>();
-      events.add(new Event.Measured(trial, attempt, report.step(), report.values(), now));
+      events.add(new Event.Measured(trial, attempt, report.step(), report.values(), i + 1, now));
       if (due(at, report)) {
         events.add(saved(at, report));
       }

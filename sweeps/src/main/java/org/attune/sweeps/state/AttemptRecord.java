@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.attune.api.catalog.SharedText;
 import org.attune.api.trial.Cause;
 import org.attune.sweeps.event.Event;
@@ -18,6 +19,8 @@ final class AttemptRecord {
   private Attempt known;
   private Optional<LatestValues> latest = Optional.of(new LatestValues());
   private boolean measured; // since the snapshot
+  private int reports;
+  private String repeated = ""; // the first step that was reported again
 
   AttemptRecord(Event.Started started, int epoch, Map<String, String> provenance) {
     this.known =
@@ -48,20 +51,47 @@ final class AttemptRecord {
   /**
    * Records measurements.
    *
-   * @return those that are new: reports may arrive twice, so of each metric a step counts once, and
-   *     no step before it
+   * @return those that are new: reports may arrive twice, so a number counts once. Of a report
+   *     without a number, each metric counts where its step is later than all before
    */
   Map<String, Double> measure(Event.Measured event) {
+    Map<String, Double> fresh = event.report() == 0 ? later(event) : unknown(event);
+    if (!fresh.isEmpty()) {
+      reports = event.report() == 0 ? reports + 1 : event.report();
+      measured = true;
+    }
+    return fresh;
+  }
+
+  private Map<String, Double> later(Event.Measured event) {
     LatestValues values = latest.orElseThrow();
     Map<String, Double> fresh = event.values(); // nearly always all of them
     for (Map.Entry<String, Double> each : event.values().entrySet()) {
-      if (!values.put(each.getKey(), event.step(), each.getValue())) {
+      if (!values.putIfLater(each.getKey(), event.step(), each.getValue())) {
         fresh = fresh == event.values() ? new HashMap<>(fresh) : fresh;
         fresh.remove(each.getKey());
       }
     }
-    measured |= !fresh.isEmpty();
     return fresh;
+  }
+
+  private Map<String, Double> unknown(Event.Measured event) {
+    if (event.report() <= reports) {
+      return Map.of();
+    }
+    LatestValues values = latest.orElseThrow();
+    for (Map.Entry<String, Double> each : event.values().entrySet()) {
+      OptionalLong before = values.put(each.getKey(), event.step(), each.getValue());
+      if (repeated.isEmpty() && event.step() <= before.orElse(Long.MIN_VALUE)) {
+        repeated = "step %d after step %d".formatted(event.step(), before.getAsLong());
+      }
+    }
+    return event.values();
+  }
+
+  /** The number of the newest report, from 1; 0 before the first. */
+  int reports() {
+    return reports;
   }
 
   /**
@@ -81,10 +111,15 @@ final class AttemptRecord {
         state == TrialState.FAILED && event instanceof Event.Failed failed
             ? Optional.of(failed.cause())
             : Optional.empty();
+    Map<String, String> last = event.provenance();
+    if (!repeated.isEmpty()) {
+      last = new HashMap<>(last);
+      last.put(Provenance.REPEATED, repeated);
+    }
     Map<String, String> provenance =
-        event.provenance().isEmpty()
+        last.isEmpty()
             ? known.provenance()
-            : new Extended(known.provenance(), SharedFacts.ofSharedTexts(event.provenance()));
+            : new Extended(known.provenance(), SharedFacts.ofSharedTexts(last));
     known =
         with(
             state,

@@ -3,10 +3,11 @@ package org.attune.sweeps.state;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.attune.api.catalog.SharedText;
 
 /**
- * The latest value of each metric that an attempt reported, with its step. An attempt reports a
+ * The latest value of each metric that an attempt reported, with its furthest step. An attempt reports a
  * handful of metrics many times, so arrays serve better than maps.
  */
 final class LatestValues {
@@ -24,17 +25,30 @@ final class LatestValues {
    *
    * @return whether it was new
    */
-  boolean put(String name, long step, double value) {
+  boolean putIfLater(String name, long step, double value) {
     int at = find(name);
-    if (at == size) {
-      add(name);
-    } else if (step <= steps[at]) {
+    if (at < size && step <= steps[at]) {
       return false;
     }
-    steps[at] = step;
+    put(name, step, value);
+    return true;
+  }
+
+  /**
+   * Records a measurement that is known to be new, whatever its step.
+   *
+   * @return the furthest step of the metric before
+   */
+  OptionalLong put(String name, long step, double value) {
+    int at = find(name);
+    OptionalLong before = at == size ? OptionalLong.empty() : OptionalLong.of(steps[at]);
+    if (at == size) {
+      add(name);
+    }
+    steps[at] = Math.max(step, before.orElse(step));
     values[at] = value;
     lastStep = Math.max(lastStep, step);
-    return true;
+    return before;
   }
 
   private int find(String name) {

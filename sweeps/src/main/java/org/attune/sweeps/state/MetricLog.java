@@ -1,14 +1,13 @@
 package org.attune.sweeps.state;
 
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * All metrics of a sweep in order of arrival, in flat arrays: 21 bytes each where the rows of a
- * part are near to each other in time and steps, else 36. The arrays have a fixed length, because
+ * All metrics of a sweep in order of arrival, in flat arrays: 25 bytes each where the rows of a
+ * part are near to each other in time and steps, else 40. The arrays have a fixed length, because
  * doubling one would need three times the memory for a moment.
  */
 final class MetricLog {
@@ -21,8 +20,8 @@ final class MetricLog {
   private WideRows last = new WideRows();
   private int size;
 
-  /** Adds a metric; keeps a reference to {@code trialId}, and one copy of each name. */
-  void add(String trialId, int attempt, long step, String name, double value, Instant time) {
+  /** Adds a metric; keeps a reference to its trial's id, and one copy of each name. */
+  void add(Metric metric) {
     int part = size >>> SHIFT;
     int row = size & ROWS - 1;
     if (row == 0) {
@@ -32,8 +31,7 @@ final class MetricLog {
       last = new WideRows();
       parts[part] = last;
     }
-    String known = names.computeIfAbsent(name, itself -> itself);
-    last.set(row, trialId, attempt, step, known, value, time);
+    last.set(row, metric, names.computeIfAbsent(metric.name(), itself -> itself));
     size++;
     if (row == ROWS - 1) {
       // Equal rows: a list that shares the array shows the same whichever of the two it finds.

@@ -17,6 +17,7 @@ record PackedRows(
     Series[] all,
     long firstStep,
     int[] steps,
+    int[] reports,
     long firstMicros,
     int[] micros,
     double[] values)
@@ -27,7 +28,7 @@ record PackedRows(
   record Series(String name, int attempt) {}
 
   /**
-   * Metrics of these columns; keeps {@code trialIds} and {@code values}.
+   * Metrics of these columns; keeps {@code trialIds}, {@code reports} and {@code values}.
    *
    * @return empty if the metrics are too far from each other
    */
@@ -36,6 +37,7 @@ record PackedRows(
       int[] attempts,
       String[] names,
       long[] steps,
+      int[] reports,
       long[] micros,
       double[] values) {
     Map<Series, Integer> known = new HashMap<>();
@@ -59,6 +61,7 @@ record PackedRows(
             all,
             firstStep,
             distances(steps, firstStep),
+            reports,
             firstMicros,
             distances(micros, firstMicros),
             values));
@@ -84,6 +87,7 @@ record PackedRows(
         trialIds[row],
         one.attempt(),
         firstStep + steps[row],
+        reports[row],
         one.name(),
         values[row],
         Instant.EPOCH.plus(firstMicros + micros[row], ChronoUnit.MICROS));

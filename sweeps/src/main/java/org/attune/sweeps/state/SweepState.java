@@ -188,12 +188,20 @@ public final class SweepState {
 
   private void measure(TrialRecord trial, Event.Measured event) {
     Map<String, Double> fresh = trial.measure(event);
+    int report = trial.attempt(event.attempt()).orElseThrow().reports();
     // Sorted, because a map's own order differs between processes.
     (fresh.size() > 1 ? new TreeMap<>(fresh) : fresh)
         .forEach(
             (name, value) ->
                 metrics.add(
-                    trial.trial().id(), event.attempt(), event.step(), name, value, event.time()));
+                    new Metric(
+                        trial.trial().id(),
+                        event.attempt(),
+                        event.step(),
+                        report,
+                        name,
+                        value,
+                        event.time())));
     if (!fresh.isEmpty()) {
       touch(trial);
     }

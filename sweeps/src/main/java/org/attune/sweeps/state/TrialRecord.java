@@ -102,7 +102,7 @@ public final class TrialRecord {
   /**
    * Records measurements of a running attempt.
    *
-   * @return those that are new: of each metric, an attempt reports a step once
+   * @return those that are new, see {@link AttemptRecord#measure}
    */
   public Map<String, Double> measure(Event.Measured event) {
     snapshot = Optional.empty();

@@ -10,17 +10,23 @@ final class WideRows implements MetricRows {
   private final int[] attempts = new int[MetricLog.ROWS];
   private final String[] names = new String[MetricLog.ROWS];
   private final long[] steps = new long[MetricLog.ROWS];
+  private final int[] reports = new int[MetricLog.ROWS];
   private final long[] micros = new long[MetricLog.ROWS];
   private final double[] values = new double[MetricLog.ROWS];
 
-  void set(
-      int row, String trialId, int attempt, long step, String name, double value, Instant time) {
-    trialIds[row] = trialId;
-    attempts[row] = attempt;
+  /**
+   * Sets a row.
+   *
+   * @param name the metric's name, one copy for all rows
+   */
+  void set(int row, Metric metric, String name) {
+    trialIds[row] = metric.trialId();
+    attempts[row] = metric.attempt();
     names[row] = name;
-    steps[row] = step;
-    micros[row] = ChronoUnit.MICROS.between(Instant.EPOCH, time);
-    values[row] = value;
+    steps[row] = metric.step();
+    reports[row] = metric.report();
+    micros[row] = ChronoUnit.MICROS.between(Instant.EPOCH, metric.time());
+    values[row] = metric.value();
   }
 
   @Override
@@ -29,6 +35,7 @@ final class WideRows implements MetricRows {
         trialIds[row],
         attempts[row],
         steps[row],
+        reports[row],
         names[row],
         values[row],
         Instant.EPOCH.plus(micros[row], ChronoUnit.MICROS));
@@ -36,7 +43,7 @@ final class WideRows implements MetricRows {
 
   /** The same metrics in less memory; itself where they do not fit. No row may be set later. */
   MetricRows packed() {
-    return PackedRows.of(trialIds, attempts, names, steps, micros, values)
+    return PackedRows.of(trialIds, attempts, names, steps, reports, micros, values)
         .<MetricRows>map(packed -> packed)
         .orElse(this);
   }

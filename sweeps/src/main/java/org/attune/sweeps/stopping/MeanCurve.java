@@ -13,6 +13,7 @@ final class MeanCurve {
   private long[] steps = new long[FIRST_CAPACITY];
   private double[] means = new double[FIRST_CAPACITY];
   private int count;
+  private long values;
   private double sum;
   private double best = Double.NaN;
 
@@ -34,16 +35,22 @@ final class MeanCurve {
     return count == 0 ? Long.MIN_VALUE : steps[count - 1];
   }
 
-  /** Adds a finite value of a later step than the last. */
+  /**
+   * Adds a finite value. Where its step is not later than the last, the running mean by that step
+   * stays, since other trials were compared with it; the means of later steps include the value.
+   */
   void add(long step, double value, Objective objective) {
-    if (count == steps.length) {
-      steps = Arrays.copyOf(steps, 2 * count);
-      means = Arrays.copyOf(means, 2 * count);
-    }
     sum += value;
-    steps[count] = step;
-    means[count] = sum / (count + 1);
-    count++;
+    values++;
+    if (step > lastStep()) {
+      if (count == steps.length) {
+        steps = Arrays.copyOf(steps, 2 * count);
+        means = Arrays.copyOf(means, 2 * count);
+      }
+      steps[count] = step;
+      means[count] = sum / values;
+      count++;
+    }
     best = objective.better(value, best) ? value : best;
   }
 

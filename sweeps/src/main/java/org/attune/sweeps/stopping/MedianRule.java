@@ -116,7 +116,7 @@ final class MedianRule implements StoppingRule {
     long before = curve.lastStep();
     curve.add(step, value, objective);
     medians
-        .subMap(before, false, step, true)
+        .subMap(before, false, Math.max(before, step), true)
         .forEach((by, median) -> curve.meanBy(by).ifPresent(median::add));
   }
 

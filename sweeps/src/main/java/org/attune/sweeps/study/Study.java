@@ -156,6 +156,7 @@ public final class Study implements AutoCloseable {
   public final class Asked {
     private final Trial trial;
     private final int attempt;
+    private int reports;
     private long lastStep;
     private Optional<String> stopped = Optional.empty();
     private boolean told;
@@ -190,7 +191,9 @@ public final class Study implements AutoCloseable {
       synchronized (Study.this) {
         requireOut();
         lastStep = Math.max(lastStep, step);
-        append(List.of(new Event.Measured(trial.id(), attempt, step, values, Instant.now())));
+        append(
+            List.of(
+                new Event.Measured(trial.id(), attempt, step, values, ++reports, Instant.now())));
         for (StopDecision decision : scheduler.decisions()) {
           if (decision.event().trialId().equals(trial.id()) && !decision.pause()) {
             append(List.of(decision.event()));

@@ -113,6 +113,7 @@ step     | long!      | steps | the training step that it was measured at
 name     | string!    |       | the metric, as the task spells it
 value    | double!    |       | the number, in the metric's unit (attune list tasks)
 time     | timestamp! | UTC   | when it was measured
+report   | long       |       | the attempt's report that it came with, from 1: the later of two with the same step has the higher number
 """;
 
   private static final String ARTIFACTS =

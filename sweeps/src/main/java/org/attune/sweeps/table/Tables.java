@@ -176,6 +176,7 @@ public final class Tables {
                 .set("name", metric.name())
                 .set("value", metric.value())
                 .set("time", metric.time())
+                .set("report", (long) metric.report())
                 .build());
   }
 

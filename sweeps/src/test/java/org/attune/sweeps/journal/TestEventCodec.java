@@ -50,6 +50,7 @@ class TestEventCodec {
             Map.of(
                 "loss", 0.1, "nan", Double.NaN, "up", Double.POSITIVE_INFINITY, "tiny", 4.9e-324),
             Events.NOON),
+        new Event.Measured(ID, 2, 1, Map.of("loss", 0.5), 70_000, Events.NOON),
         new Event.Checkpointed(ID, 1, 5, "checkpoint", "a/ü \"b\".zip", 123, Events.NOON),
         new Event.Paused(ID, 1, 9, Events.NOON),
         new Event.Stopped(ID, 1, 9, "asha\n", Map.of("loss", 1d), Map.of("a", "b"), Events.NOON),
@@ -218,6 +219,7 @@ class TestEventCodec {
         new Event.Measured(ID, 1, 7, Map.of("loss", Double.NaN), Events.NOON),
         new Event.Measured("ü\"", 1, 7, Map.of("a\\b", 1.0), Events.NOON),
         new Event.Measured(ID, 1, -7, Map.of("loss", 1.0), Events.NOON),
+        new Event.Measured(ID, 1, 1, Map.of("loss", 1.0, "accuracy", 0.5), 123, Events.NOON),
         new Event.Measured(ID, 1, 1, Map.of(), Events.NOON));
   }
 
@@ -255,7 +257,7 @@ class TestEventCodec {
   void usualMeasurementsNeedNoParser() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Event event =
-        new Event.Measured(ID, 2, 10, Map.of("loss", 1e-7, "training_loss", 0.5), Events.NOON);
+        new Event.Measured(ID, 2, 10, Map.of("loss", 1e-7, "training_loss", 0.5), 3, Events.NOON);
     EventCodec.write(event, out);
 
     assertThat(MeasuredText.read(out.toByteArray(), 0, out.size())).contains(event);

@@ -22,7 +22,13 @@ class TestMetricLog {
     holds(
         i ->
             new Metric(
-                "t" + i % 7, 1 + i % 3, i, "m" + i % 2, random.nextDouble(), NOON.plusMillis(i)));
+                "t" + i % 7,
+                1 + i % 3,
+                i,
+                i,
+                "m" + i % 2,
+                random.nextDouble(),
+                NOON.plusMillis(i)));
   }
 
   @Test
@@ -33,6 +39,7 @@ class TestMetricLog {
                 "t",
                 1,
                 i % 100 == 0 ? Long.MAX_VALUE - i : -i,
+                i % 5,
                 "loss",
                 i,
                 NOON.plus(i % 3 == 0 ? i : -10L * i, ChronoUnit.DAYS)));
@@ -40,17 +47,19 @@ class TestMetricLog {
 
   @Test
   void holdsStepsAtBothEndsOfTheirRange() {
-    holds(i -> new Metric("t", 1, i % 2 == 0 ? Long.MIN_VALUE : Long.MAX_VALUE, "a", i, NOON));
+    holds(
+        i -> new Metric("t", 1, i % 2 == 0 ? Long.MIN_VALUE : Long.MAX_VALUE, 1 + i, "a", i, NOON));
   }
 
   @Test
   void holdsManyNamesAndAttempts() {
-    holds(i -> new Metric("t", i % 300, 5, "m" + i % 11, i % 5 == 0 ? Double.NaN : -i, NOON));
+    holds(
+        i -> new Metric("t", i % 300, 5, i % 3, "m" + i % 11, i % 5 == 0 ? Double.NaN : -i, NOON));
   }
 
   @Test
   void exactly256NamesFit() {
-    holds(i -> new Metric("t", 1, i, "m" + i % 256, i, NOON));
+    holds(i -> new Metric("t", 1, i, 1, "m" + i % 256, i, NOON));
   }
 
   private static void holds(IntFunction<Metric> metrics) {
@@ -60,13 +69,7 @@ class TestMetricLog {
     for (int i = 0; i < METRICS; i++) {
       Metric metric = metrics.apply(i);
       expected.add(metric);
-      log.add(
-          metric.trialId(),
-          metric.attempt(),
-          metric.step(),
-          metric.name(),
-          metric.value(),
-          metric.time());
+      log.add(metric);
       if (i == 4_000) {
         early = log.items(); // before its part is full
       }

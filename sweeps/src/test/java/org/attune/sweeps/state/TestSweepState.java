@@ -238,6 +238,68 @@ class TestSweepState {
     assertThat(state.view().suspended()).isEmpty();
   }
 
+  /** Three epochs that count their steps from 1, and a message that arrives twice. */
+  @Test
+  void everyReportCountsWhateverItsStep() {
+    apply(
+        Events.suggested(TRIAL),
+        Events.started(TRIAL, 1),
+        numbered(1, 1, 3.2),
+        numbered(2, 2, 3),
+        numbered(3, 1, 2.2),
+        numbered(4, 2, 2),
+        numbered(3, 1, 2.2),
+        numbered(4, 2, 2),
+        numbered(5, 1, 1.2));
+
+    assertThat(state.view().metrics())
+        .extracting(metric -> metric.report() + ":" + metric.step() + ":" + metric.value())
+        .containsExactly("1:1:3.2", "2:2:3.0", "3:1:2.2", "4:2:2.0", "5:1:1.2");
+    Attempt running = state.view().trials().get(0).attempts().get(0);
+    assertThat(running.metrics()).isEqualTo(Map.of("loss", 1.2));
+    assertThat(running.lastStep()).isEqualTo(2);
+
+    apply(Events.finished(TRIAL, 1, 1.2));
+
+    assertThat(state.view().trials().get(0).attempts().get(0).provenance())
+        .containsEntry("repeated_step", "step 1 after step 2");
+  }
+
+  /** Two lines of one step are two reports, of which neither repeats a metric. */
+  @Test
+  void metricsOfAStepMayComeInTurn() {
+    apply(
+        Events.suggested(TRIAL),
+        Events.started(TRIAL, 1),
+        new Event.Measured(TRIAL.id(), 1, 10, Map.of("loss", 1.0), 1, Events.NOON),
+        new Event.Measured(TRIAL.id(), 1, 10, Map.of("accuracy", 0.5), 2, Events.NOON),
+        Events.finished(TRIAL, 1, 1));
+
+    assertThat(state.view().metrics()).extracting(Metric::report).containsExactly(1, 2);
+    assertThat(state.view().trials().get(0).attempts().get(0).provenance())
+        .doesNotContainKey("repeated_step");
+  }
+
+  /** A journal of 0.1.0, whose driver took a step once and dropped what came after. */
+  @Test
+  void reportsWithoutANumberAreTakenByTheirSteps() {
+    apply(
+        Events.suggested(TRIAL),
+        Events.started(TRIAL, 1),
+        Events.measured(TRIAL, 1, 1, 3),
+        Events.measured(TRIAL, 1, 2, 2),
+        Events.measured(TRIAL, 1, 1, 9),
+        new Event.Measured(TRIAL.id(), 1, 2, Map.of("accuracy", 0.5), Events.NOON));
+
+    assertThat(state.view().metrics())
+        .extracting(metric -> metric.report() + ":" + metric.step() + ":" + metric.value())
+        .containsExactly("1:1:3.0", "2:2:2.0", "3:2:0.5");
+  }
+
+  private static Event.Measured numbered(int report, long step, double loss) {
+    return new Event.Measured(TRIAL.id(), 1, step, Map.of("loss", loss), report, Events.NOON);
+  }
+
   @Test
   void takesAMeasurementOnce() {
     apply(
@@ -251,7 +313,7 @@ class TestSweepState {
 
     assertThat(state.view().metrics()).extracting(Metric::step).containsExactly(10L, 20L);
     assertThat(state.view().metrics().get(1))
-        .isEqualTo(new Metric(TRIAL.id(), 1, 20, "loss", 2, Events.NOON));
+        .isEqualTo(new Metric(TRIAL.id(), 1, 20, 2, "loss", 2, Events.NOON));
     assertThat(state.view().ignored()).hasSize(1);
   }
 

@@ -72,6 +72,19 @@ class TestStoppingContract {
     }
   }
 
+  /** A program may count its steps anew in each epoch, or stay at one step. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void bearsStepsThatComeAgain(StoppingKind kind) {
+    StoppingRule rule = begin(kind, Objective.Goal.MINIMIZE);
+    int[] steps = {10, 20, 30, 10, 20, 30, 30, 30, 5, 40, 20};
+    for (int i = 0; i < 20 * steps.length; i++) {
+      for (int trial = 0; trial < TRIALS; trial++) {
+        assertThat(rule.report(trial(trial), 1, steps[i % steps.length], trial)).isNotNull();
+      }
+    }
+  }
+
   /** Learning curves that differ by trial, some restarted as a second attempt, one NaN. */
   private static List<Verdict> verdicts(StoppingRule rule, double sign) {
     Random noise = new Random(5);

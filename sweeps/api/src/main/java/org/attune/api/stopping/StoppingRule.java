@@ -38,7 +38,8 @@ public interface StoppingRule {
    * Judges a running trial's measurement.
    *
    * @param attempt from 1; a later attempt, as after a lost executor, reports its steps again
-   * @param step the training step; increases within an attempt
+   * @param step the training step; increases within an attempt, unless the trial's work reports a
+   *     step again
    * @param value may be NaN or infinite: each rule documents its behaviour then
    */
   Verdict report(Trial trial, int attempt, long step, double value);
