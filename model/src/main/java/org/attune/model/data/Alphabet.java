@@ -1,8 +1,9 @@
 package org.attune.model.data;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The alphabet of texts: newline, then printable ASCII. All other characters become '?'. */
+/** The alphabet of texts: newline, then printable ASCII. */
 public final class Alphabet {
 
   /** The number of characters. */
@@ -10,30 +11,35 @@ public final class Alphabet {
 
   private static final int NEWLINE = 0;
   private static final int SPACE = 1; // further printable characters follow in ASCII's order
-  private static final int UNKNOWN = SPACE + '?' - ' ';
+  private static final int LONGEST = 4; // bytes of a character in UTF-8
 
   private Alphabet() {}
 
   /**
-   * Encodes a text, character by character. The bytes of '?' are the mean over the characters that
-   * it stands for, real question marks among them.
+   * Encodes a text, character by character.
+   *
+   * @param text bytes of UTF-8
+   * @throws IllegalArgumentException if a character is not of the alphabet
    */
-  public static Tokens encode(String text) {
-    char[] ids = new char[text.length()];
-    long unknown = 0; // characters encoded as '?'
-    long unknownBytes = 0; // in UTF-8; each half of a surrogate pair has 2 of its 4
+  public static Tokens encode(byte[] text) {
+    char[] ids = new char[text.length];
     for (int i = 0; i < ids.length; i++) {
-      char c = text.charAt(i);
-      boolean printable = c >= ' ' && c <= '~';
-      ids[i] = (char) (c == '\n' ? NEWLINE : printable ? SPACE + c - ' ' : UNKNOWN);
-      if (ids[i] == UNKNOWN) {
-        unknown++;
-        unknownBytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+      byte c = text[i];
+      if (c != '\n' && (c < ' ' || c > '~')) {
+        throw new IllegalArgumentException(
+            ("Cannot cut the text into characters: byte %d begins U+%04X, and characters are"
+                    + " newline and printable ASCII; set task.tokens to bytes or bpe")
+                .formatted(i, codePoint(text, i)));
       }
+      ids[i] = (char) (c == '\n' ? NEWLINE : SPACE + c - ' ');
     }
     double[] bytes = new double[SIZE];
     Arrays.fill(bytes, 1);
-    bytes[UNKNOWN] = unknown == 0 ? 1 : (double) unknownBytes / unknown;
     return new Tokens(ids, bytes);
+  }
+
+  private static int codePoint(byte[] text, int from) {
+    int length = Math.min(LONGEST, text.length - from);
+    return new String(text, from, length, StandardCharsets.UTF_8).codePointAt(0);
   }
 }

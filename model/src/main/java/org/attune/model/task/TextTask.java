@@ -22,7 +22,7 @@ import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
 
 /**
- * Language modelling: predict the next tokens, characters or byte pairs, of a text. {@link
+ * Language modelling: predict the next tokens, characters, bytes or byte pairs, of a text. {@link
  * Chronicle} writes the text, or the user supplies one.
  */
 public final class TextTask extends DescribedTask {
@@ -34,6 +34,7 @@ public final class TextTask extends DescribedTask {
 
   enum Pieces {
     CHARACTERS,
+    BYTES,
     BPE
   }
 
@@ -73,7 +74,8 @@ public final class TextTask extends DescribedTask {
           Pieces.class,
           "task.tokens",
           "what the text is cut into",
-          Option.of(Pieces.CHARACTERS, "newline and printable ASCII, '?' for all others", ""),
+          Option.of(Pieces.CHARACTERS, "newline and printable ASCII; other texts are refused", ""),
+          Option.of(Pieces.BYTES, "the 256 bytes, for texts in any script", ""),
           Option.of(
               Pieces.BPE,
               "byte pairs, learned from the text: its most frequent pieces of words",
@@ -105,7 +107,7 @@ public final class TextTask extends DescribedTask {
     super(
         Option.of(
             "text",
-            "language modelling: next characters or byte pairs of a text, generated or read",
+            "language modelling: next characters, bytes or byte pairs of a text, generated or read",
             "ours",
             LENGTH,
             CORPUS.parameter(),
@@ -146,7 +148,11 @@ public final class TextTask extends DescribedTask {
   }
 
   private static int vocabulary(Configuration settings) {
-    return settings.choice(TOKENS) == Pieces.BPE ? settings.integer(VOCABULARY) : Alphabet.SIZE;
+    return switch (settings.choice(TOKENS)) {
+      case CHARACTERS -> Alphabet.SIZE;
+      case BYTES -> BytePairs.BYTES;
+      case BPE -> settings.integer(VOCABULARY);
+    };
   }
 
   /** Runs at 2, 4, ... times the length, and at the length on text that follows. */
@@ -236,9 +242,9 @@ public final class TextTask extends DescribedTask {
     if (!split.holdsOut(length * longest) || !split.trainsOn(length)) {
       throw new IllegalArgumentException(
           ("Cannot both hold out windows of %d tokens, at a share of %s (task.validation), and"
-                  + " train on windows of %d: a text of %d has %d of the longer ones, and all are"
-                  + " drawn to one side; lower task.length or task.longest, change task.validation, or"
-                  + " take a longer text")
+               + " train on windows of %d: a text of %d has %d of the longer ones, and all are"
+               + " drawn to one side; lower task.length or task.longest, change task.validation, or"
+               + " take a longer text")
               .formatted(length * longest, share, length, tokens, tokens - length * longest));
     }
     return split;
@@ -257,7 +263,8 @@ public final class TextTask extends DescribedTask {
     if (settings.choice(TOKENS) == Pieces.BPE) {
       return BytePairs.encode(text, further, settings.integer(VOCABULARY));
     }
-    String all = new String(text, StandardCharsets.UTF_8);
-    return Alphabet.encode(all + new String(further, StandardCharsets.UTF_8));
+    byte[] all = Arrays.copyOf(text, text.length + further.length);
+    System.arraycopy(further, 0, all, text.length, further.length);
+    return settings.choice(TOKENS) == Pieces.BYTES ? Tokens.ofBytes(all) : Alphabet.encode(all);
   }
 }

@@ -1,5 +1,6 @@
 package org.attune.model.task;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -11,8 +12,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
+import org.attune.model.data.BytePairs;
+import org.attune.model.data.Tokens;
+import org.attune.model.network.Signature;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 class TestTextTask {
@@ -91,18 +100,129 @@ class TestTextTask {
     assertThat(examples.floors().get("validation_loss")).isCloseTo(Math.log(2), within(1e-6));
   }
 
-  @Test
-  void readsTheUsersTextAndReplacesWhatItCannotTell() throws Exception {
-    String text = "tea\tand caf\u00e9\n".repeat(100);
+  private static Examples read(String text, String... keysAndValues) throws Exception {
     DataOpener data =
         path -> {
           assertThat(path).isEmpty();
           return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
         };
+    return TASK.open(settings(keysAndValues).with("task.corpus", "data"), 1, data);
+  }
 
-    Batch batch = TASK.open(settings("task.corpus", "data"), 1, data).training(0, 1);
+  /** The tokens of version 0.1.0, whose hashes and floors are in tables. */
+  @Test
+  void charactersOfAsciiKeepTheirDigits() throws Exception {
+    String printable =
+        IntStream.rangeClosed(' ', '~').mapToObj(Character::toString).collect(joining());
+    Examples read = read((printable + "\nwhat is this?\n").repeat(20));
 
-    assertThat("tea?and caf?\n".repeat(3)).contains(decode(batch.features(), 0));
+    assertThat(digits(read))
+        .containsExactly("50df5c5b7e080baa0465264b0c597af3", 4.500258895115133, 6.492501190699048);
+    assertThat(digits(generated(1)))
+        .containsExactly(
+            "e674e4eedb755b35d250dce6dce63e6d", 3.0170080790136353, 4.3526225939149095);
+  }
+
+  private static List<Object> digits(Examples examples) {
+    Map<String, Double> floors = examples.floors();
+    return List.of(
+        examples.fingerprint(), floors.get("validation_loss"), floors.get("bits_per_byte"));
+  }
+
+  private static Stream<Arguments> uncovered() {
+    return Stream.of(
+        Arguments.of("plain\u0433", 5, "U+0433"),
+        Arguments.of("cafe\u0301", 4, "U+0301"),
+        Arguments.of("tea\tand", 3, "U+0009"),
+        Arguments.of("line\r\n", 4, "U+000D"),
+        Arguments.of("\uFEFFtext", 0, "U+FEFF"),
+        Arguments.of("smile \uD83D\uDE00", 6, "U+1F600"),
+        Arguments.of("\u007F", 0, "U+007F"),
+        Arguments.of("it\u2019s", 2, "U+2019"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("uncovered")
+  void aByteThatNoCharacterCoversIsRefused(String text, int at, String point) {
+    assertThatThrownBy(() -> read(text.repeat(200)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "Cannot cut the text into characters: byte %d begins %s, and characters are newline and"
+                + " printable ASCII; set task.tokens to bytes or bpe",
+            at, point);
+  }
+
+  @Test
+  void bytesStayBytes() throws Exception {
+    String line = "t\u0435\u0430\tcaf\u00e9\r\n"; // 13 bytes
+    Examples examples = read(line.repeat(200), "task.tokens", "bytes", "task.length", "13");
+
+    assertThat(TASK.signature(settings("task.tokens", "bytes")))
+        .isEqualTo(Signature.tokens(16, 256));
+    byte[] window = new byte[13];
+    int[] tokens = examples.training(0, 1).features().getRow(0).toIntVector();
+    for (int t = 0; t < 13; t++) {
+      window[t] = (byte) tokens[t];
+    }
+    String bytes = new String(window, StandardCharsets.ISO_8859_1);
+    String all =
+        new String(line.repeat(3).getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    assertThat(all).contains(bytes);
+  }
+
+  private static Stream<String> texts() {
+    return Stream.of(
+        "\u0432\u043e\u0442 \u0442\u0435\u043a\u0441\u0442, \u0438 \u0435\u0449\u0451"
+            + " \u043e\u0434\u0438\u043d\n",
+        "\u65e5\u672c\u8a9e\u306e\u6587\u3068 English?\n",
+        "\uD83D\uDE00 and \uD83E\uDDD1\u200D\uD83D\uDE80, ??\n",
+        "\uFEFFna\u00efve\tcaf\u00e9\r\n",
+        "plain ASCII, is it?\n");
+  }
+
+  /** Byte pairs without a pair are bytes, so the two know the same. */
+  @ParameterizedTest
+  @MethodSource("texts")
+  void oneTextHasOneFloorPerByte(String line) throws Exception {
+    String text = line.repeat(100);
+    Map<String, Double> bytes = read(text, "task.tokens", "bytes").floors();
+    Map<String, Double> pairs =
+        read(text, "task.tokens", "bpe", "task.tokens.vocabulary", "256").floors();
+
+    assertThat(pairs).isEqualTo(bytes);
+    double[] counts = new double[256];
+    byte[] trained = text.getBytes(StandardCharsets.UTF_8);
+    int until = (int) Math.round(0.9 * trained.length);
+    for (int i = 0; i < until; i++) {
+      counts[trained[i] & 0xFF]++;
+    }
+    double bits = 0;
+    for (double count : counts) {
+      bits -= count == 0 ? 0 : count / until * Math.log(count / until) / Math.log(2);
+    }
+    assertThat(bytes.get("bits_per_byte")).isCloseTo(bits, within(1e-3));
+    if (line.startsWith("plain")) {
+      assertThat(read(text).floors().get("bits_per_byte"))
+          .isCloseTo(bytes.get("bits_per_byte"), within(1e-12));
+    }
+  }
+
+  /** Larger vocabularies explain more, and a uniform prediction costs what its tokens cost. */
+  @ParameterizedTest
+  @MethodSource("texts")
+  void everyTokenOfATextCoversItsBytes(String line) throws Exception {
+    byte[] text = line.repeat(100).getBytes(StandardCharsets.UTF_8);
+    for (Tokens tokens :
+        List.of(
+            Tokens.ofBytes(text),
+            BytePairs.encode(text, new byte[0], 256),
+            BytePairs.encode(text, new byte[0], 262))) {
+      double covered = 0;
+      for (char id : tokens.ids()) {
+        covered += tokens.bytes()[id];
+      }
+      assertThat(covered).isEqualTo(text.length);
+    }
   }
 
   @Test
