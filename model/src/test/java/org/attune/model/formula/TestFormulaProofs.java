@@ -34,6 +34,7 @@ class TestFormulaProofs {
         "gate | decay(v, sigmoid(learned(2, per: head))) | 2",
         "gate | y * max(q, channels) + mean(k, channels) - sum(v, heads) + min(v, channels) | 0",
         "gate | shift(y * sigmoid(q), 2) ** 2 + abs(y) ** 1.5 + softplus(k) | 0",
+        "gate | 0.1 * y ** 3 + (1 + abs(q)) ** 0.5 - (1 + abs(v)) ** -1 + (2 + tanh(k)) ** learned(1.5) | 1",
         "gate | softmax(y, channels) + sin(i / n) * cos(h) + i % 3 | 0",
         "gate | y * linear(mean(x, channels), heads) | 4",
         "gate | min(max(y, -1), 1) / sqrt(1 + y ** 2) + exp(-abs(v)) + log(1 + v ** 2) | 0",
