@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
+import org.attune.api.trial.TrialException;
 import org.attune.api.trial.TrialWork;
 
 /**
@@ -52,9 +55,20 @@ public record CommandWork(
     Path scratch = Files.createTempDirectory("attune-" + trial.trial() + "-");
     try {
       Handed handed = new Handed(trial, types, scratch);
-      return new CommandRun(metrics, Path.of(folder), graceSeconds, handed, reporter).run();
+      return new CommandRun(metrics, runsIn(), graceSeconds, handed, reporter).run();
     } finally {
       delete(scratch);
+    }
+  }
+
+  private Path runsIn() throws TrialException {
+    try {
+      return Path.of(folder);
+    } catch (InvalidPathException unknownLetters) {
+      throw new TrialException(
+          Cause.TRIAL_FAULT,
+          "Cannot run the command in %s: the locale of this JVM has other letters; start it with LC_ALL=C.UTF-8 (Spark's executors: spark.executorEnv.LC_ALL)"
+              .formatted(folder));
     }
   }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -88,6 +89,8 @@ class TestProgramStart {
     TrialContext trial =
         new TrialContext("t-0", 1, new TreeMap<>(configuration), 7, 2).with(secrets);
     Handed handed = new Handed(trial, Map.of(), folder.resolve("scratch"));
-    return new ProgramStart(handed, folder, session, List.of(locale));
+    List<Charset> passes = new ArrayList<>(ProgramStart.here(handed, folder).passes());
+    passes.add(locale); // beside this JVM's own
+    return new ProgramStart(handed, folder, session, passes);
   }
 }
