@@ -24,6 +24,7 @@ import org.attune.jobs.run.ValidateCommand;
 import org.attune.jobs.session.Container;
 import org.attune.jobs.session.HdfsWatch;
 import org.attune.jobs.session.SystemBlas;
+import org.attune.jobs.session.TemporaryFiles;
 import org.attune.jobs.session.UnnamedUser;
 import org.attune.jobs.sweep.SchemaCommand;
 import org.attune.jobs.watch.BestCommand;
@@ -89,6 +90,7 @@ public final class Attune implements Runnable {
    */
   public static void main(String[] arguments) throws SparkUserAppException {
     ErrorStream.begin();
+    TemporaryFiles.deleteAtEnd();
     UnnamedUser.logIn();
     SystemBlas.keepOut(); // spark-submit starts this JVM without the launcher's options
     LogFile.begin();

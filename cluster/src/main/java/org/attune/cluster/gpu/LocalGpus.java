@@ -31,7 +31,9 @@ final class LocalGpus {
       new LocalGpus(
           Path.of(
               System.getProperty(
-                  "attune.gpu.locks", System.getProperty("java.io.tmpdir") + "/attune-gpus")));
+                  "attune.gpu.locks",
+                  System.getProperty("attune.tmpdir", System.getProperty("java.io.tmpdir"))
+                      + "/attune-gpus")));
 
   private final Path folder;
   private final Map<String, FileChannel> channels = new HashMap<>();

@@ -51,7 +51,7 @@ public final class UnnamedUser {
 
   /** The same folder at each start; a new one where another user has taken its name. */
   private static Path home() {
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Path temporary = TemporaryFiles.shared();
     try {
       Path created = Files.createTempDirectory(temporary, "attune-home-");
       String user = Files.getOwner(created).getName().replaceAll("[^A-Za-z0-9_.-]", "_");
