@@ -2,10 +2,12 @@ package org.attune.model.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.primitive.CausalAttention;
 import org.attune.model.primitive.Scale;
@@ -13,6 +15,7 @@ import org.attune.model.primitive.Scores;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -78,6 +81,52 @@ class TestParametrisation {
   @CsvSource({"32, 2", "128, 0.5", "256, 0.25"})
   void logitsAreScaledByTheBaseWidthOverTheWidth(int width, double factor) {
     assertThat(only(program("mup", width, "softmax"), Scale.class).factor()).isEqualTo(factor);
+  }
+
+  /** Matrices of blocks learn by 1/d under Adam; neither embedding nor output matrix is one. */
+  @Test
+  void theMatricesOfBlocksLearnAtARateByTheWidth() {
+    assertThat(new Parametrisation(4).ofMatrices()).isEqualTo(0.25);
+    assertThat(new Parametrisation(1).ofMatrices()).isEqualTo(1);
+    Program p = program("mup", 64, "softmax");
+    assertThat(HiddenMatrices.of(p))
+        .hasSizeGreaterThan(3)
+        .doesNotContain("embedding", "output")
+        .isEqualTo(
+            p.parameters().stream()
+                .filter(spec -> spec.rows() > 1 && spec.name().startsWith("block0/"))
+                .map(ParameterSpec::name)
+                .collect(Collectors.toSet()));
+  }
+
+  /** A width of 64: 1/8 for each number, or as a bound; 0.02 for an embedding that is only that. */
+  @ParameterizedTest
+  @CsvSource({
+    "normal, true, random, 0.125",
+    "normal, false, random, 0.02",
+    "uniform, true, random, 0.0721688",
+    "uniform, false, random, 0.0721688",
+    "normal, true, orthogonal, 0.125",
+    "normal, false, orthogonal, 0.02",
+    "uniform, true, orthogonal, 0.0721688"
+  })
+  void theEmbeddingStartsLikeAnOutputMatrixOrSmall(
+      String init, String tied, String embedding, double deviation) {
+    Configuration settings =
+        new Configuration(
+            Map.of(
+                "model.width", "64",
+                "model.heads", "4",
+                "model.layers", "1",
+                "model.positions", "learned",
+                "model.tied", tied,
+                "model.init", init,
+                "model.embedding", embedding));
+    Program p = new Program(1).evaluating(true);
+    Networks.of(settings, Signature.tokens(8, 32)).describe(p);
+
+    assertThat(deviation(p, "embedding")).isCloseTo(deviation, withinPercentage(4));
+    assertThat(deviation(p, "positions")).isCloseTo(0.02, withinPercentage(12));
   }
 
   /** 1/sqrt of the base width at every width. */

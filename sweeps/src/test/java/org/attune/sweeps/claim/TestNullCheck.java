@@ -36,6 +36,20 @@ class TestNullCheck {
     assertThat(NullCheck.isReproduced(reads, untrained, 5)).isFalse();
   }
 
+  @Test
+  void theCellWithoutTheEffectTakesTheSubjectsPlace() {
+    Claim claim = claim(BELOW, 1, 0.3, Outcome.VALUE);
+
+    assertThat(NullCheck.ofTheNullCell(claim).orElseThrow())
+        .isEqualTo(
+            claim.about(
+                SeedResults.measure("b"), claim.reference(), claim.effect(), claim.nullCell()));
+    assertThat(
+            NullCheck.ofTheNullCell(
+                claim.about(claim.subject(), claim.reference(), claim.effect(), Optional.empty())))
+        .isEmpty();
+  }
+
   private static Claim claim(Relation relation, double times, double effect, Outcome outcome) {
     return new Claim(
         "",

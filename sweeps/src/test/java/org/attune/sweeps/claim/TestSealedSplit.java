@@ -97,7 +97,7 @@ class TestSealedSplit {
         .isEqualTo(new Layout.Column(LOSS, column.paper(), column.floor()));
     assertThat(SealedSplit.column(column, cells, results(Set.of(), Set.of("b1"))))
         .isEqualTo(column);
-    assertThat(SealedSplit.column(column, List.of(), results(Set.of(), Set.of())))
-        .isEqualTo(column);
+    Set<String> all = Set.of("a0", "a1", "a2", "b0", "b1", "b2");
+    assertThat(SealedSplit.column(column, cells, results(all, all))).isEqualTo(column);
   }
 }

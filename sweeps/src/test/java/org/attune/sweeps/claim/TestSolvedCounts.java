@@ -36,6 +36,8 @@ class TestSolvedCounts {
     "ABOVE, 0.2, 0.2, 4, 0.17408", // twice 5 * .4^4 * .6 + .4^5
     "BELOW, 0.6, 0.2, 1, 0.67392", // twice .6^5 + 5 * .4 * .6^4
     "BELOW, 0.6, 0.2, 0, 0.15552", // twice .6^5
+    "ABOVE, 0.2, 0.2, 0, 0.15552", // not so much: twice .6^5
+    "BELOW, 0.6, 0.2, 5, 0.02048", // not so much: twice .4^5
     "ABOVE, 0.6, 0, 0, 0.02048", // the opposite: twice .4^5
     "BELOW, 0.4, 0, 5, 0.02048",
     "NEAR, 0.5, 0.3, 5, 0.65536", // above .8: twice .8^5
