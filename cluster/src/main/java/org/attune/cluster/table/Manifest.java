@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.sweeps.store.Digest;
+import org.attune.sweeps.store.UnsafeFileException;
 import org.attune.sweeps.table.Column;
 
 /**
@@ -134,7 +135,8 @@ public record Manifest(
     }
     Optional<String> foreign = manifest.foreign();
     if (foreign.isPresent()) {
-      throw new IOException("Cannot read the manifest %s: %s".formatted(where, foreign.get()));
+      throw new UnsafeFileException(
+          "Cannot read the manifest %s: %s".formatted(where, foreign.get()));
     }
     return manifest;
   }

@@ -9,6 +9,7 @@ import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.Digest;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.UnsafeFileException;
 import org.attune.sweeps.store.WholeFile;
 
 /**
@@ -52,7 +53,7 @@ public record ManifestReader(Storage storage) {
   static Manifest read(Storage storage, CurrentTables current) throws IOException {
     String path = current.manifest();
     if (!TablePaths.isManifest(path)) {
-      throw new IOException(
+      throw new UnsafeFileException(
           "Cannot read the tables of %s: '%s' is no manifest's path"
               .formatted(storage.describe(), path));
     }

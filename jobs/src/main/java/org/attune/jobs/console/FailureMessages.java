@@ -13,6 +13,7 @@ import org.attune.api.storage.DamagedFileException;
 import org.attune.cluster.store.HadoopFailure;
 import org.attune.sweeps.search.OwnAnswers;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.store.UnsafeFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -154,9 +155,11 @@ public final class FailureMessages
         : Optional.empty();
   }
 
-  /** The message about a damaged file, which is complete without a stack trace. */
+  /** The message about a damaged or unsafe file, which is complete without a stack trace. */
   private static Optional<String> damage(Exception e) {
-    return e instanceof DamagedFileException ? Optional.of(e.getMessage()) : Optional.empty();
+    return e instanceof DamagedFileException || e instanceof UnsafeFileException
+        ? Optional.of(e.getMessage())
+        : Optional.empty();
   }
 
   @Override

@@ -71,7 +71,7 @@ public record LinkedCheckpoints(Path root) {
     }
     Optional<String> trouble = trouble();
     if (trouble.isPresent()) {
-      throw new IOException(trouble.get());
+      throw new UnsafeFileException(trouble.get());
     }
     try {
       Files.writeString(link().resolve(MARK), owner() + "\n", UTF_8, StandardOpenOption.CREATE_NEW);

@@ -79,7 +79,7 @@ record LocalFolder(Path root) {
           found.isSymbolicLink()
               ? "a link"
               : found.isDirectory() ? "a folder" : "a pipe or a device";
-      throw new IOException(
+      throw new UnsafeFileException(
           "Cannot read " + file + ": it is " + kind + ", and Attune reads plain files only");
     }
     return found;
@@ -89,7 +89,7 @@ record LocalFolder(Path root) {
     try {
       return root.resolve(RelativePath.require(path, root.toString()));
     } catch (InvalidPathException unknown) {
-      throw new IOException("Invalid path in " + root + ": " + unknown.getReason(), unknown);
+      throw new UnsafeFileException("Invalid path in " + root + ": " + unknown.getReason());
     }
   }
 
@@ -101,7 +101,7 @@ record LocalFolder(Path root) {
       at = at.resolve(folder.getName(i));
       if (Files.isSymbolicLink(at)) {
         if (!LinkedCheckpoints.isTheirs(root, at)) {
-          throw new IOException(LinkedCheckpoints.refusal(at));
+          throw new UnsafeFileException(LinkedCheckpoints.refusal(at));
         }
         linked = true;
       }

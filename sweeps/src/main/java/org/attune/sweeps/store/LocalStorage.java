@@ -77,7 +77,11 @@ public final class LocalStorage implements Storage {
 
   @Override
   public List<String> list(String path) throws IOException {
-    try (Stream<Path> entries = Files.list(folder.folder(path))) {
+    Path listed = folder.folder(path);
+    if (!Files.isDirectory(listed)) { // Java would wait for a pipe's writer
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(listed)) {
       return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
     } catch (NoSuchFileException | NotDirectoryException none) {
       return List.of();

@@ -1,6 +1,5 @@
 package org.attune.sweeps.store;
 
-import java.io.IOException;
 import java.util.regex.Pattern;
 
 /** The path of a file in a sweep's directory, relative to it. */
@@ -17,11 +16,11 @@ public final class RelativePath {
    *
    * @param directory for the message
    * @return the path
-   * @throws IOException if it leads out of the directory
+   * @throws UnsafeFileException if it leads out of the directory
    */
-  public static String require(String path, String directory) throws IOException {
+  public static String require(String path, String directory) throws UnsafeFileException {
     if (!path.isEmpty() && !INSIDE.matcher(path).matches()) {
-      throw new IOException("Invalid path '" + path + "': it leaves " + directory);
+      throw new UnsafeFileException("Invalid path '" + path + "': it leaves " + directory);
     }
     return path;
   }

@@ -149,6 +149,14 @@ class TestLinks {
     }
   }
 
+  @Test
+  void aPipeInPlaceOfAFolderIsAnEmptyFolder() throws Exception {
+    Path pipe = run.resolve("envelopes");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertThat(storage.list("envelopes")).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"../other/000001", "/etc/passwd", "a/../../other/000001", "a//b", "./a"})
   void aPathThatLeavesTheDirectoryIsRefused(String path) throws Exception {
