@@ -2,12 +2,12 @@ package org.attune.model;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
@@ -69,30 +69,50 @@ public final class ModelCatalog implements AxisCatalog {
   }
 
   /**
-   * Proves the formulas of a configuration. For each, it returns the cost and the built-in part
-   * that it equals, if any.
+   * A formula that passed its proof.
    *
-   * @param known formulas to skip, as keys of this method's result
-   * @return a line by place and formula
+   * @param name its place and its text
+   * @param says its cost, the built-in part that it equals, and whether it changed anything
+   * @param changes whether it changed a number, or is a built-in part
+   */
+  public record Proven(String name, String says, boolean changes) {}
+
+  /**
+   * Returns the sizes at which a configuration's formulas are proven; empty if it has none. Equal
+   * formulas at equal sizes need one proof.
+   */
+  public static Optional<String> formulaSizes(Configuration settings) {
+    boolean any =
+        Arrays.stream(FormulaPlace.values())
+            .anyMatch(place -> "formula".equals(settings.values().get(place.key())));
+    return any
+        ? Optional.of(
+            "%06d tokens, %06d heads, %06d and %06d columns"
+                .formatted(
+                    Tasks.of(settings).signature(settings).length(),
+                    settings.integer(Decoder.HEADS),
+                    settings.integer(Decoder.WIDTH),
+                    settings.integer(Decoder.FEED_FORWARD)))
+        : Optional.empty();
+  }
+
+  /**
+   * Proves the formulas of a configuration at its sizes.
+   *
    * @throws IllegalArgumentException if a proof fails; the message names the place and says what to
    *     do
    */
-  public static Map<String, String> proveFormulas(Configuration settings, Set<String> known) {
-    Map<String, String> lines = new TreeMap<>();
+  public static List<Proven> proveFormulas(Configuration settings) {
+    List<Proven> proven = new ArrayList<>();
     for (FormulaPlace place : FormulaPlace.values()) {
-      if (!"formula".equals(settings.values().get(place.key()))) {
-        continue;
-      }
-      PlacedFormula formula = Formulas.of(settings, place);
-      String name = place.key() + ": " + formula.canonical();
-      if (!known.contains(name)) {
-        lines.put(name, "formula     %s: %s%n".formatted(name, takes(settings, formula)));
+      if ("formula".equals(settings.values().get(place.key()))) {
+        proven.add(proven(settings, Formulas.of(settings, place)));
       }
     }
-    return lines;
+    return proven;
   }
 
-  private static String takes(Configuration settings, PlacedFormula formula) {
+  private static Proven proven(Configuration settings, PlacedFormula formula) {
     int width = settings.integer(Decoder.WIDTH);
     int heads = settings.integer(Decoder.HEADS);
     int tokens = Tasks.of(settings).signature(settings).length();
@@ -103,18 +123,19 @@ public final class ModelCatalog implements AxisCatalog {
           default -> new Sizes(tokens, heads, width / heads, Mask.CAUSAL);
         };
     FormulaProof.Report report = FormulaProof.of(formula, sizes, width);
-    String same =
-        report.changes() ? "" : "; changes nothing in sequences of %d tokens".formatted(tokens);
-    return "%,d parameters and %,.0f FLOPs a token in each layer%s%s"
-        .formatted(
-            report.parameters(),
-            report.flops(),
-            Definitions.equal(formula.place(), formula.canonical())
-                .map(part -> "; equals " + part)
-                .orElse(same),
-            formula.place() == FormulaPlace.GATE && !formula.reads("y")
-                ? "; does not read y, so nothing that the heads read passes"
-                : "");
+    Optional<String> part = Definitions.equal(formula.place(), formula.canonical());
+    boolean changes = report.changes() || part.isPresent();
+    String says =
+        "%,d parameters and %,.0f FLOPs a token in each layer%s%s%s"
+            .formatted(
+                report.parameters(),
+                report.flops(),
+                part.map(of -> "; equals " + of).orElse(""),
+                changes ? "" : "; changed nothing where it was tried: " + report.tried(),
+                formula.place() == FormulaPlace.GATE && !formula.reads("y")
+                    ? "; does not read y, so nothing that the heads read passes"
+                    : "");
+    return new Proven(formula.place().key() + ": " + formula.canonical(), says, changes);
   }
 
   /**

@@ -42,7 +42,46 @@ class TestFormulaProofs {
         .contains("equals attention.gate learned")
         .containsOnlyOnce("formula     attention.weights: softmax(s / 2): 0 parameters and ")
         .containsOnlyOnce("proven      no formula looks at a later token")
-        .contains("finite in sequences of up to 1,024 tokens (scores and weights: 512)");
+        .contains("all numbers are finite at the cells' heads and lengths, up to 4,096 tokens");
+  }
+
+  private Printed validate(String formulas, int tokens) throws Exception {
+    Path file = folder.resolve("f.yaml");
+    Files.writeString(
+        file,
+        """
+        sweep: f
+        task: {name: text, length: %d}
+        model: {width: 16, layers: 1}
+        train: {steps: 4, batch: 2}
+        axes:
+          model.heads: [2, 8]
+          attention.scores: [%s]
+        objective: {metric: validation_loss, goal: minimize}
+        """
+            .formatted(tokens, formulas));
+    return Printed.of("validate", file);
+  }
+
+  @Test
+  void aFormulaIsProvenAtEveryNumberOfHeads() throws Exception {
+    assertThat(validate("{formula: \"s / (5 - h)\"}", 32).error())
+        .contains("f.yaml:7:32: attention.scores: s / (5 - h) is not finite at the start");
+  }
+
+  @Test
+  void whatWasTriedIsSaidWhereAFormulaChangesNothing() throws Exception {
+    String formulas =
+        "{formula: \"max(s, -3)\"}, {formula: \"max(s, -1e6)\"}, {formula: \"where(h == 5, s + 1, s)\"}";
+
+    assertThat(validate(formulas, 32).output())
+        .containsPattern(
+            "attention.scores: max\\(-3, s\\): 0 parameters and [0-9,]+ FLOPs a token in each layer\n")
+        .containsPattern(
+            "attention.scores: max\\(-1000000, s\\): .* in each layer; changed nothing where it was tried: sequences of 32 tokens, 2 heads and inputs of size 0.02, 1 and 50\n")
+        .containsPattern("attention.scores: max\\(-1000000, s\\): .* 32 tokens, 8 heads and")
+        .containsPattern("attention.scores: where\\(5 == h, .* 32 tokens, 2 heads and")
+        .doesNotContainPattern("attention.scores: where\\(5 == h, .* 32 tokens, 8 heads and");
   }
 
   @Test

@@ -58,6 +58,19 @@ public record PlacedFormula(FormulaPlace place, String text, Term term) {
     return new PlacedFormula(place, text, moved(term, most, new SplittableRandom(23)));
   }
 
+  /**
+   * Returns a formula that reads counts as a sequence has them, in whatever sequence it is tried.
+   */
+  public PlacedFormula counting(int tokens, int heads) {
+    return new PlacedFormula(place, text, counting(term, Map.of("n", tokens, "heads", heads)));
+  }
+
+  private static Term counting(Term term, Map<String, Integer> counts) {
+    return term.word() == Word.INPUT && counts.containsKey(term.name())
+        ? term.with(Word.NUMBER).with(counts.get(term.name()), "")
+        : term.with(part -> counting(part, counts));
+  }
+
   private static Term moved(Term term, double most, SplittableRandom random) {
     boolean own = term.isNumber() || term.word() == Word.LEARNED;
     boolean moves = own && term.number() != Math.rint(term.number());

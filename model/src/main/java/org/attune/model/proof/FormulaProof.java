@@ -1,11 +1,11 @@
 package org.attune.model.proof;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.model.engine.Backends;
-import org.attune.model.formula.Axis;
 import org.attune.model.formula.PlacedFormula;
-import org.attune.model.formula.Reach;
 import org.attune.model.formula.Sizes;
 import org.attune.model.primitive.Mask;
 import org.attune.model.program.ParameterSpec;
@@ -15,83 +15,76 @@ import org.nd4j.linalg.api.buffer.DataType;
 /**
  * Checks a formula by running it. Compiled in float64, it must give the numbers of the plain
  * evaluation, and the gradients of finite differences. The processor's float32 kernels must agree
- * with both. A formula whose constants name far distances passes all checks on a longer sequence
- * too. All numbers must be finite at the start, with large inputs, and in sequences as long as the
- * cell's, up to 1,024 tokens, or 512 where each query has scores. The proof does not see a formula
- * that overflows in longer sequences only, nor a pole between the numbers that it tries. The reader
- * has already checked that the formula reads no later token.
+ * with both. These checks take a few tokens, and the cell's heads; a formula whose constants name
+ * far distances passes them on a longer sequence too. All numbers must be finite at the start, with
+ * large inputs, and with the cell's own heads and tokens, up to the sizes of {@link Extent}. Counts
+ * are the cell's own everywhere. The proof does not see a formula that overflows in longer
+ * sequences only, nor a pole between the numbers that it tries. The reader has already checked that
+ * the formula reads no later token.
  */
 public final class FormulaProof {
 
-  private static final int TOKENS = 9;
-  private static final int MOST_TOKENS = 1_024; // of a sequence that shows far distances
-  private static final int MOST_KEYS = 160; // the same where each query has scores
-  private static final int MOST_FINITE_KEYS = 512; // the same where only finite numbers are asked
-  private static final int MOST_HEADS = 4; // more heads would show the same, and take longer
-  private static final int MOST_CHANNELS = 6;
   private static final double EXACT = 1e-8; // of the largest number
   private static final double SINGLE = 2e-4; // of a formula of many steps, in float32
+  private static final double ROUNDED = 1e-5; // float32 of one step
   private static final double APART = 1e-3; // what moves numbers off a tie
   private static final double LARGE = 50;
+  private static final double SMALL = 0.02;
 
   /**
    * The cost of a formula that passed.
    *
    * @param parameters learned numbers per layer
    * @param flops floating point operations of a forward pass, per token
-   * @param changes whether it learns, or gives other numbers than the scores, values or outputs
-   *     that it stands for
+   * @param changes whether it learns, or gave other numbers than the scores, values or outputs that
+   *     it stands for
+   * @param tried where it was tried: {@code sequences of 32 tokens, 2 heads and inputs of size
+   *     0.02, 1 and 50}
    */
-  public record Report(long parameters, double flops, boolean changes) {}
+  public record Report(long parameters, double flops, boolean changes, String tried) {}
 
-  private final PlacedFormula formula;
+  private final PlacedFormula typed; // as refusals name it
+  private final PlacedFormula formula; // with the cell's counts
   private final Sizes sizes;
   private final int width;
   private final PlainFormula plain;
   private final NumberChecks checks;
 
-  private FormulaProof(PlacedFormula formula, Sizes sizes, int width) {
+  private FormulaProof(PlacedFormula typed, PlacedFormula formula, Sizes sizes, int width) {
+    this.typed = typed;
     this.formula = formula;
     this.sizes = sizes;
     this.width = width;
     this.plain = new PlainFormula(formula, sizes);
-    this.checks = new NumberChecks(formula, sizes);
+    this.checks = new NumberChecks(typed, sizes);
   }
 
   /**
-   * Checks a formula on a few tokens, with the cell's heads and widths up to small limits.
+   * Checks a formula at a cell's sizes.
    *
    * @param width width of the stream
    * @throws IllegalArgumentException if a check fails; the message names the place and the check
    */
-  public static Report of(PlacedFormula formula, Sizes cell, int width) {
-    Sizes few =
-        new Sizes(
-            TOKENS,
-            Math.min(cell.heads(), MOST_HEADS),
-            Math.min(cell.channels(), MOST_CHANNELS),
-            cell.mask());
-    int columns = Math.min(width, MOST_CHANNELS);
-    boolean changes = new FormulaProof(formula, few, columns).prove(true);
-    boolean keys = formula.place().result().has(Axis.KEY);
-    int far = Math.min(cell.tokens(), Reach.tokens(formula.term(), keys ? MOST_KEYS : MOST_TOKENS));
-    if (far > TOKENS) {
-      Sizes many = new Sizes(far, few.heads(), few.channels(), few.mask());
-      changes |= new FormulaProof(formula, many, columns).prove(false);
+  public static Report of(PlacedFormula typed, Sizes cell, int width) {
+    PlacedFormula formula = typed.counting(cell.tokens(), cell.heads());
+    Extent extent = new Extent(typed.place(), cell, Math.min(width, Extent.MOST_CHANNELS));
+    boolean changes = new FormulaProof(typed, formula, extent.few(), extent.width()).prove(true);
+    Optional<Sizes> far = extent.far(formula);
+    if (far.isPresent()) {
+      changes |= new FormulaProof(typed, formula, far.get(), extent.width()).prove(false);
     }
-    int whole = Math.min(cell.tokens(), keys ? MOST_FINITE_KEYS : MOST_TOKENS);
-    if (whole > Math.max(TOKENS, far)) {
-      Sizes all = new Sizes(whole, few.heads(), few.channels(), few.mask());
-      new FormulaProof(formula, all, columns).requireFiniteFarAway();
+    for (Sizes whole : extent.whole()) {
+      changes |= new FormulaProof(typed, formula, whole, extent.width()).passes(!changes);
     }
-    return report(formula, cell, width, changes);
+    return report(typed, cell, width, changes, extent.tried());
   }
 
   /** Whether a formula passes on a few tokens, two heads of three channels, or one of the MLP. */
   public static boolean holds(PlacedFormula formula) {
     int heads = formula.place().heads() ? 2 : 1;
     try {
-      new FormulaProof(formula, new Sizes(TOKENS, heads, 3, Mask.CAUSAL), 6).prove(true);
+      Sizes few = new Sizes(Extent.TOKENS, heads, 3, Mask.CAUSAL);
+      new FormulaProof(formula, formula, few, Extent.MOST_CHANNELS).prove(true);
       return true;
     } catch (IllegalArgumentException refused) {
       return false;
@@ -110,7 +103,7 @@ public final class FormulaProof {
     try {
       return prove(differences, 0);
     } catch (NumberChecks.Fault fault) {
-      return new FormulaProof(formula.moved(APART), sizes, width).prove(differences, APART);
+      return new FormulaProof(typed, formula.moved(APART), sizes, width).prove(differences, APART);
     }
   }
 
@@ -135,12 +128,45 @@ public final class FormulaProof {
       checks.requireEqual("in float32", fast.forward(), out, SINGLE);
       checks.requireEqualSlopes(
           "in float32, in its slopes,", fast.backward(weights), slopes, 10 * SINGLE);
-      requireLarge(numbers);
-      return changes(out, numbers);
+      Map<String, double[]> large = scaled(numbers, LARGE);
+      try (FormulaTrial grown = fast(large)) {
+        double[] other = finite(grown, "with inputs of size 50");
+        return changes(out, numbers, EXACT) || changes(other, large, ROUNDED);
+      }
     }
   }
 
-  private boolean changes(double[] out, Map<String, double[]> numbers) {
+  /**
+   * Requires finite numbers in float32, such as of {@code exp(i - j)} in a long sequence, and a key
+   * for each query.
+   *
+   * @param compares whether it is asked for changes
+   * @return whether it changes a number, with small and with large inputs too
+   */
+  private boolean passes(boolean compares) {
+    Map<String, double[]> numbers = new HashMap<>();
+    try (FormulaTrial fast = fast(numbers)) {
+      double[] out = finite(fast, "in sequences of %,d tokens".formatted(sizes.tokens()));
+      checks.requireKeys(out);
+      if (compares && changes(out, numbers, ROUNDED)) {
+        return true;
+      }
+    }
+    return compares && (changesScaled(numbers, LARGE) || changesScaled(numbers, SMALL));
+  }
+
+  private boolean changesScaled(Map<String, double[]> numbers, double factor) {
+    Map<String, double[]> other = scaled(numbers, factor);
+    try (FormulaTrial trial = fast(other)) {
+      return changes(trial.forward(), other, ROUNDED);
+    }
+  }
+
+  private FormulaTrial fast(Map<String, double[]> numbers) {
+    return new FormulaTrial(formula, sizes, width, 0, numbers, Backends.cpu(), DataType.FLOAT);
+  }
+
+  private boolean changes(double[] out, Map<String, double[]> numbers, double share) {
     double[] own =
         switch (formula.place()) {
           case SCORES -> formula.reads("s") ? plain.scores(numbers).numbers() : null;
@@ -152,10 +178,14 @@ public final class FormulaProof {
     if (own == null) {
       return true; // the place is filled by the formula alone, or its input is not read
     }
+    double usual = 0; // the mean size, since a sum's rounding is of its terms
+    for (double number : own) {
+      usual += Math.abs(number) / own.length;
+    }
     for (int i = 0; i < out.length; i++) {
       boolean hides = checks.hidden(i, out[i]) && !checks.hidden(i, own[i]);
-      if (hides
-          || !checks.hidden(i, out[i]) && Math.abs(out[i] - own[i]) > EXACT * Math.abs(own[i])) {
+      double least = share * (share == EXACT ? Math.abs(own[i]) : Math.abs(own[i]) + usual);
+      if (hides || !checks.hidden(i, out[i]) && Math.abs(out[i] - own[i]) > least) {
         return true;
       }
     }
@@ -163,14 +193,16 @@ public final class FormulaProof {
   }
 
   /** Returns the cost at the cell's own sizes. */
-  private static Report report(PlacedFormula formula, Sizes cell, int width, boolean changes) {
+  private static Report report(
+      PlacedFormula formula, Sizes cell, int width, boolean changes, String tried) {
     Program program = FormulaTrial.described(formula, cell, width);
     long learned =
         program.parameters().stream()
             .filter(spec -> isLearned(spec.name()))
             .mapToLong(ParameterSpec::size)
             .sum();
-    return new Report(learned, program.forwardFlops() / cell.tokens(), changes || learned > 0);
+    return new Report(
+        learned, program.forwardFlops() / cell.tokens(), changes || learned > 0, tried);
   }
 
   private static boolean isLearned(String name) {
@@ -179,30 +211,15 @@ public final class FormulaProof {
         && !name.equals(FormulaTrial.KEY);
   }
 
-  /** Requires finite numbers in float32 in a long sequence, such as of {@code exp(i - j)}. */
-  private void requireFiniteFarAway() {
-    try (FormulaTrial fast =
-        new FormulaTrial(
-            formula, sizes, width, 0, new HashMap<>(), Backends.cpu(), DataType.FLOAT)) {
-      checks.requireKeys(finite(fast, "in sequences of %d tokens".formatted(sizes.tokens())));
-    }
-  }
-
-  private void requireLarge(Map<String, double[]> numbers) {
-    Map<String, double[]> large = new HashMap<>();
+  /** Returns numbers of which inputs are some times as large; scores are, since queries are. */
+  private static Map<String, double[]> scaled(Map<String, double[]> numbers, double times) {
+    Map<String, double[]> scaled = new HashMap<>();
     numbers.forEach(
         (name, own) -> {
-          double factor = isLearned(name) ? 1 : own == numbers.get(FormulaTrial.KEY) ? 1 : LARGE;
-          double[] grown = own.clone();
-          for (int i = 0; i < grown.length; i++) {
-            grown[i] *= factor;
-          }
-          large.put(name, grown);
+          double factor = isLearned(name) || name.equals(FormulaTrial.KEY) ? 1 : times;
+          scaled.put(name, Arrays.stream(own).map(number -> factor * number).toArray());
         });
-    try (FormulaTrial fast =
-        new FormulaTrial(formula, sizes, width, 0, large, Backends.cpu(), DataType.FLOAT)) {
-      finite(fast, "with inputs of size 50");
-    }
+    return scaled;
   }
 
   /** Requires finite numbers forward and backward, and returns those forward. */

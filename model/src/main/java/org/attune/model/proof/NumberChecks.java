@@ -89,16 +89,30 @@ record NumberChecks(PlacedFormula formula, Sizes sizes) {
     }
     for (int row = 0; row < scores.length / sizes.tokens(); row++) {
       int query = row % sizes.tokens();
-      boolean any = false;
-      for (int key = 0; key <= query; key++) {
-        any |= scores[row * sizes.tokens() + key] > -INFINITE;
-      }
-      if (!any) {
+      if (!sees(scores, row)) {
         throw refused(
-            "hides every key from query %d (i = %d): let each query see one, such as its own, j == i, and divide by nothing that is 0 there"
-                .formatted(query + 1, query));
+            "hides every key from query %d (i = %d)%s: let each query see one, such as its own, j == i, and divide by nothing that is 0 there"
+                .formatted(query + 1, query, ofHead(scores, row)));
       }
     }
+  }
+
+  private boolean sees(double[] scores, int row) {
+    int query = row % sizes.tokens();
+    for (int key = 0; key <= query; key++) {
+      if (scores[row * sizes.tokens() + key] > -INFINITE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Names a row's head if the first head's query sees a key. */
+  private String ofHead(double[] scores, int row) {
+    int head = row / sizes.tokens() % sizes.heads();
+    return sees(scores, row - head * sizes.tokens())
+        ? " of head %d (h = %d)".formatted(head + 1, head)
+        : "";
   }
 
   /** Requires equal outputs, within a share of the largest. */
