@@ -18,6 +18,7 @@ import org.attune.api.storage.Storage;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.cluster.table.TablesNote;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.table.Tables;
 import org.slf4j.Logger;
@@ -137,10 +138,12 @@ public final class TablePublication implements AutoCloseable {
   }
 
   private void publish(SweepView sweep) throws IOException {
+    String style = CellNames.of(sweep).style();
     if (!begun) {
-      publisher.inherit(Machine.codeVersion());
+      publisher.inherit(Machine.codeVersion(), style);
       begun = true;
     }
+    publisher.renameFor(Machine.codeVersion(), style);
     try {
       publishRows(sweep);
     } catch (DamagedFileException damaged) {

@@ -24,6 +24,7 @@ import org.attune.cluster.table.Manifest.Table;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.store.Digest;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.TableRows;
@@ -86,13 +87,14 @@ public final class TablePublisher {
    * publications write only new rows. Call this method before any publication.
    *
    * <p>It takes over rows only from the same version of Attune, since another may make other rows
-   * from the same events. The spec and the names of its cells must be the same too, since rows show
-   * them. It also requires that all their files are unchanged since they were written.
+   * from the same events. The spec, the user's names of cells and the {@linkplain CellNames#style
+   * style} of other names must be the same too, since rows show them. It also requires that all their files are unchanged since they were written.
    *
    * @param version the version of Attune that makes the rows
+   * @param style how names write values
    */
-  public void inherit(String version) throws IOException {
-    String key = version + " " + shape(journal.state().header());
+  public void inherit(String version, String style) throws IOException {
+    String key = key(version, style);
     writer = Optional.of(key);
     Optional<CurrentTables> before = journal.inheritedTables();
     if (before.isEmpty() || before.get().sha256().isEmpty()) {
@@ -108,10 +110,20 @@ public final class TablePublisher {
     }
   }
 
-  /** A digest of the parts of the header that a resume may change and that rows show. */
-  private static String shape(SweepHeader header) {
-    String shown = header.specText() + header.cells();
-    return Digest.of(shown.getBytes(UTF_8)).sha256();
+  /** What the rows depend on besides the events. */
+  private String key(String version, String style) {
+    SweepHeader header = journal.state().header();
+    String shown = header.specText() + header.cells() + style;
+    return version + " " + Digest.of(shown.getBytes(UTF_8)).sha256();
+  }
+
+  /** Starts over if the published rows name cells in another style. */
+  public void renameFor(String version, String style) {
+    Optional<String> key = Optional.of(key(version, style));
+    if (!writer.equals(key)) {
+      writer = key;
+      startOver();
+    }
   }
 
   private void inherit(Manifest manifest) throws IOException {

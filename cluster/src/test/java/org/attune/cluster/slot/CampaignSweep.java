@@ -96,7 +96,7 @@ final class CampaignSweep {
     try (SweepJournal journal = SweepJournal.open(storage, header(scheduler), false)) {
       sweepId = journal.state().header().sweepId();
       TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
-      publisher.inherit(Machine.codeVersion());
+      publisher.inherit(Machine.codeVersion(), "");
       publish(publisher, journal);
       for (int i = 0; i < TRIALS - 1; i++) {
         Scheduler.Next next = scheduler.next(Instant.now()).orElseThrow();

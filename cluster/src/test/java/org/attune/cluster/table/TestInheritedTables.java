@@ -42,7 +42,7 @@ class TestInheritedTables {
     begin().publish(0, trials(rows(row(1, "finished")), rows(row(2, "running"))));
     FailingStorage counting = new FailingStorage(storage);
     TablePublisher second = PublishedSweep.begin(counting, clock);
-    second.inherit(VERSION);
+    second.inherit(VERSION, "");
     assertThat(second.settledRows("trials")).isEqualTo(1);
     int before = counting.written();
     second.publish(0, trials(rows(row(2, "finished")), List.of()));
@@ -101,7 +101,7 @@ class TestInheritedTables {
   void rowsOfAnotherVersionAndFilesThatAreDamagedAreWrittenAnew() throws IOException {
     begin().publish(0, trials(rows(row(1, "finished")), List.of()));
     TablePublisher later = PublishedSweep.begin(storage, clock);
-    later.inherit("another version");
+    later.inherit("another version", "");
     assertThat(later.settledRows("trials")).isZero();
 
     Path file = directory.resolve(SETTLED);
@@ -124,7 +124,7 @@ class TestInheritedTables {
     for (int rowsBefore : new int[] {0, 1}) {
       try (SweepJournal journal = PublishedSweep.open(storage, List.of(renamed))) {
         TablePublisher next = new TablePublisher(storage, journal, clock);
-        next.inherit(VERSION);
+        next.inherit(VERSION, "");
         assertThat(next.settledRows("trials")).isEqualTo(rowsBefore);
         next.publish(0, trials(rows(row(1, "finished")), List.of()));
       }
@@ -134,7 +134,7 @@ class TestInheritedTables {
   /** The next driver. */
   private TablePublisher begin() throws IOException {
     TablePublisher publisher = PublishedSweep.begin(storage, clock);
-    publisher.inherit(VERSION);
+    publisher.inherit(VERSION, "");
     return publisher;
   }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
@@ -175,7 +174,9 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
       rows.add(
           new String[] {
             mean.axis().equals(before) ? "" : mean.axis(),
-            mean.range() ? level(mean.from()) + " to " + level(mean.to()) : level(mean.from()),
+            mean.range()
+                ? level(mean.axis(), mean.from()) + " to " + level(mean.axis(), mean.to())
+                : level(mean.axis(), mean.from()),
             Rounded.meanAndDeviation(mean.summary()),
             String.valueOf(mean.summary().n())
           });
@@ -215,7 +216,9 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
     return new String[] {
       "%s: %s - %s"
           .formatted(
-              analysis.observations().said(of.axis()), level(of.first()), level(of.second())),
+              analysis.observations().said(of.axis()),
+              level(of.axis(), of.first()),
+              level(of.axis(), of.second())),
       Rounded.number(of.difference(), spread)
           + (Double.isNaN(spread)
               ? ""
@@ -231,8 +234,10 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
     };
   }
 
-  private static String level(String level) {
-    return level.equals(Factor.ABSENT) ? AnalysisNotes.NO_VALUE : Numbers.shown(level);
+  private String level(String axis, String level) {
+    return level.equals(Factor.ABSENT)
+        ? AnalysisNotes.NO_VALUE
+        : analysis.observations().names().shown(axis, level);
   }
 
   private static String percent(double share) {

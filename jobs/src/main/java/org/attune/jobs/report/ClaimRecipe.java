@@ -103,8 +103,10 @@ record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   private String arm(String cell, String held) {
-    return "{cell: %s, best-over: [%s]}"
-        .formatted(quoted(named(cell, held)), String.join(", ", pairs.tuned()));
+    String name = quoted(named(cell, held));
+    return pairs.tuned().isEmpty()
+        ? name
+        : "{cell: %s, best-over: [%s]}".formatted(name, String.join(", ", pairs.tuned()));
   }
 
   private static String named(String cell, String held) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Effect;
@@ -83,7 +82,8 @@ record OpposedSections(SweepAnalysis analysis) {
     String there =
         " here, but %s is %s in the table of cells."
             .formatted(said(row.row()), row.row().verdict().label());
-    String values = "%s - %s".formatted(level(of.first()), level(of.second()));
+    String values =
+        "%s - %s".formatted(level(of.axis(), of.first()), level(of.axis(), of.second()));
     if (shown != of.shown()) {
       return Optional.of(
           "%s: %s is %s%s".formatted(of.axis(), values, of.shown() ? "shown" : "not shown", there));
@@ -95,9 +95,9 @@ record OpposedSections(SweepAnalysis analysis) {
             "%s: %s is %s than %s%s"
                 .formatted(
                     of.axis(),
-                    level(of.first()),
+                    level(of.axis(), of.first()),
                     analysis.observations().goal().isPresent() ? "better" : "lower",
-                    level(of.second()),
+                    level(of.axis(), of.second()),
                     there));
   }
 
@@ -121,7 +121,9 @@ record OpposedSections(SweepAnalysis analysis) {
     return "%s beside %s".formatted(row.cell(), row.control());
   }
 
-  private static String level(String level) {
-    return level.equals(Factor.ABSENT) ? AnalysisNotes.NO_VALUE : Numbers.shown(level);
+  private String level(String axis, String level) {
+    return level.equals(Factor.ABSENT)
+        ? AnalysisNotes.NO_VALUE
+        : analysis.observations().names().shown(axis, level);
   }
 }

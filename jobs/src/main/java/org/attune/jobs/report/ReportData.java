@@ -126,7 +126,8 @@ public record ReportData(
       return axis(key, false, false, of.names().cells().stream().map(NamedCell::name).toList());
     }
     List<Run> all = cells().stream().map(cell -> new Run("", cell, 0, 0)).toList();
-    Factor factor = Factor.of(key, all).drawn(of.names().axes().intervals());
+    Factor factor =
+        Factor.of(key, all, of.names().isWord(key)).drawn(of.names().axes().intervals());
     boolean scale = factor.numeric() && factor.present().size() > MOST_LEVELS;
     return axis(key, factor.numeric(), factor.logarithmic(), scale ? List.of() : factor.present());
   }

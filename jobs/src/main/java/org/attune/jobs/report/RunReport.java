@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.attune.api.catalog.Numbers;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Objective;
 import org.attune.api.storage.ShellWord;
@@ -65,7 +64,8 @@ public record RunReport(
       names
           .tuned()
           .forEach(
-              key -> row.add(Numbers.shown(cell.configuration().values().getOrDefault(key, ""))));
+              key ->
+                  row.add(names.shown(key, cell.configuration().values().getOrDefault(key, ""))));
       row.add(
           cell.summary().n() == 0 && cell.stopped() > 0
               ? "stopped early"

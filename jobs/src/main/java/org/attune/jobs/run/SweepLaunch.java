@@ -180,6 +180,7 @@ public record SweepLaunch(
       provenance.putAll(workload.data().get().fingerprint().provenance());
     }
     return SweepHeader.of(workload.spec(), trials, threads, provenance)
+        .declaredBy(workload.catalog().tree())
         .reporting(workload.catalog().metrics(workload.spec().base()));
   }
 

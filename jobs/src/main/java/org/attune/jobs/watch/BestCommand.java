@@ -80,8 +80,8 @@ public final class BestCommand extends SweepCommand {
       paramLabel = "KEY",
       description =
           "With --confirm: take only the best cell of each value of these keys, such as"
-              + " attention.gate, or of each named cell: cell. Without it the N cells may differ in a"
-              + " learning rate alone.")
+              + " attention.gate, or of each named cell: cell. Without it the N cells may differ in"
+              + " a learning rate alone.")
   private List<String> by = List.of();
 
   @Option(
@@ -202,20 +202,20 @@ public final class BestCommand extends SweepCommand {
             TerminalText.line(names.of(best.trial())),
             best.trial().id(),
             best.state().label(),
-            holes(best),
+            holes(best, names),
             table.aligned(),
             bestCell(sweep, best, names));
   }
 
   /** The names of the best cell's formulas with what fills them; empty without such names. */
-  private static String holes(TrialStatus best) {
+  private static String holes(TrialStatus best, CellNames names) {
     SortedMap<String, String> holes = best.trial().configuration().holes();
     TextTable table = TextTable.of("name in a formula", "value");
     holes.forEach(
         (key, value) -> {
           boolean formula = holes.keySet().stream().anyMatch(of -> of.startsWith(key + "."));
           if (!formula) {
-            table.add(key, Numbers.shown(value));
+            table.add(key, names.shown(key, value));
           }
         });
     return table.rows().isEmpty() ? "" : table.aligned() + "\n";

@@ -20,7 +20,7 @@ import org.attune.sweeps.state.CellNames;
  * @param key of the parameter, or {@link #CELL}
  * @param levels its values, numbers by size and words alphabetically; {@link #ABSENT} first if some
  *     cell lacks the parameter
- * @param numeric whether all its values are numbers
+ * @param numeric whether all its values are numbers, by their declaration and as they are written
  * @param together keys of other parameters that always change together with this one: results
  *     cannot separate their effects
  * @param scale whether its number enters by size despite few values, because no two cells share one
@@ -37,7 +37,7 @@ public record Factor(
     Function<Configuration, String> reader) {
 
   /** The key of the cells' names. */
-  public static final String CELL = "cell";
+  public static final String CELL = CellNames.CELL;
 
   /** The value of cells that lack the parameter. */
   public static final String ABSENT = "";
@@ -56,9 +56,13 @@ public record Factor(
     together = List.copyOf(together);
   }
 
-  /** The factor with this key over some cells. */
-  public static Factor of(String key, List<Run> runs) {
-    return of(key, runs, cell -> cell.axes().getOrDefault(key, ABSENT));
+  /**
+   * The factor with this key over some cells.
+   *
+   * @param word whether its values are words, also those that look like numbers
+   */
+  public static Factor of(String key, List<Run> runs, boolean word) {
+    return of(key, runs, word, cell -> cell.axes().getOrDefault(key, ABSENT));
   }
 
   /** The factor of cell names; numeric names count as words. */
@@ -69,11 +73,14 @@ public record Factor(
     return new Factor(CELL, sorted, false, List.of(), false, Optional.empty(), names::cell);
   }
 
-  private static Factor of(String key, List<Run> runs, Function<Configuration, String> reader) {
+  private static Factor of(
+      String key, List<Run> runs, boolean word, Function<Configuration, String> reader) {
     TreeSet<String> values = new TreeSet<>();
     runs.forEach(run -> values.add(reader.apply(run.cell())));
     boolean numeric =
-        values.stream().allMatch(value -> value.equals(ABSENT) || Numbers.real(value).isPresent());
+        !word
+            && values.stream()
+                .allMatch(value -> value.equals(ABSENT) || Numbers.real(value).isPresent());
     List<String> levels = new ArrayList<>(values);
     if (numeric) {
       levels.sort(

@@ -50,7 +50,7 @@ final class Factors {
     List<Factor> all = new ArrayList<>();
     for (String key : CellNames.varied(cells, Configuration::axes)) {
       if (!names.named() || !follows(key, names)) {
-        all.add(Factor.of(key, runs).drawn(names.axes().intervals()));
+        all.add(Factor.of(key, runs, names.isWord(key)).drawn(names.axes().intervals()));
       }
     }
     return all;

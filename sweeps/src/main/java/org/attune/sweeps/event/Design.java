@@ -6,8 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.attune.api.catalog.Chosen;
+import org.attune.api.catalog.Domain;
+import org.attune.api.catalog.Numbers;
+import org.attune.api.catalog.Parameter;
+import org.attune.api.catalog.ParameterTree;
 import org.attune.api.catalog.Settings;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
@@ -26,6 +32,8 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param settings of the search, by key
  * @param stopsEarly whether a rule may end trials early
  * @param replicates seeds per cell; empty if unknown
+ * @param words keys whose values are words, although one at least looks like a number; empty in
+ *     headers of earlier versions
  */
 public record Design(
     String method,
@@ -33,7 +41,8 @@ public record Design(
     boolean exhaustive,
     SortedMap<String, String> settings,
     boolean stopsEarly,
-    Optional<Replicates> replicates) {
+    Optional<Replicates> replicates,
+    SortedSet<String> words) {
 
   /** The setting that says how many cells the search draws. */
   private static final String TRIALS = "trials";
@@ -43,6 +52,7 @@ public record Design(
 
   public Design {
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    words = Collections.unmodifiableSortedSet(new TreeSet<>(words));
   }
 
   /** The design that a file describes. */
@@ -55,7 +65,8 @@ public record Design(
         method.exhaustive(),
         new TreeMap<>(search.settings().values()),
         !spec.stop().isEmpty(),
-        Optional.of(spec.replicates()));
+        Optional.of(spec.replicates()),
+        new TreeSet<>());
   }
 
   /**
@@ -81,7 +92,28 @@ public record Design(
         method.isEmpty() || method.equals("grid"),
         settings,
         lines.stream().anyMatch(line -> line.startsWith("stop: ")),
-        Replicates.in(specText));
+        Replicates.in(specText),
+        new TreeSet<>());
+  }
+
+  /** This design, with the words that the parameters of a sweep declare. */
+  Design declaredBy(ParameterTree tree) {
+    SortedSet<String> declared = new TreeSet<>();
+    for (String key : tree.keys()) {
+      boolean looksLikeNumber =
+          tree.parameters(key).stream()
+              .map(Parameter::domain)
+              .anyMatch(
+                  domain ->
+                      domain instanceof Domain.Choice choice
+                          && choice.names().stream()
+                              .anyMatch(word -> Numbers.real(word).isPresent()));
+      if (looksLikeNumber) {
+        declared.add(key);
+      }
+    }
+    return new Design(
+        method, looksAtResults, exhaustive, settings, stopsEarly, replicates, declared);
   }
 
   private static String[] parts(String search) {

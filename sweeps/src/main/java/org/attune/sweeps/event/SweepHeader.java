@@ -13,6 +13,7 @@ import java.util.UUID;
 import org.attune.api.Metric;
 import org.attune.api.Metric.Better;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.spec.CanonicalText;
@@ -131,6 +132,11 @@ public record SweepHeader(
         new TreeMap<>());
   }
 
+  /** This header, with the parameters whose values are words. */
+  public SweepHeader declaredBy(ParameterTree tree) {
+    return with(this, design.declaredBy(tree), better);
+  }
+
   /** This header, with the directions of the metrics that trials report. */
   public SweepHeader reporting(List<Metric> metrics) {
     SortedMap<String, Goal> directions = new TreeMap<>();
@@ -140,7 +146,7 @@ public record SweepHeader(
         directions.put(metric.name(), lower ? Goal.MINIMIZE : Goal.MAXIMIZE);
       }
     }
-    return with(this, directions);
+    return with(this, design, directions);
   }
 
   /** Whether a lower or a higher value of a metric is better; empty if that is unknown. */
@@ -197,15 +203,15 @@ public record SweepHeader(
 
   /** This header, with the values that a later run of the sweep may change. */
   public SweepHeader resumedWith(SweepHeader later) {
-    return with(later, later.better);
+    return with(later, later.design, later.better);
   }
 
-  private SweepHeader with(SweepHeader later, SortedMap<String, Goal> directions) {
+  private SweepHeader with(SweepHeader later, Design chosen, SortedMap<String, Goal> directions) {
     return new SweepHeader(
         sweepId,
         name,
         later.specText,
-        later.design,
+        chosen,
         seed,
         later.trials,
         objectives,

@@ -49,6 +49,9 @@ final class EventFields {
   /** How the sweep chooses cells and seeds. */
   private static final String DESIGN = "design";
 
+  /** Parameters whose values are words, if any looks like a number. */
+  private static final String WORDS = "words";
+
   private EventFields() {}
 
   static Map<String, Object> of(Trial trial) {
@@ -131,6 +134,9 @@ final class EventFields {
     fields.put("exhaustive", design.exhaustive());
     fields.put("settings", design.settings());
     fields.put("stops", design.stopsEarly());
+    if (!design.words().isEmpty()) {
+      fields.put(WORDS, List.copyOf(design.words()));
+    }
     design
         .replicates()
         .ifPresent(
@@ -162,7 +168,14 @@ final class EventFields {
                     design.path("at-most").asInt(),
                     design.path("until-decided").asBoolean(),
                     design.path("tuning").asInt()))
-            : Optional.empty());
+            : Optional.empty(),
+        set(design.path(WORDS)));
+  }
+
+  private static SortedSet<String> set(JsonNode list) {
+    SortedSet<String> texts = new TreeSet<>();
+    list.forEach(text -> texts.add(text.asText()));
+    return texts;
   }
 
   static SweepHeader header(JsonNode event) {
@@ -176,8 +189,6 @@ final class EventFields {
       Optional<String> control = Optional.ofNullable(settings.remove(CONTROL));
       cells.add(new NamedCell(name, settings, control));
     }
-    SortedSet<String> tuned = new TreeSet<>();
-    event.path(TUNED).forEach(key -> tuned.add(key.asText()));
     SortedMap<String, Goal> better = new TreeMap<>();
     texts(event.path(BETTER)).forEach((metric, goal) -> better.put(metric, Goal.valueOf(goal)));
     return new SweepHeader(
@@ -194,7 +205,7 @@ final class EventFields {
         event.path("threads").asInt(),
         new TreeMap<>(texts(event.path("provenance"))),
         cells,
-        tuned,
+        set(event.path(TUNED)),
         better);
   }
 

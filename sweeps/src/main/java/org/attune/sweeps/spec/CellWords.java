@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,6 +27,17 @@ final class CellWords {
   /** Between the parts of a name: as in tables, or as in labels. */
   private static final Pattern SEPARATOR = Pattern.compile(", | / ");
 
+  /**
+   * Whether a value in a name is that of a cell, the strictest first: as typed, as a number, and as
+   * a table rounds it. A looser one counts only where no cell fits a stricter one.
+   */
+  private static final List<BiPredicate<String, String>> ALIKE =
+      List.of(
+          String::equals,
+          (said, value) ->
+              Numbers.real(said).isPresent() && Numbers.real(said).equals(Numbers.real(value)),
+          (said, value) -> Numbers.shown(said).equals(Numbers.shown(value)));
+
   private final AxisCatalog catalog;
   private final Map<String, Configuration> cells;
 
@@ -43,7 +55,7 @@ final class CellWords {
   Optional<String> label(Given word) {
     Optional<String> label = word.text();
     if (label.isPresent() && !cells.containsKey(label.get())) {
-      List<String> tables = cells.keySet().stream().filter(l -> fits(label.get(), l)).toList();
+      List<String> tables = fittingLabels(label.get());
       if (tables.size() == 1) {
         return Optional.of(tables.get(0));
       }
@@ -76,52 +88,58 @@ final class CellWords {
 
   private static boolean isSetting(Given.Entry entry, Configuration cell) {
     return entry.value().node() instanceof ScalarNode value
-        && isSetting(entry.key() + "=" + value.getValue(), cell);
+        && isSetting(entry.key() + "=" + value.getValue(), cell, ALIKE.get(2));
   }
 
   /** The cells that have all that a name says. */
   List<Configuration> fitting(String word) {
-    return cells.entrySet().stream()
-        .filter(cell -> fits(word, cell.getKey()))
-        .map(Map.Entry::getValue)
-        .toList();
+    return fittingLabels(word).stream().map(cells::get).toList();
+  }
+
+  private List<String> fittingLabels(String word) {
+    return ALIKE.stream()
+        .map(alike -> cells.keySet().stream().filter(l -> fits(word, l, alike)).toList())
+        .filter(labels -> !labels.isEmpty())
+        .findFirst()
+        .orElse(List.of());
   }
 
   /**
    * Whether a cell has all that a name as in tables says: {@code gate=learned, width=128}. What
    * separates the parts of a name may also stand in a formula.
    */
-  private boolean fits(String word, String label) {
+  private boolean fits(String word, String label, BiPredicate<String, String> alike) {
     Matcher between = SEPARATOR.matcher(word);
     while (between.find()) {
-      if (has(word.substring(0, between.start()), label)
-          && fits(word.substring(between.end()), label)) {
+      if (has(word.substring(0, between.start()), label, alike)
+          && fits(word.substring(between.end()), label, alike)) {
         return true;
       }
     }
-    return has(word, label);
+    return has(word, label, alike);
   }
 
-  private boolean has(String part, String label) {
+  private boolean has(String part, String label, BiPredicate<String, String> alike) {
     return (BETWEEN + label + BETWEEN).contains(BETWEEN + part + BETWEEN)
-        || isSetting(part, cells.get(label));
+        || isSetting(part, cells.get(label), alike);
   }
 
   /**
    * Whether a cell has a setting such as {@code learning-rate=1e-4}, under the key's last words. A
    * part that is a formula has it as its value.
    */
-  private static boolean isSetting(String part, Configuration cell) {
+  private static boolean isSetting(
+      String part, Configuration cell, BiPredicate<String, String> alike) {
     int equals = part.indexOf('=');
     if (equals < 0) {
       return false;
     }
     String end = "." + part.substring(0, equals);
-    String value = Numbers.shown(part.substring(equals + 1));
+    String value = part.substring(equals + 1);
     return cell.values().keySet().stream()
         .filter(key -> ("." + key).endsWith(end))
         .flatMap(key -> Stream.of(key, key + "." + FormulaNodes.FORMULA))
-        .anyMatch(key -> cell.has(key) && Numbers.shown(cell.text(key)).equals(value));
+        .anyMatch(key -> cell.has(key) && alike.test(value, cell.text(key)));
   }
 
   /**

@@ -43,7 +43,13 @@ final class Labels {
   Map<String, Configuration> of(Space space) {
     Map<String, Configuration> cells = new LinkedHashMap<>();
     for (long i = 0; i < space.cells(); i++) {
-      cells.put(label(i), space.cell(i));
+      String label = label(i);
+      Configuration cell = space.cell(i);
+      // Words may have the separator in them, so that the labels of two cells read alike.
+      if (!cell.equals(cells.getOrDefault(label, cell))) {
+        label += " #" + (i + 1);
+      }
+      cells.put(label, cell);
     }
     return cells;
   }

@@ -1,6 +1,7 @@
 package org.attune.sweeps.state;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,7 +17,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
-import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.spec.CanonicalAxes;
@@ -26,12 +26,16 @@ import org.attune.sweeps.spec.CanonicalAxes;
  * values, as in {@code gate=learned, learning-rate=0.003}.
  *
  * <p>A key is shortened to its last words, as many as needed to distinguish it from the other
- * varied keys.
+ * varied keys. Values have as many digits as distinguish them, so no two cells have one name. A
+ * name may grow while a search adds cells; a cell's identity is its configuration.
  */
 public final class CellNames {
 
   /** The name of the only cell of a sweep that varies nothing. */
   private static final String ONLY = "the only cell";
+
+  /** The key of the users' names of cells. */
+  public static final String CELL = "cell";
 
   private static final String FORMULA = ".formula";
   private static final String TRAINING = "train.";
@@ -40,6 +44,7 @@ public final class CellNames {
   private final CanonicalAxes axes;
   private final Set<String> claimed;
   private final Map<String, String> words;
+  private final ShownValues shown;
   private final boolean seeds;
 
   private CellNames(
@@ -47,11 +52,13 @@ public final class CellNames {
       CanonicalAxes axes,
       Set<String> claimed,
       Set<String> keys,
+      ShownValues shown,
       boolean seeds) {
     this.named = named;
     this.axes = axes;
     this.claimed = claimed;
     this.words = words(keys);
+    this.shown = shown;
     this.seeds = seeds;
   }
 
@@ -66,26 +73,64 @@ public final class CellNames {
     boolean seeds =
         Stream.concat(sweep.settledTrials().stream(), sweep.unsettledTrials().stream())
             .anyMatch(status -> status.trial().replicate() > 0);
+    Set<Configuration> cells = cells(sweep);
+    Set<String> words = sweep.header().design().words();
+    if (keys.isEmpty() && named.isEmpty()) {
+      keys.addAll(varied(cells)); // from a text without axes
+    }
+    CellNames names =
+        new CellNames(
+            named, axes, sweep.header().tuned(), keys, ShownValues.of(keys, words, cells), seeds);
+    Set<String> further = names.indistinct(cells);
+    if (further.isEmpty()) {
+      return names;
+    }
+    keys.addAll(further);
     return new CellNames(
-        named,
-        axes,
-        sweep.header().tuned(),
-        keys.isEmpty() && named.isEmpty() ? seen(sweep) : keys,
-        seeds);
+        named, axes, sweep.header().tuned(), keys, ShownValues.of(keys, words, cells), seeds);
   }
 
   /** Names for arbitrary cells, by the values that distinguish them. */
   public static CellNames of(Collection<Configuration> cells) {
-    return new CellNames(List.of(), CanonicalAxes.of(""), Set.of(), varied(cells), false);
+    Set<String> keys = varied(cells);
+    return new CellNames(
+        List.of(),
+        CanonicalAxes.of(""),
+        Set.of(),
+        keys,
+        ShownValues.of(keys, Set.of(), cells),
+        false);
   }
 
-  /** The keys that differ between the present trials, for a sweep whose text has no axes. */
-  private static Set<String> seen(SweepView sweep) {
-    Set<Configuration> cells = new HashSet<>();
+  private static Set<Configuration> cells(SweepView sweep) {
+    Set<Configuration> cells = new LinkedHashSet<>();
     for (List<TrialStatus> trials : List.of(sweep.settledTrials(), sweep.unsettledTrials())) {
       trials.forEach(status -> cells.add(status.trial().configuration()));
     }
-    return varied(cells);
+    return cells;
+  }
+
+  /**
+   * Keys outside the axes in which cells of one name differ, such as the steps that each turn of a
+   * population trains.
+   */
+  private Set<String> indistinct(Set<Configuration> cells) {
+    Set<String> keys = new TreeSet<>();
+    if (cells.size() <= ShownValues.MOST_COMPARED) {
+      Map<String, Configuration> byName = new HashMap<>();
+      for (Configuration cell : cells) {
+        Configuration other = byName.putIfAbsent(of(cell), cell);
+        if (other != null) {
+          keys.addAll(varied(List.of(other, cell), Configuration::values));
+        }
+      }
+    }
+    return keys;
+  }
+
+  /** How names write values. Cells named in another style have other names. */
+  public String style() {
+    return words.keySet() + " " + shown;
   }
 
   /** The keys that distinguish these cells, sorted: those with at least two values among them. */
@@ -136,6 +181,16 @@ public final class CellNames {
   /** The axes of the sweep file. */
   public CanonicalAxes axes() {
     return axes;
+  }
+
+  /** Whether a key's values are words, also those that look like numbers. */
+  public boolean isWord(String key) {
+    return shown.isWord(key);
+  }
+
+  /** A value of a key, or of the factor of cells' names, as names write it. */
+  public String shown(String key, String value) {
+    return named() && key.equals(CELL) ? value : shown.shown(key, value);
   }
 
   /** A key's short name. */
@@ -227,7 +282,7 @@ public final class CellNames {
           key.endsWith(FORMULA) && own.contains(axis(key)) && isFormula(axis(key), cell);
       if (!follows) {
         String value = isFormula(key, cell) ? cell.text(key + FORMULA) : cell.text(key);
-        name.add(word(key) + "=" + Numbers.shown(value));
+        name.add(word(key) + "=" + shown.shown(key, value));
       }
     }
     return name.toString();

@@ -73,7 +73,9 @@ public final class Study implements AutoCloseable {
     SweepSpec spec = SpecFile.read("study.yaml", yaml, Map.of(), catalog);
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
     SweepHeader header =
-        SweepHeader.of(spec, scheduler.trials(), 1, Map.of()).reporting(task.metrics());
+        SweepHeader.of(spec, scheduler.trials(), 1, Map.of())
+            .declaredBy(catalog.tree())
+            .reporting(task.metrics());
     SweepJournal journal =
         SweepJournal.open(new LocalStorage(directory), header, false, scheduler::apply);
     Study study = new Study(spec, journal, scheduler);

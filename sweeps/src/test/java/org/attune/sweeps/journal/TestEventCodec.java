@@ -110,7 +110,8 @@ class TestEventCodec {
                         false,
                         new TreeMap<>(Map.of("trials", "4")),
                         true,
-                        Optional.of(new Replicates(3, 12, true, 5))),
+                        Optional.of(new Replicates(3, 12, true, 5)),
+                        new TreeSet<>(List.of("x"))),
                     7,
                     8,
                     List.of(header.objective(), new Objective("m", Objective.Goal.MAXIMIZE)),
@@ -128,7 +129,7 @@ class TestEventCodec {
                 + "'trials':8,'metric':'loss','goal':'MINIMIZE',"
                 + "'further-objectives':{'m':'MAXIMIZE'},'retries':2,'wall-time':1000,"
                 + "'run-time':2000,'threads':1,'provenance':{'cpu':'c'},"
-                + "'design':{'method':'walk','looks':true,'exhaustive':false,'settings':{'trials':'4'},'stops':true,"
+                + "'design':{'method':'walk','looks':true,'exhaustive':false,'settings':{'trials':'4'},'stops':true,'words':{'0':'x'},"
                 + "'at-least':3,'at-most':12,'until-decided':true,'tuning':5},"
                 + "'cell-0':{'=control':'d','=name':'c','cpu':'c'},'tuned':{'0':'r'},'better':{'q':'MAXIMIZE'}"),
         spelling(

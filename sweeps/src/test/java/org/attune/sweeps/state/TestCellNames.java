@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
@@ -30,6 +32,96 @@ class TestCellNames {
 
     assertThat(names.of(learned)).isEqualTo("gate=learned, learning-rate=0.003");
     assertThat(names.of(trial(none, 0))).isEqualTo("gate=none, learning-rate=1.23457e-5");
+  }
+
+  @Test
+  void numbersHaveTheDigitsThatDistinguishThem() {
+    Configuration first = cell("snapshot", "20240101");
+    Configuration second = cell("snapshot", "20240102");
+    Configuration third = cell("snapshot", "2.0E7");
+
+    assertThat(names(1, first, second, third).of(first)).isEqualTo("snapshot=20240101");
+    assertThat(names(1, first, second, third).of(third)).isEqualTo("snapshot=2e7");
+    assertThat(names(1, first, third).of(first)).isEqualTo("snapshot=2.02401e7");
+  }
+
+  @Test
+  void wordsThatLookLikeNumbersAreWrittenAsTyped() {
+    Configuration longer = cell("version", "1.10");
+    Configuration shorter = cell("version", "1.1");
+
+    assertThat(names(1, longer, shorter).of(longer)).isEqualTo("version=1.10");
+    assertThat(names(1, longer, shorter).of(shorter)).isEqualTo("version=1.1");
+  }
+
+  @Test
+  void aDeclaredWordIsWrittenAsTypedAlsoWhereItsNumberIsClear() throws Exception {
+    String file =
+        """
+        sweep: versions
+        task:
+          command:
+            run: "train {version}"
+            parameters: {version: {choice: ["1.10", "1.20"]}}
+            metrics: {loss: lower}
+        axes: {version: ["1.10", "1.20"]}
+        objective: {metric: loss, goal: minimize}
+        """;
+    AxisCatalog catalog = SpecFile.command("v.yaml", file).orElseThrow().catalog();
+    SweepSpec spec = SpecFile.read("v.yaml", file, Map.of(), catalog);
+    SweepHeader header = SweepHeader.of(spec, 2, 1, Map.of()).declaredBy(catalog.tree());
+    CellNames names =
+        CellNames.of(new SweepState(new Event.Opened(header, 1, Instant.EPOCH)).view());
+
+    assertThat(names.of(spec.space(catalog.tree()).cell(0))).isEqualTo("version=1.10");
+    assertThat(names.isWord("version")).isTrue();
+  }
+
+  @Test
+  void aWordThatReadsLikeTwoPartsOfANameIsQuoted() {
+    Configuration one = cell("x", "1, y=2", "y", "3");
+    Configuration other = cell("x", "1", "y", "2, y=3");
+
+    assertThat(names(1, one, other).of(one)).isEqualTo("x=\"1, y=2\", y=3");
+    assertThat(names(1, one, other).of(other)).isEqualTo("x=1, y=\"2, y=3\"");
+  }
+
+  @Test
+  void cellsOfOnePointOfTheAxesAreNamedByWhatElseDiffers() {
+    SweepHeader header =
+        new SweepHeader(
+            "p-1",
+            "p",
+            "sweep: p\naxes.train.learning-rate[0]: 0.1, 0.2\n",
+            0,
+            2,
+            new Objective("loss", Objective.Goal.MINIMIZE),
+            0,
+            1,
+            new TreeMap<>());
+    SweepState state = new SweepState(new Event.Opened(header, 1, Instant.EPOCH));
+    Configuration early = cell("train.learning-rate", "0.1", "train.steps", "10");
+    Configuration late = cell("train.learning-rate", "0.1", "train.steps", "20");
+    state.apply(new Event.Suggested(trial(early, 0), 0, Instant.EPOCH));
+    state.apply(new Event.Suggested(trial(late, 0), 0, Instant.EPOCH));
+
+    assertThat(CellNames.of(state.view()).of(early)).isEqualTo("learning-rate=0.1, steps=10");
+    assertThat(CellNames.of(state.view()).of(late)).isEqualTo("learning-rate=0.1, steps=20");
+  }
+
+  /** Pairs that differ after the sixth digit, in case, in white space, or as word and number. */
+  @Test
+  void noTwoCellsOfAThousandPairsHaveOneName() {
+    Random random = new Random(48);
+    for (int pair = 0; pair < 1_000; pair++) {
+      List<String> two = AlikeValues.pair(random);
+      String other = String.valueOf(random.nextInt(3));
+      Configuration first = cell("x", two.get(0), "y", other);
+      Configuration second = cell("x", two.get(1), "y", other);
+      CellNames names = names(1, first, second, cell("x", two.get(0), "y", "7"));
+
+      assertThat(names.of(first)).as("%s", two).isNotEqualTo(names.of(second));
+    }
   }
 
   @Test

@@ -1,0 +1,205 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.jobs.sweep.SpecCopy;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.store.LocalStorage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Cells whose values are easily taken for each other, in everything that names or groups cells. */
+class TestAlikeCells {
+
+  private static final int PAIRS = 500;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  private static String file(String values, int seeds) throws Exception {
+    return """
+    sweep: alike
+    task:
+      command:
+        run: "echo {x}"
+        parameters: {x: %s}
+        metrics: {loss: lower}
+    axes: {x: %s}
+    replicates: %d
+    objective: {metric: loss, goal: minimize}
+    """
+        .formatted(
+            values.startsWith("[") ? "{choice: " + values + "}" : "{real: [0, 1e9]}",
+            values.startsWith("[") ? values : "[" + values + "]",
+            seeds);
+  }
+
+  private RecordedSweep record(String file, long trials) throws Exception {
+    AxisCatalog catalog = SpecFile.command("alike.yaml", file).orElseThrow().catalog();
+    SweepSpec spec = SpecFile.read("alike.yaml", file, Map.of(), catalog);
+    Files.writeString(folder.resolve("alike.yaml"), file);
+    SweepHeader header =
+        SweepHeader.of(spec, trials, 1, Map.of())
+            .declaredBy(catalog.tree())
+            .reporting(catalog.metrics(spec.base()));
+    return RecordedSweep.in(folder.resolve("alike"), header);
+  }
+
+  /** Words that look like one number are three cells, and the best is not the control's twin. */
+  @Test
+  void eachIsComparedWithTheRealControl() throws Exception {
+    compare(file("[\"20240101\", \"20240102\", \"20250101\"]", 6));
+  }
+
+  @Test
+  void versionsAreComparedAsTheyWereTyped() throws Exception {
+    compare(file("[\"1.10\", \"1.1\", \"1.2\"]", 6), "1.10", "1.1", "1.2");
+  }
+
+  @Test
+  void numbersThatDifferAfterTheSixthDigitAreCompared() throws Exception {
+    compare(file("1000.1234, 1000.1235, 1000.2", 6), "1000.1234", "1000.1235", "1000.2");
+  }
+
+  private void compare(String file) throws Exception {
+    compare(file, "20240101", "20240102", "20250101");
+  }
+
+  private void compare(String file, String... values) throws Exception {
+    Map<String, Double> losses = Map.of(values[0], 2.0, values[1], 1.0, values[2], 1.4);
+    Random random = new Random(1);
+    try (RecordedSweep sweep = record(file, 18)) {
+      for (int seed = 0; seed < 6; seed++) {
+        for (String value : values) {
+          double loss = losses.get(value) + .05 * random.nextGaussian();
+          sweep.finished(Map.of("x", value), seed, Map.of("loss", loss));
+        }
+      }
+      sweep.completed().published();
+    }
+    Path results = folder.resolve("alike");
+
+    JsonNode pairs = JSON.readTree(Printed.attune("analyze", results, "--json")).path("pairs");
+    assertThat(pairs.findValuesAsText("cell")).contains("x=" + values[1], "x=" + values[2]);
+    assertThat(Printed.attune("analyze", results))
+        .contains("x=" + values[2])
+        .containsPattern("x=%s +x=%s +-0\\.6.* better".formatted(values[2], values[0]));
+    assertThat(
+            Printed.attune(
+                "sql",
+                "--out",
+                results,
+                "--format",
+                "csv",
+                "select cell, avg(loss) from results group by cell"))
+        .hasLineCount(4);
+    String[] shown = Printed.attune("best", results).split("\n");
+    assertThat(shown[0]).contains("x=" + values[1]);
+    assertThat(Printed.attune("report", results, "--to", folder.resolve("report.html")))
+        .isNotNull();
+    new SpecCopy(file, Map.of()).write(new LocalStorage(results));
+    Path confirm = folder.resolve("confirm.yaml");
+    Printed.attune("best", results, "--confirm", 2, "--to", confirm);
+    assertThat(Files.readString(confirm)).contains(values[1], values[2]);
+    Printed.attune("validate", confirm);
+    for (String value : values) {
+      assertThat(Files.readString(folder.resolve("report.html"))).contains("x=" + value);
+      for (String format : List.of("csv", "markdown", "latex")) {
+        assertThat(Printed.attune("export", results, "--format", format)).contains(value);
+      }
+    }
+  }
+
+  /** A word that looks like a number is a level of its own, and no number of an axis. */
+  @Test
+  void wordsThatLookLikeNumbersAreAnalysedAsWords() throws Exception {
+    double[] losses = {3, 1, 4, 1.5, 5, .9, 2.6, 5.3, .5};
+    List<String> shares = new ArrayList<>();
+    for (String words : List.of("123456789", "abcdefghi")) {
+      String values =
+          words
+              .chars()
+              .mapToObj(c -> "\"" + (char) c + "\"")
+              .collect(Collectors.joining(", ", "[", "]"));
+      Random random = new Random(2);
+      folder = Files.createTempDirectory(folder, words);
+      try (RecordedSweep sweep = record(file(values, 3), 27)) {
+        for (int seed = 0; seed < 3; seed++) {
+          for (int i = 0; i < losses.length; i++) {
+            double loss = losses[i] + .05 * random.nextGaussian();
+            sweep.finished(Map.of("x", words.substring(i, i + 1)), seed, Map.of("loss", loss));
+          }
+        }
+        sweep.completed().published();
+      }
+      JsonNode effects =
+          JSON.readTree(Printed.attune("analyze", folder.resolve("alike"), "--json"))
+              .path("effects");
+      shares.add(
+          "%s %.4f"
+              .formatted(
+                  effects.get(0).path("p").asText(), effects.get(0).path("share").asDouble()));
+    }
+    assertThat(shares.get(0)).isEqualTo(shares.get(1));
+  }
+
+  /** Two words that differ late, in case, in white space, or only as words. */
+  private static List<String> pair(Random random) {
+    long number = 1_000_000L + random.nextInt(1_000_000_000);
+    String word = Long.toString(number, 36) + "x";
+    return switch (random.nextInt(6)) {
+      case 0 -> List.of(String.valueOf(number), String.valueOf(number + 1));
+      case 1 -> List.of(word, word.toUpperCase(Locale.ROOT));
+      case 2 -> List.of(word + " a", word + "  a");
+      case 3 -> List.of(number + ".0", number + ".00");
+      case 4 -> List.of("0" + number, number + ".");
+      default -> List.of(number + "e3", number + "000");
+    };
+  }
+
+  @Test
+  void noTwoOfAThousandCellsShareANameAnywhere() throws Exception {
+    Set<String> values = new LinkedHashSet<>();
+    Random random = new Random(3);
+    while (values.size() < 2 * PAIRS) {
+      values.addAll(pair(random));
+    }
+    try (RecordedSweep sweep = record(file(JSON.writeValueAsString(values), 1), values.size())) {
+      for (String value : values) {
+        sweep.finished(Map.of("x", value), 0, Map.of("loss", random.nextDouble()));
+      }
+      sweep.completed().published();
+    }
+    Path results = folder.resolve("alike");
+    int cells = values.size();
+
+    assertThat(
+            Printed.attune(
+                "sql",
+                "--out",
+                results,
+                "--format",
+                "csv",
+                "select count(distinct cell) cells, count(distinct config_hash) configurations,"
+                    + " count(distinct x) xs from results"))
+        .contains("%d,%d,%d".formatted(cells, cells, cells));
+    assertThat(Printed.attune("export", results, "--format", "csv").lines().distinct().count())
+        .isEqualTo(cells + 1);
+    assertThat(Printed.attune("best", results, "--json")).contains("x=");
+  }
+}
