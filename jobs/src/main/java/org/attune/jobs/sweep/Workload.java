@@ -23,6 +23,7 @@ import org.attune.model.layer.Training;
 import org.attune.sweeps.analysis.PlannedSeeds;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
+import org.attune.sweeps.spec.OpposedGoal;
 import org.attune.sweeps.spec.ScarceInterval;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
@@ -93,6 +94,7 @@ public record Workload(
   /** Warnings for the user before the sweep runs, one sentence each. */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>(program.map(CommandTask::warnings).orElse(List.of()));
+    warnings.addAll(OpposedGoal.warnings(spec, catalog));
     PlannedSeeds.warning(spec, catalog).ifPresent(warnings::add);
     ScarceInterval.of(spec, catalog).stream()
         .filter(interval -> !interval.empty())

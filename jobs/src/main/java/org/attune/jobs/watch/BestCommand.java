@@ -5,6 +5,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -230,8 +231,13 @@ public final class BestCommand extends SweepCommand {
 
   /** Names the best cell over seeds if it is another: one lucky seed does not make a cell best. */
   private static String bestCell(SweepView sweep, TrialStatus best, CellNames names) {
-    CellSummary cell = CellSummary.of(sweep).get(0);
-    return cell.configuration().equals(best.trial().configuration())
+    List<CellSummary> cells = CellSummary.of(sweep);
+    CellSummary cell = cells.get(0);
+    Comparator<CellSummary> order = 
+        CellSummary.bestFirst(Optional.of(sweep.header().objective().goal()));
+    return cells.stream()
+            .filter(of -> order.compare(of, cell) == 0)
+            .anyMatch(of -> of.configuration().equals(best.trial().configuration()))
         ? ""
         : "%nby the fewest failed seeds and then the mean, another cell is best: %s, %s over %s%s%n"
             .formatted(

@@ -15,6 +15,9 @@ public record Summary(long n, double mean, double std) {
   /** A smaller share of a value is rounding. */
   private static final double ROUNDING = 1e-12;
 
+  /** The square of a larger value may be infinite. */
+  private static final double HUGE = 1e150;
+
   /** Summarises values in any order. */
   public static Summary of(Collection<Double> values) {
     return of(values.stream().mapToDouble(Double::doubleValue).toArray());
@@ -22,14 +25,26 @@ public record Summary(long n, double mean, double std) {
 
   /** Summarises values in any order. */
   public static Summary of(double... values) {
+    double unit = unit(values);
     SummaryStatistics statistics = new SummaryStatistics();
     for (double value : values) {
-      statistics.addValue(value);
+      statistics.addValue(value / unit);
     }
     long n = statistics.getN();
     // The library gives 0 as the spread of one value, but it is unknown.
-    double std = n < 2 ? Double.NaN : statistics.getStandardDeviation();
-    return new Summary(n, statistics.getMean(), std);
+    double std = n < 2 ? Double.NaN : statistics.getStandardDeviation() * unit;
+    return new Summary(n, statistics.getMean() * unit, std);
+  }
+
+  /** A power of two by which huge values are divided, so that no sum and no square overflows. */
+  private static double unit(double... values) {
+    double largest = 0;
+    for (double value : values) {
+      largest = Math.max(largest, Math.abs(value));
+    }
+    return largest > HUGE && Double.isFinite(largest)
+        ? Math.scalb(1.0, Math.getExponent(largest))
+        : 1;
   }
 
   /**
