@@ -100,7 +100,9 @@ public final class Slopes {
         int less = of(Op.POWER, a, of(Op.SUBTRACT, b, number(1)));
         give(s.a(), of(Op.MULTIPLY, d, of(Op.MULTIPLY, b, less)));
         if (builder.steps().get(b).op() != Op.NUMBER) {
-          give(s.b(), of(Op.MULTIPLY, d, of(Op.MULTIPLY, y, of(Op.LOG, a))));
+          int slope = of(Op.MULTIPLY, y, of(Op.LOG, a)); // 0 where y is 0, and so a
+          int zero = number(0);
+          give(s.b(), of(Op.MULTIPLY, d, of(Op.WHERE, of(Op.EQUAL, y, zero), zero, slope)));
         }
       }
       case MIN, MAX -> {

@@ -75,6 +75,8 @@ class TestSlopes {
 
     assertThat(slopes[0]).isCloseTo(12, within(1e-12));
     assertThat(slopes[1]).isCloseTo(8 * Math.log(2), within(1e-12));
+    // 0^x is 0 for every x above 0, and log 0 must not come in
+    assertThat(slopes(power, new double[] {0, 3}, 1)).containsExactly(0, 0);
   }
 
   private void assertSlopes(int result, double[] at, boolean none) {
