@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.primitive.CausalAttention;
 import org.attune.model.primitive.Scale;
@@ -52,12 +53,16 @@ class TestParametrisation {
 
   /** The deviation of a parameter's initial values. */
   private static double deviation(Program p, String name) {
+    return Math.sqrt(Arrays.stream(values(p, name)).map(v -> v * v).average().orElseThrow());
+  }
+
+  private static double[] values(Program p, String name) {
     ParameterSpec spec =
         p.parameters().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
     ParameterSpec.Block block = spec.blocks().get(0);
     double[] values = new double[spec.rows() * block.columns()];
     block.init().fill(values, spec.rows(), block.columns(), new SplittableRandom(1));
-    return Math.sqrt(Arrays.stream(values).map(v -> v * v).average().orElseThrow());
+    return values;
   }
 
   /** Scores by 1/d, and not by 1/sqrt(d): equal at the base width, where a head has 16 columns. */
@@ -126,6 +131,9 @@ class TestParametrisation {
     Networks.of(settings, Signature.tokens(8, 32)).describe(p);
 
     assertThat(deviation(p, "embedding")).isCloseTo(deviation, withinPercentage(4));
+    double[] rows = values(p, "embedding");
+    double product = IntStream.range(0, 64).mapToDouble(c -> rows[c] * rows[64 + c]).sum();
+    assertThat(Math.abs(product) < 1e-9).isEqualTo(embedding.equals("orthogonal"));
     assertThat(deviation(p, "positions")).isCloseTo(0.02, withinPercentage(12));
   }
 

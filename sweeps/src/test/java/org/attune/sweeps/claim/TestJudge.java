@@ -125,6 +125,8 @@ class TestJudge {
     assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
     assertThat(finding.seeds()).isZero();
     assertThat(finding.probability()).isEqualTo(1);
+    double nan = Double.NaN;
+    assertThat(finding.effect()).isEqualTo(new Difference(0, 0, nan, nan, nan, Finding.Test.MEANS));
   }
 
   @Test

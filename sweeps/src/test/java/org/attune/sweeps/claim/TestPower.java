@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The seeds that would decide a claim, by hand: (z / distance)² times the variance, and two more.
- * Five differences -2, -1, 0, 1 and 2 from their mean have the variance 2.5. For one look z is 1.960
- * + 0.842 and its square 7.849; for several, 2.394 + 0.842 and 10.469.
+ * Five differences -2, -1, 0, 1 and 2 from their mean have the variance 2.5. For one look z is
+ * 1.960 + 0.842 and its square 7.849; for several, 2.394 + 0.842 and 10.469.
  */
 class TestPower {
 
@@ -91,21 +91,22 @@ class TestPower {
     assertThat(needed(Relation.ABOVE, 0, 0.5, Optional.empty(), Looks.STANDARD)).hasValue(140);
   }
 
-  /** Differences of -1.5 to 2.5 times the control's distance of 2 from its floor of 1. */
+  /**
+   * The control's distances from its floor of 1 are 2 in the mean. The differences are half of
+   * them, and -4, -2, 0, 2 and 4 more, which is -2 to 2 times the mean distance.
+   */
   @Test
   void sharesOfTheControlsDistanceHaveTheSpreadOfShares() {
-    double[] control = {3, 3, 3, 3, 3};
-    double[] own = {0, 2, 4, 6, 8};
+    double[] distances = {1, 3, 2, 1, 3};
+    double[] control = new double[5];
+    double[] own = new double[5];
+    for (int i = 0; i < 5; i++) {
+      control[i] = 1 + distances[i];
+      own[i] = control[i] + 0.5 * distances[i] + 2 * (i - 2);
+    }
+    StatedEffect twice = new StatedEffect(2, Optional.of(new Layout.Floor.OfNumber(1)));
 
-    assertThat(
-            needed(
-                own,
-                control,
-                Relation.ABOVE,
-                0,
-                Optional.of(new StatedEffect(2, Optional.of(new Layout.Floor.OfNumber(1)))),
-                Outcome.VALUE,
-                ONE))
+    assertThat(needed(own, control, Relation.ABOVE, 0, Optional.of(twice), Outcome.VALUE, ONE))
         .hasValue(11);
   }
 
