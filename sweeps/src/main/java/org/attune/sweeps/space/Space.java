@@ -159,7 +159,7 @@ public final class Space {
   public String spell(String key, double number) {
     boolean whole =
         tree.parameter(key).map(Parameter::domain).orElseThrow() instanceof Domain.IntegerRange;
-    return Numbers.canonical(whole ? Math.rint(number) : number);
+    return whole ? Long.toString((long) Math.rint(number)) : Numbers.canonical(number);
   }
 
   private static long points(Branch branch) {

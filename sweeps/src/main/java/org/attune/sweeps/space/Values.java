@@ -60,6 +60,9 @@ public sealed interface Values permits Values.Listed, Values.Grown, Values.Inter
     /** Numbers between the ends are rounded to what a person would write. */
     private static final int DIGITS = 6;
 
+    /** Below this width, as a share of a number, six digits of the number tell too few apart. */
+    private static final double NARROW = 1e-3;
+
     /**
      * The number at a fraction of the way, 0 being {@code low} and 1 {@code high}; between them
      * with at most {@value #DIGITS} digits, of the number or of the interval's width.
@@ -74,7 +77,9 @@ public sealed interface Values permits Values.Listed, Values.Grown, Values.Inter
       double value =
           logarithmic
               ? Math.exp(Math.log(low) + fraction * (Math.log(high) - Math.log(low)))
-              : low + fraction * (high - low);
+              : Double.isInfinite(high - low)
+                  ? low * (1 - fraction) + high * fraction
+                  : low + fraction * (high - low);
       return Math.min(high, Math.max(low, rounded(value)));
     }
 
@@ -82,7 +87,9 @@ public sealed interface Values permits Values.Listed, Values.Grown, Values.Inter
       if (value == 0) {
         return value;
       }
-      double unit = logarithmic ? Math.abs(value) : high - low;
+      double width = Math.min(high - low, Double.MAX_VALUE);
+      boolean narrow = width < NARROW * Math.abs(value);
+      double unit = logarithmic && !narrow ? Math.abs(value) : width;
       int scale = DIGITS - 1 - (int) Math.floor(Math.log10(unit));
       return BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_EVEN).doubleValue();
     }
@@ -95,7 +102,9 @@ public sealed interface Values permits Values.Listed, Values.Grown, Values.Inter
       double fraction =
           logarithmic
               ? (Math.log(number) - Math.log(low)) / (Math.log(high) - Math.log(low))
-              : (number - low) / (high - low);
+              : Double.isInfinite(high - low)
+                  ? (number / 2 - low / 2) / (high / 2 - low / 2)
+                  : (number - low) / (high - low);
       return Math.min(1, Math.max(0, fraction));
     }
   }

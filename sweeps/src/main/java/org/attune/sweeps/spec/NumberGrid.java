@@ -37,9 +37,6 @@ final class NumberGrid {
 
   static final Form<Fields> FORM = Key.section(LOG_UNIFORM, UNIFORM, RANGE, POINTS, STEP);
 
-  /** Rounds points between the ends to numbers that a person would write. */
-  private static final MathContext DIGITS = new MathContext(6);
-
   private final Problems problems;
   private final boolean grid;
 
@@ -78,85 +75,108 @@ final class NumberGrid {
     Key<Given> form = forms.get(0);
     List<Key<?>> keys = List.of(form, form == RANGE ? STEP : POINTS);
     Fields fields = Key.fields(whole, keys, Key.names(keys));
-    Optional<double[]> ends = ends(parameter.domain(), form.at(fields).as(whole.path()));
+    Optional<Ends> ends = ends(parameter.domain(), form.at(fields).as(whole.path()));
     if (ends.isEmpty()) {
       return Optional.empty();
     }
-    double low = ends.get()[0];
-    double high = ends.get()[1];
     if (form == RANGE) {
-      return range(parameter, fields, low, high);
+      return range(parameter, fields, ends.get());
     }
-    if (form == LOG_UNIFORM && low <= 0) {
-      return whole.refuse("log-uniform needs ends above 0, not " + Numbers.canonical(low));
+    if (form == LOG_UNIFORM && ends.get().low.signum() <= 0) {
+      return whole.refuse(
+          "log-uniform needs ends above 0, not " + Numbers.canonical(ends.get().low.doubleValue()));
     }
-    return interval(parameter, fields, new Values.Interval(low, high, form == LOG_UNIFORM));
+    return interval(parameter, fields, ends.get(), form == LOG_UNIFORM);
   }
 
-  private static Optional<double[]> ends(Domain domain, Given given) {
+  /** The ends of an interval, exactly: doubles have no place for all whole numbers. */
+  private record Ends(BigDecimal low, BigDecimal high) {}
+
+  private static Optional<Ends> ends(Domain domain, Given given) {
     if (given.elements().size() != 2) {
       return given.refuse("must be two numbers, [lo, hi]");
     }
-    double[] ends =
+    List<BigDecimal> ends =
         given.elements().stream()
             .flatMap(end -> end.text(domain).stream())
-            .mapToDouble(Double::parseDouble)
-            .toArray();
-    if (ends.length == 2 && ends[0] >= ends[1]) {
-      given.refuse("the first number must be below the second");
+            .map(BigDecimal::new)
+            .toList();
+    if (ends.size() != 2) {
+      return Optional.empty();
     }
-    return ends.length == 2 && ends[0] < ends[1] ? Optional.of(ends) : Optional.empty();
+    return ends.get(0).compareTo(ends.get(1)) < 0
+        ? Optional.of(new Ends(ends.get(0), ends.get(1)))
+        : given.refuse("the first number must be below the second");
   }
 
-  private Optional<Values> interval(Parameter parameter, Fields fields, Values.Interval interval) {
+  private Optional<Values> interval(
+      Parameter parameter, Fields fields, Ends ends, boolean logarithmic) {
     boolean given = POINTS.isIn(fields);
     Optional<Integer> points = POINTS.in(fields);
     if (points.isEmpty()) {
       if (grid && !given) {
         fields.whole().refuse("a grid needs 'points: n' here; or use search: {method: random}");
       }
-      return given || grid ? Optional.empty() : Optional.of(interval);
+      return given || grid
+          ? Optional.empty()
+          : Optional.of(
+              new Values.Interval(ends.low.doubleValue(), ends.high.doubleValue(), logarithmic));
     }
-    int last = points.get() - 1;
-    List<String> listed = new ArrayList<>();
-    for (int i = 0; i <= last; i++) {
-      double exact = interval.at(i / (double) last);
-      boolean whole = parameter.domain() instanceof Domain.IntegerRange;
-      double value =
-          i == 0 || i == last
-              ? exact
-              : whole ? Math.rint(exact) : new BigDecimal(exact, DIGITS).doubleValue();
-      String text = Numbers.canonical(value);
-      if (!listed.contains(text)) {
-        listed.add(text);
-      }
-    }
-    return Optional.of(new Values.Listed(listed));
+    GridPoints between = new GridPoints(ends.low, ends.high, logarithmic, points.get());
+    Optional<List<String>> listed =
+        parameter.domain() instanceof Domain.IntegerRange
+            ? Optional.of(between.wholeNumbers())
+            : between.reals();
+    return listed.isPresent()
+        ? Optional.of(new Values.Listed(listed.get()))
+        : POINTS
+            .at(fields)
+            .as(parameter.key())
+            .refuse(
+                "there are no %d different numbers at equal distances between %s and %s; give fewer points"
+                    .formatted(
+                        points.get(),
+                        Numbers.readable(ends.low.doubleValue()),
+                        Numbers.readable(ends.high.doubleValue())));
   }
 
-  private Optional<Values> range(Parameter parameter, Fields fields, double low, double high) {
+  private Optional<Values> range(Parameter parameter, Fields fields, Ends ends) {
     Given given = STEP.at(fields).as(parameter.key());
     boolean whole = parameter.domain() instanceof Domain.IntegerRange;
-    Optional<Double> step =
+    Optional<BigDecimal> step =
         whole && !STEP.isIn(fields)
-            ? Optional.of(1.0)
-            : STEP.in(fields).flatMap(Numbers::real).filter(number -> number > 0);
-    if (step.isEmpty() || (high - low) / step.get() > MAX_POINTS) {
+            ? Optional.of(BigDecimal.ONE)
+            : STEP.in(fields)
+                .filter(text -> Numbers.real(text).isPresent())
+                .map(BigDecimal::new)
+                .filter(number -> number.signum() > 0);
+    BigDecimal width = ends.high.subtract(ends.low);
+    if (step.isEmpty()
+        || width.compareTo(step.get().multiply(BigDecimal.valueOf(MAX_POINTS))) > 0) {
       return given.refuse(
           "a range needs 'step: s', above 0, for at most %,d numbers".formatted(MAX_POINTS));
     }
     // Decimal arithmetic makes 0.1, 0.2, ... reach the stated end.
-    BigDecimal end = BigDecimal.valueOf(high);
     List<String> listed = new ArrayList<>();
-    for (BigDecimal value = BigDecimal.valueOf(low);
-        value.compareTo(end) <= 0;
-        value = value.add(BigDecimal.valueOf(step.get()))) {
-      Optional<String> number = given.canonical(parameter.domain(), value.toString());
+    for (BigDecimal value = ends.low;
+        value.compareTo(ends.high) <= 0;
+        value = value.add(step.get())) {
+      Optional<String> number = given.canonical(parameter.domain(), spelled(value));
       if (number.isEmpty()) {
         return Optional.empty();
+      }
+      if (!listed.isEmpty() && listed.get(listed.size() - 1).equals(number.get())) {
+        return given.refuse(
+            "the step %s is too small to tell numbers at %s apart"
+                .formatted(Numbers.readable(step.get().doubleValue()), number.get()));
       }
       listed.add(number.get());
     }
     return Optional.of(new Values.Listed(listed));
+  }
+
+  /** A number of at most 64 characters, as a sweep file may have. */
+  private static String spelled(BigDecimal value) {
+    return value.round(MathContext.DECIMAL128).toString();
   }
 }
