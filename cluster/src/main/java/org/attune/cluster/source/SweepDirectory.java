@@ -3,7 +3,6 @@ package org.attune.cluster.source;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -30,9 +29,6 @@ record SweepDirectory(Path path, ManifestReader manifests) {
 
   private static final String FILE = "file";
 
-  /** A comma outside the braces of a glob. */
-  private static final String BETWEEN = ",(?![^{}]*})";
-
   /**
    * Finds the sweeps that a user names.
    *
@@ -45,11 +41,9 @@ record SweepDirectory(Path path, ManifestReader manifests) {
   static List<SweepDirectory> find(String directories, Supplier<Configuration> hadoop)
       throws IOException {
     Map<Path, SweepDirectory> found = new LinkedHashMap<>();
-    for (String directory : directories.split(BETWEEN)) {
-      if (!directory.isBlank()) {
-        for (SweepDirectory sweep : findOne(directory.strip(), hadoop)) {
-          found.put(sweep.path(), sweep);
-        }
+    for (String directory : DirectoryNames.in(directories)) {
+      for (SweepDirectory sweep : findOne(directory, hadoop)) {
+        found.put(sweep.path(), sweep);
       }
     }
     return found.values().stream().sorted(Comparator.comparing(SweepDirectory::path)).toList();
@@ -57,7 +51,7 @@ record SweepDirectory(Path path, ManifestReader manifests) {
 
   private static List<SweepDirectory> findOne(String directory, Supplier<Configuration> hadoop)
       throws IOException {
-    Optional<java.nio.file.Path> local = localFolder(directory);
+    Optional<java.nio.file.Path> local = DirectoryNames.localFolder(directory);
     List<SweepDirectory> sweeps =
         local.isPresent() ? onThisDisk(local.get()) : elsewhere(directory, hadoop.get());
     if (sweeps.isEmpty()) {
@@ -66,16 +60,6 @@ record SweepDirectory(Path path, ManifestReader manifests) {
               .formatted(directory));
     }
     return sweeps;
-  }
-
-  /** An existing local folder of exactly this name; Attune reads it without Hadoop. */
-  private static Optional<java.nio.file.Path> localFolder(String directory) {
-    try {
-      java.nio.file.Path path = java.nio.file.Path.of(Storages.absolute(directory));
-      return path.isAbsolute() && Files.isDirectory(path) ? Optional.of(path) : Optional.empty();
-    } catch (InvalidPathException e) {
-      return Optional.empty();
-    }
   }
 
   private static List<SweepDirectory> onThisDisk(java.nio.file.Path folder) throws IOException {

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
+import org.attune.cluster.source.DirectoryNames;
 import org.attune.cluster.store.Storages;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.ManifestReader;
@@ -25,9 +26,6 @@ import org.attune.sweeps.store.SweepLayout;
 
 /** Checks the directories that users name before anything uses them. */
 public final class Sweeps {
-
-  /** A comma outside the braces of a glob. */
-  private static final String BETWEEN = ",(?![^{}]*})";
 
   /** Without these tables 'repair' finds no trial. */
   private static final List<String> REBUILT_FROM = List.of("trials", "attempts");
@@ -137,13 +135,13 @@ public final class Sweeps {
 
   /** Checks, before Spark starts, that the directories can hold tables to query. */
   public static void requireTables(String directories) throws IOException {
-    for (String directory : directories.split(BETWEEN)) {
+    for (String directory : DirectoryNames.in(directories)) {
       if (directory.matches(".*[*?\\[{].*")) {
         continue;
       }
-      Storage storage = storage(directory.trim());
+      Storage storage = storage(directory);
       if (!mayHoldSweep(storage)) {
-        throw new InputException(noSweep(directory.trim(), storage));
+        throw new InputException(noSweep(directory, storage));
       }
     }
   }
