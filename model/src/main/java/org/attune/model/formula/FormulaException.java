@@ -5,11 +5,20 @@ public final class FormulaException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 
+  private static final String WITHIN = "in '";
+
   FormulaException(int column, String problem) {
     super("column " + column + ": " + problem);
   }
 
   FormulaException(String message) {
     super(message);
+  }
+
+  /** This problem in a name's formula; the innermost name is where it stands. */
+  FormulaException within(String name) {
+    return getMessage().startsWith(WITHIN)
+        ? this
+        : new FormulaException(WITHIN + name + "': " + getMessage());
   }
 }

@@ -21,15 +21,20 @@ final class FormulaReader implements Calls.Reader {
 
   private static final int MOST_TERMS = 400;
 
+  /** With each name written out. Text that long would not be read again: see {@link Dialect}. */
+  private static final int MOST_EXPANDED = 1_000;
+
   private final FormulaPlace place;
   private final String text;
   private final Map<String, String> definitions;
   private final Map<String, Term> defined = new HashMap<>();
+  private final Map<String, Integer> sizes = new HashMap<>(); // of what is defined
   private final Set<String> open = new HashSet<>();
   private final Set<String> used = new HashSet<>();
   private final Map<String, Term> labelled = new HashMap<>();
   private int anonymous;
   private int terms;
+  private int expanded;
 
   FormulaReader(FormulaPlace place, String text, Map<String, String> definitions) {
     this.place = place;
@@ -101,6 +106,7 @@ final class FormulaReader implements Calls.Reader {
       throw new FormulaException(
           e.column(), "the formula has more than 400 parts; write it shorter");
     }
+    expanded++;
     if (e instanceof Expression.Number number) {
       return Term.number(number.value(), e);
     }
@@ -161,17 +167,26 @@ final class FormulaReader implements Calls.Reader {
     used.add(name);
     Term known = defined.get(name);
     if (known != null) {
+      expanded += sizes.get(name);
+      if (expanded > MOST_EXPANDED) {
+        throw new FormulaException(
+            at.column(),
+            "with each name written out, the formula has more than %,d parts; use '%s' less often"
+                .formatted(MOST_EXPANDED, name));
+      }
       return known;
     }
     if (!open.add(name)) {
       throw new FormulaException(at.column(), "'%s' is defined by itself".formatted(name));
     }
+    int before = expanded;
     try {
       Term term = number(term(parsed(definitions.get(name))));
       defined.put(name, term);
+      sizes.put(name, expanded - before);
       return term;
     } catch (FormulaException e) {
-      throw new FormulaException("in '%s': %s".formatted(name, e.getMessage()));
+      throw e.within(name);
     } finally {
       open.remove(name);
     }

@@ -17,6 +17,7 @@ public final class Space {
   private final ParameterTree tree;
   private final Map<String, String> fixed;
   private final List<Axis> axes;
+  private List<AxisGrid> grids = List.of(); // made at the first look: an interval has none
 
   /**
    * A space of cells.
@@ -54,10 +55,17 @@ public final class Space {
    */
   public long cells() {
     long cells = 1;
-    for (Axis axis : axes) {
-      cells = saturatedProduct(cells, points(axis));
+    for (AxisGrid grid : grids()) {
+      cells = saturatedProduct(cells, grid.points());
     }
     return cells;
+  }
+
+  private synchronized List<AxisGrid> grids() {
+    if (grids.size() != axes.size()) {
+      grids = axes.stream().map(AxisGrid::new).toList();
+    }
+    return grids;
   }
 
   /** The number of an axis' grid points. */
@@ -74,37 +82,16 @@ public final class Space {
     Map<String, String> settings = new HashMap<>(fixed);
     Map<String, String> holes = new HashMap<>();
     long rest = number;
-    for (int i = axes.size() - 1; i >= 0; i--) {
-      long points = points(axes.get(i));
-      take(axes.get(i), rest % points, settings, holes);
+    List<AxisGrid> all = grids();
+    for (int i = all.size() - 1; i >= 0; i--) {
+      long points = all.get(i).points();
+      all.get(i).take(rest % points, settings, holes);
       rest /= points;
     }
     return Configuration.of(tree, settings).filled(holes);
   }
 
-  /** An axis' grid point by number, from 0: what it sets, by key. */
-  public static Map<String, String> point(Axis axis, long number) {
-    Map<String, String> settings = new HashMap<>();
-    take(axis, number, settings, new HashMap<>());
-    return settings;
-  }
-
-  private static void take(
-      Axis axis, long number, Map<String, String> settings, Map<String, String> holes) {
-    long rest = number;
-    for (Branch branch : axis.branches()) {
-      long points = points(branch);
-      if (rest < points) {
-        take(branch, rest, settings, holes);
-        return;
-      }
-      rest -= points;
-    }
-    throw new IllegalArgumentException(
-        "Cannot take point %d of axis %s: it has %d".formatted(number, axis.key(), points(axis)));
-  }
-
-  private static void take(
+  static void take(
       Branch branch, long number, Map<String, String> settings, Map<String, String> holes) {
     long rest = number;
     for (Map.Entry<String, Values> entry : branch.values().entrySet()) {
@@ -162,7 +149,7 @@ public final class Space {
     return whole ? Long.toString((long) Math.rint(number)) : Numbers.canonical(number);
   }
 
-  private static long points(Branch branch) {
+  static long points(Branch branch) {
     long points = 1;
     for (Values values : branch.values().values()) {
       points = saturatedProduct(points, listed(values).size());
@@ -184,7 +171,7 @@ public final class Space {
     return Math.multiplyHigh(a, b) != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
   }
 
-  private static long saturatedSum(long a, long b) {
+  static long saturatedSum(long a, long b) {
     return a + b < 0 ? Long.MAX_VALUE : a + b;
   }
 }

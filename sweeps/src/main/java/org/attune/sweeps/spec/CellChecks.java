@@ -108,7 +108,8 @@ final class CellChecks {
     spec.axes().stream().flatMap(Axis::settings).forEach(set -> varied.add(set.getKey()));
     Map<String, Configuration> first = new LinkedHashMap<>();
     Map<String, Integer> more = new HashMap<>();
-    for (long i = 0; i < Math.min(space.cells(), CELLS_CHECKED); i++) {
+    long checked = Math.min(space.cells(), CELLS_CHECKED);
+    for (long i = 0; i < checked; i++) {
       Configuration cell = space.cell(i);
       List<String> reasons =
           spec.constraints().stream().allMatch(c -> c.allows(cell))

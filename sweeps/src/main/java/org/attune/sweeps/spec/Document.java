@@ -59,6 +59,7 @@ final class Document {
 
   /**
    * Parses YAML without aliases of lists and mappings: they let a small file expand to a huge one.
+   * Aliases of words may not expand to more characters than a file may have.
    */
   static Node compose(String yaml) {
     LoaderOptions limits = new LoaderOptions();
@@ -67,7 +68,23 @@ final class Document {
     limits.setCodePointLimit(MAX_CHARACTERS);
     Node all = new Yaml(new SafeConstructor(limits)).compose(new StringReader(yaml));
     OpenBrackets.close(all);
+    if (characters(all) > MAX_CHARACTERS) {
+      throw new YAMLException(
+          "with each alias written out it has more than %,d characters".formatted(MAX_CHARACTERS));
+    }
     return all;
+  }
+
+  private static long characters(Node node) {
+    if (node instanceof SequenceNode list) {
+      return list.getValue().stream().mapToLong(Document::characters).sum();
+    }
+    if (node instanceof MappingNode mapping) {
+      return mapping.getValue().stream()
+          .mapToLong(tuple -> characters(tuple.getKeyNode()) + characters(tuple.getValueNode()))
+          .sum();
+    }
+    return node instanceof ScalarNode scalar ? scalar.getValue().length() : 0; // none: no YAML
   }
 
   /** Refuses duplicate keys and keys that are not words, at every depth. */

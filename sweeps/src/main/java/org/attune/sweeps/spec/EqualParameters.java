@@ -18,6 +18,7 @@ import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.AxisGrid;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Space;
@@ -163,10 +164,11 @@ final class EqualParameters {
   private void refuseOtherSizes(Branch of, long goal) {
     for (Axis axis : axes) {
       Axis tried = tried(axis);
-      long points = axis.names().isEmpty() ? Space.points(tried) : 0;
+      AxisGrid grid = new AxisGrid(tried);
+      long points = axis.names().isEmpty() ? grid.points() : 0;
       for (long i = 0; i < Math.min(points, MOST_POINTS); i++) {
         Map<String, String> settings = settings(of);
-        settings.putAll(Space.point(tried, i));
+        settings.putAll(grid.point(i));
         if (parameters(settings).orElse(goal) != goal) {
           given.refuse(
               "axes.%s changes the number of parameters; fix it, or name such cells"

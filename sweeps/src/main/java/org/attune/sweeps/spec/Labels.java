@@ -11,6 +11,7 @@ import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.AxisGrid;
 import org.attune.sweeps.space.Space;
 
 /**
@@ -42,8 +43,10 @@ final class Labels {
   /** The cells of a space by label, in the grid's order. */
   Map<String, Configuration> of(Space space) {
     Map<String, Configuration> cells = new LinkedHashMap<>();
-    for (long i = 0; i < space.cells(); i++) {
-      String label = label(i);
+    List<AxisGrid> grids = axes.stream().map(AxisGrid::new).toList();
+    long all = space.cells();
+    for (long i = 0; i < all; i++) {
+      String label = label(grids, i);
       Configuration cell = space.cell(i);
       // Words may have the separator in them, so that the labels of two cells read alike.
       if (!cell.equals(cells.getOrDefault(label, cell))) {
@@ -54,23 +57,23 @@ final class Labels {
     return cells;
   }
 
-  private String label(long cell) {
+  private String label(List<AxisGrid> grids, long cell) {
     String label = "";
     long rest = cell;
     for (int i = axes.size() - 1; i >= 0; i--) {
-      long points = Space.points(axes.get(i));
-      String part = part(axes.get(i), rest % points);
+      long points = grids.get(i).points();
+      String part = part(axes.get(i), grids.get(i), rest % points);
       label = label.isEmpty() ? part : part + BETWEEN + label;
       rest /= points;
     }
     return label.isEmpty() ? ONLY : label;
   }
 
-  private String part(Axis axis, long point) {
+  private String part(Axis axis, AxisGrid grid, long point) {
     if (axis.key().equals(NamedCells.KEY)) {
       return names.get((int) point);
     }
-    SortedMap<String, String> values = new TreeMap<>(Space.point(axis, point));
+    SortedMap<String, String> values = new TreeMap<>(grid.point(point));
     Parameter parameter = tree.parameter(axis.key()).orElseThrow();
     StringJoiner part = new StringJoiner(" ");
     part.add(

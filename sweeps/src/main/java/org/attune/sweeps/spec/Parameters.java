@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.AxisGrid;
 import org.attune.sweeps.space.Branch;
-import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -158,13 +158,14 @@ final class Parameters {
     if (!listed) {
       return;
     }
-    long points = Space.points(axis);
+    AxisGrid grid = new AxisGrid(axis);
+    long points = grid.points();
     if (seen.size() + points > MAX_AXIS_VALUES) {
       element.refuse("expands to more than %,d values; use fewer".formatted(MAX_AXIS_VALUES));
       return;
     }
     for (long i = 0; i < points; i++) {
-      Map<String, String> value = ParameterTree.complete(parameter, Space.point(axis, i));
+      Map<String, String> value = ParameterTree.complete(parameter, grid.point(i));
       Given first = seen.putIfAbsent(value, element);
       if (first != null) {
         element.refuse(
