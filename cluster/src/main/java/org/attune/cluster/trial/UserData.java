@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.Serializable;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +49,17 @@ public record UserData(String location) implements DataOpener, Serializable {
     if (system.getFileStatus(file).isDirectory()) {
       throw new IOException("Cannot read %s: it is a folder".formatted(file.toUri().getPath()));
     }
+    requireFile(file);
     return system.open(file);
+  }
+
+  /** Refuses a pipe or a device, which may never end. */
+  private static void requireFile(Path file) throws IOException {
+    if ("file".equals(file.toUri().getScheme())
+        && !Files.isRegularFile(java.nio.file.Path.of(file.toUri().getPath()))) {
+      throw new IOException(
+          "Cannot read %s: it is a pipe or a device, not a file".formatted(file.toUri().getPath()));
+    }
   }
 
   @Override
@@ -64,6 +75,7 @@ public record UserData(String location) implements DataOpener, Serializable {
     Path path = new Path(location);
     FileStatus status = system().getFileStatus(path);
     if (!status.isDirectory()) {
+      requireFile(path);
       return EmbeddingFile.is(name())
           ? Optional.of(EmbeddingFile.read(List.of(path), HadoopSettings.current()))
           : Optional.empty();
@@ -101,6 +113,7 @@ public record UserData(String location) implements DataOpener, Serializable {
     RemoteIterator<LocatedFileStatus> all = system().listFiles(folder, true);
     while (all.hasNext()) {
       Path file = all.next().getPath();
+      requireFile(file);
       files.put(folder.toUri().relativize(file.toUri()).getPath(), file);
     }
     return files;
@@ -115,6 +128,7 @@ public record UserData(String location) implements DataOpener, Serializable {
   }
 
   private String hash(Path file) throws IOException {
+    requireFile(file);
     try (InputStream in = system().open(file)) {
       return Digest.of(in).sha256();
     }

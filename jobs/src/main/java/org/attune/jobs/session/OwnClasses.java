@@ -3,6 +3,7 @@ package org.attune.jobs.session;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -37,6 +38,7 @@ import org.attune.model.task.Task;
 record OwnClasses(Path jar) {
 
   private static final String SERVICES = "META-INF/services/";
+  private static final int LONGEST_SERVICES = 1 << 16; // bytes
   private static final String OURS = "org.attune.";
 
   /** What a jar can bring, by the name of its services file. */
@@ -61,6 +63,10 @@ record OwnClasses(Path jar) {
       throw new InputException(
           "Cannot read --jars %s: it is a folder; name the jar in it".formatted(jar));
     }
+    if (!Files.isRegularFile(jar)) {
+      throw new InputException(
+          "Cannot read --jars %s: it is a pipe or a device; name a jar".formatted(jar));
+    }
     try (JarFile file = new JarFile(jar.toFile())) {
       List<String> classes =
           file.stream()
@@ -72,8 +78,8 @@ record OwnClasses(Path jar) {
           file.stream().filter(entry -> entry.getName().startsWith(SERVICES + OURS)).toList();
       for (JarEntry entry : named) {
         Class<?> kind = kind(entry.getName().substring(SERVICES.length()));
-        String text = new String(file.getInputStream(entry).readAllBytes(), UTF_8);
-        text.lines()
+        text(file, entry)
+            .lines()
             .map(line -> line.replaceFirst("#.*", "").strip())
             .filter(line -> !line.isEmpty())
             .forEach(name -> make(name, kind, loader, classes));
@@ -82,6 +88,19 @@ record OwnClasses(Path jar) {
     } catch (IOException e) {
       throw new InputException(
           "Cannot read --jars %s: it is no jar (%s)".formatted(jar, e.getMessage()));
+    }
+  }
+
+  /** The text of a services file, whose size in the jar's directory may be a lie. */
+  private String text(JarFile file, JarEntry entry) throws IOException {
+    try (InputStream in = file.getInputStream(entry)) {
+      byte[] text = in.readNBytes(LONGEST_SERVICES + 1);
+      if (text.length > LONGEST_SERVICES) {
+        throw new InputException(
+            "Cannot read --jars %s: %s has more than %,d bytes; it names one class a line"
+                .formatted(jar, entry.getName(), LONGEST_SERVICES));
+      }
+      return new String(text, UTF_8);
     }
   }
 

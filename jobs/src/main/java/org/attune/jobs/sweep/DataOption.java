@@ -136,6 +136,15 @@ public final class DataOption {
     if (path != null && !path.contains(":/") && !Files.isReadable(Path.of(path))) {
       throw new InputException("Cannot read --data " + path + ": there is no such readable file.");
     }
+    if (path != null
+        && !path.contains(":/")
+        && !Files.isRegularFile(Path.of(path))
+        && !Files.isDirectory(Path.of(path))) {
+      throw new InputException(
+          "Cannot read --data "
+              + path
+              + ": it is a pipe or a device; write its content to a file.");
+    }
     boolean read = false;
     Set<Map<String, String>> tasks = new HashSet<>();
     Search search = spec.newSearch(catalog);

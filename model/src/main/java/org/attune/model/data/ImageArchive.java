@@ -24,8 +24,9 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
 /**
  * Reads images from one folder per class, in a zip archive or as files. The folder's path names the
  * class: Omniglot's {@code .../Greek/character03/0412_07.png} is of the class {@code
- * .../Greek/character03}. Folders above it that name a split do not tell classes apart. Images are PNG, JPEG, GIF or BMP, at most {@value #LARGEST_SIDE} pixels
- * wide and high. They become grey squares, whose transparency is ignored.
+ * .../Greek/character03}. Folders above it that name a split do not tell classes apart. Images are
+ * PNG, JPEG, GIF or BMP, at most {@value #LARGEST_SIDE} pixels wide and high. They become grey
+ * squares, whose transparency is ignored.
  */
 public final class ImageArchive {
 
@@ -35,6 +36,8 @@ public final class ImageArchive {
   private static final int MOST_ENTRIES = 500_000;
   private static final int RATIO = 200; // maximum number of unpacked bytes per archive byte
   private static final int LARGEST_SIDE = 4096; // pixels
+  private static final long FREE_PIXELS = (long) LARGEST_SIDE * LARGEST_SIDE; // one empty image
+  private static final int PIXELS_PER_BYTE = 200; // Omniglot's drawings have about 50
   private static final int END_OF_ARCHIVE = 0x06054B50; // PK 5 6
   private static final int END_LENGTH = 22; // bytes from PK 5 6 on, without the comment
   private static final int LONGEST_COMMENT = 65535; // bytes
@@ -42,6 +45,7 @@ public final class ImageArchive {
   private final String file; // for messages
   private final int side; // pixels of the square images
   private final Map<String, List<float[]>> classes = new TreeMap<>();
+  private long allowed = FREE_PIXELS; // that images may still have
 
   private ImageArchive(String file, int side) {
     this.file = file;
@@ -169,6 +173,15 @@ public final class ImageArchive {
               where,
               "%d by %d pixels; at most %d by %3$d"
                   .formatted(reader.getWidth(0), reader.getHeight(0), LARGEST_SIDE));
+        }
+        allowed += (long) content.length * PIXELS_PER_BYTE;
+        allowed -= (long) reader.getWidth(0) * reader.getHeight(0);
+        if (allowed < 0) {
+          throw new DataException(
+              file,
+              where,
+              "the images unpack to more pixels than is allowed: %d for each byte of their files"
+                  .formatted(PIXELS_PER_BYTE));
         }
         return grey(reader.read(0));
       } finally {

@@ -1,13 +1,16 @@
 package org.attune.model.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +35,32 @@ class TestImageArchive {
       assertThat(images.names()).containsExactly("a", "b");
     } finally {
       ImageIO.setCacheDirectory(null);
+    }
+  }
+
+  /** 20 such files took 20 s to read. */
+  @Test
+  void smallFilesOfManyPixelsAreRefusedBeforeTheyAreDecoded() throws Exception {
+    for (String format : List.of("png", "gif")) {
+      ByteArrayOutputStream empty = new ByteArrayOutputStream();
+      ImageIO.write(new BufferedImage(4096, 4096, BufferedImage.TYPE_BYTE_BINARY), format, empty);
+      byte[] content = empty.toByteArray();
+      List<Integer> opened = new ArrayList<>();
+
+      assertThatThrownBy(
+              () ->
+                  ImageArchive.folder(
+                      IntStream.range(0, 20).mapToObj(i -> "a/" + i).toList(),
+                      path -> {
+                        opened.add(content.length);
+                        return new ByteArrayInputStream(content);
+                      },
+                      "signs",
+                      8))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining(
+              "the images unpack to more pixels than is allowed: 200 for each byte of their files");
+      assertThat(opened).as(format).hasSizeLessThan(5);
     }
   }
 }

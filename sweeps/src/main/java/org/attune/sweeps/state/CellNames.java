@@ -1,5 +1,6 @@
 package org.attune.sweeps.state;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Trial;
@@ -46,6 +48,7 @@ public final class CellNames {
   private final Map<String, String> words;
   private final ShownValues shown;
   private final boolean seeds;
+  private final Map<List<String>, NamedCell> whole = new HashMap<>(); // by the values of cell keys
 
   private CellNames(
       List<NamedCell> named,
@@ -60,6 +63,20 @@ public final class CellNames {
     this.words = words(keys);
     this.shown = shown;
     this.seeds = seeds;
+    for (NamedCell cell : named) {
+      whole.putIfAbsent(values(key -> expected(cell, key)), cell);
+    }
+  }
+
+  private List<String> values(UnaryOperator<String> valueOf) {
+    List<String> values = new ArrayList<>();
+    axes.cellKeys().forEach(key -> values.add(valueOf.apply(key)));
+    return values;
+  }
+
+  private String expected(NamedCell cell, String key) {
+    String own = cell.settings().get(key);
+    return own != null ? own : axes.base().get(key);
   }
 
   /** Names for a sweep's proposed trials. Iterates over some or all of them. */
@@ -221,6 +238,13 @@ public final class CellNames {
 
   /** The named cell to which a configuration belongs; empty if the file names none. */
   public Optional<NamedCell> namedCell(Configuration cell) {
+    if (named.isEmpty()) {
+      return Optional.empty();
+    }
+    NamedCell same = whole.get(values(cell.values()::get)); // none agrees on more
+    if (same != null) {
+      return Optional.of(same);
+    }
     NamedCell found = null;
     int most = -1;
     for (NamedCell candidate : named) {
@@ -245,7 +269,7 @@ public final class CellNames {
       if (own != null && !own.equals(value)) {
         return -1;
       }
-      agreed += Objects.equals(own != null ? own : axes.base().get(key), value) ? 1 : 0;
+      agreed += Objects.equals(expected(candidate, key), value) ? 1 : 0;
     }
     return agreed;
   }

@@ -34,7 +34,10 @@ public record Secrets(SortedMap<String, String> values) implements Serializable 
     values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
   }
 
-  /** The text with all secrets hidden; for a secret of several lines, each long line is hidden. */
+  /**
+   * The text with all secrets hidden, also as JSON, an address, hexadecimal digits or Base64 spell
+   * them. For a secret of several lines, each long line is hidden.
+   */
   public String hide(String text) {
     if (values.isEmpty()) {
       return text;
@@ -50,6 +53,7 @@ public record Secrets(SortedMap<String, String> values) implements Serializable 
     return values.values().stream()
         .flatMap(String::lines)
         .filter(line -> line.length() >= LEAST_CHARACTERS)
+        .flatMap(SecretSpellings::of)
         .distinct()
         .sorted(Comparator.comparing(String::length).reversed())
         .toList();
