@@ -95,6 +95,16 @@ class TestHostileDirectory {
     assertThat(ran.error()).contains("'journal/000001.log', which it drops, is no file of a table");
   }
 
+  @Test
+  void aColumnHasATypeOrTheManifestIsRefused() throws Exception {
+    forgeManifest(json -> ((ObjectNode) json.at("/tables/results/columns/0")).putNull("type"));
+
+    Ran ran =
+        Ran.attune("export", sweep.toString(), "--format", "parquet", "--to", folder + "/clean");
+
+    assertThat(ran.error()).contains("a column of the table 'results' lacks its name or type");
+  }
+
   private interface Change {
     void of(ObjectNode manifest);
   }

@@ -149,6 +149,11 @@ public record Manifest(
             "it has a table '%s', and a sweep's tables are %s"
                 .formatted(table.getKey(), String.join(", ", new TreeSet<>(TablePaths.TABLES))));
       }
+      if (table.getValue().columns().stream()
+          .anyMatch(column -> column.name() == null || column.type() == null)) {
+        return Optional.of(
+            "a column of the table '%s' lacks its name or type".formatted(table.getKey()));
+      }
       for (DataFile file : table.getValue().files()) {
         if (file.path() == null || !TablePaths.isOf(table.getKey(), file.path())) {
           return Optional.of(

@@ -16,15 +16,14 @@ import org.attune.api.storage.ShellWord;
  * A sweep's {@code checkpoints} that are a link to a folder elsewhere, such as a scratch disk.
  *
  * <p>Attune writes and deletes there only if the folder is this sweep's. A folder is a sweep's if
- * its file {@value #MARK} names the sweep's directory. Attune writes that file into an empty
- * folder. It never takes a folder that has files: another program or sweep may need them.
+ * its file {@value SweepLayout#MARK} names the sweep's directory. Attune writes that file into an
+ * empty folder. It never takes a folder that has files: another program or sweep may need them.
  *
  * @param root the sweep's directory
  */
 public record LinkedCheckpoints(Path root) {
 
-  /** The file that names the directory whose checkpoints the folder holds. */
-  public static final String MARK = ".attune-sweep";
+  private static final String MARK = SweepLayout.MARK;
 
   private static final int LONGEST_MARK = 1 << 13;
 
@@ -114,7 +113,7 @@ public record LinkedCheckpoints(Path root) {
   }
 
   private static String read(Path mark) throws IOException {
-    return LocalFolder.attributes(mark).size() > LONGEST_MARK
+    return PlainFile.attributes(mark).size() > LONGEST_MARK
         ? ""
         : Files.readString(mark, UTF_8).strip();
   }

@@ -1,13 +1,9 @@
 package org.attune.sweeps.store;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 
 /**
  * A sweep's directory on a local disk. It turns relative paths into paths of the disk, and keeps
@@ -46,12 +42,12 @@ record LocalFolder(Path root) {
   /**
    * A file to read.
    *
-   * @throws FileNotFoundException if there is none
+   * @throws java.io.FileNotFoundException if there is none
    * @throws IOException if a link leads out of the directory, or if it is no regular file
    */
   Path file(String path) throws IOException {
     Path file = entry(path);
-    attributes(file);
+    PlainFile.attributes(file);
     return file;
   }
 
@@ -60,29 +56,6 @@ record LocalFolder(Path root) {
     Path folder = at(path);
     requireNoLink(folder);
     return folder;
-  }
-
-  /**
-   * The attributes of a regular file. To open a FIFO or a device would wait, or act on it.
-   *
-   * @throws FileNotFoundException if there is none
-   */
-  static BasicFileAttributes attributes(Path file) throws IOException {
-    BasicFileAttributes found;
-    try {
-      found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    } catch (NoSuchFileException none) {
-      throw new FileNotFoundException("There is no file " + file);
-    }
-    if (!found.isRegularFile()) {
-      String kind =
-          found.isSymbolicLink()
-              ? "a link"
-              : found.isDirectory() ? "a folder" : "a pipe or a device";
-      throw new UnsafeFileException(
-          "Cannot read " + file + ": it is " + kind + ", and Attune reads plain files only");
-    }
-    return found;
   }
 
   private Path at(String path) throws IOException {

@@ -51,7 +51,7 @@ final class LocalLock implements Storage.DriverLock {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return false;
     }
-    LocalFolder.attributes(file);
+    PlainFile.attributes(file);
     Path path = file.getParent().toRealPath().resolve(file.getFileName());
     if (!HELD.add(path)) {
       return true;
@@ -69,7 +69,7 @@ final class LocalLock implements Storage.DriverLock {
 
   private static Optional<Storage.DriverLock> lock(Path path) throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      LocalFolder.attributes(path);
+      PlainFile.attributes(path);
     }
     FileChannel channel =
         FileChannel.open(

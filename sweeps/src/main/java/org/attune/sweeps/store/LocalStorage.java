@@ -100,7 +100,7 @@ public final class LocalStorage implements Storage {
 
   @Override
   public Optional<Stamp> stamp(String path) throws IOException {
-    BasicFileAttributes file = LocalFolder.attributes(folder.file(path));
+    BasicFileAttributes file = PlainFile.attributes(folder.file(path));
     return Optional.of(new Stamp(file.size(), file.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
   }
 

@@ -42,6 +42,9 @@ public final class SweepLayout {
   private static final String RESULT = ".json";
   private static final int FOLDERS = 256;
 
+  /** In a linked folder of checkpoints: names the sweep's directory. */
+  static final String MARK = ".attune-sweep";
+
   /** All folders that Attune makes in a sweep's directory. */
   static final List<String> FOLDERS_IN_USE =
       List.of(
@@ -239,8 +242,7 @@ public final class SweepLayout {
    */
   public static boolean isFree(Storage storage) throws IOException {
     List<String> there = new ArrayList<>(storage.list(""));
-    if (there.contains(CHECKPOINTS)
-        && Set.of(LinkedCheckpoints.MARK).containsAll(storage.list(CHECKPOINTS))) {
+    if (there.contains(CHECKPOINTS) && Set.of(MARK).containsAll(storage.list(CHECKPOINTS))) {
       there.remove(CHECKPOINTS);
     }
     return OF_A_BEGINNING.containsAll(there) && !holdsSweep(storage);
