@@ -19,9 +19,18 @@ public final class ReportServer implements AutoCloseable {
   private static final List<String> METHODS = List.of("GET", "HEAD");
 
   /**
-   * Requests at a time. A client that does not finish its request holds a thread until the timeout.
+   * Requests at a time. A client that does not finish its request holds a thread until the timeout,
+   * and a client that waits for a thread is cut off at its own.
    */
-  private static final int THREADS = 64;
+  private static final int THREADS = 1_024;
+
+  private static final int STACK_BYTES = 1 << 18; // of each; a request needs little
+
+  /** Connections that the system accepts before the server does. */
+  private static final int BACKLOG = 1_024;
+
+  /** Java's server copies what it is given at once, for each reader. */
+  private static final int PIECE = 1 << 16;
 
   /** Seconds within which the client must send its request, and must read the answer. */
   private static final Map<String, String> TIMEOUTS =
@@ -30,6 +39,10 @@ public final class ReportServer implements AutoCloseable {
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
   private final Callable<Map<String, Object>> data;
+  private Encoded encoded = new Encoded(Map.of(), new byte[0], new byte[0]);
+
+  /** The data with the page and the JSON made of it, which all readers share. */
+  private record Encoded(Map<String, Object> data, byte[] page, byte[] json) {}
 
   private ReportServer(HttpServer server, Callable<Map<String, Object>> data) {
     this.server = server;
@@ -42,7 +55,7 @@ public final class ReportServer implements AutoCloseable {
   }
 
   private Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "report");
+    Thread thread = new Thread(null, work, "report", STACK_BYTES);
     thread.setDaemon(true);
     return thread;
   }
@@ -57,7 +70,7 @@ public final class ReportServer implements AutoCloseable {
       throws IOException {
     TIMEOUTS.forEach((key, seconds) -> System.getProperties().putIfAbsent(key, seconds));
     InetSocketAddress here = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    ReportServer report = new ReportServer(HttpServer.create(here, 0), data);
+    ReportServer report = new ReportServer(HttpServer.create(here, BACKLOG), data);
     report.server.createContext("/", report::answer);
     report.server.start();
     return report;
@@ -84,9 +97,8 @@ public final class ReportServer implements AutoCloseable {
       }
       try {
         switch (exchange.getRequestURI().getPath()) {
-          case "/" -> send(exchange, 200, "text/html", ReportPage.html(data.call(), true));
-          case "/data.json" ->
-              send(exchange, 200, "application/json", ReportPage.json(data.call()));
+          case "/" -> send(exchange, 200, "text/html", current().page());
+          case "/data.json" -> send(exchange, 200, "application/json", current().json());
           default -> send(exchange, 404, "text/plain", "There is / and /data.json.\n");
         }
       } catch (IOException e) {
@@ -97,9 +109,26 @@ public final class ReportServer implements AutoCloseable {
     }
   }
 
+  /** The current data, encoded once for all who ask until it changes. */
+  private synchronized Encoded current() throws Exception {
+    Map<String, Object> now = data.call();
+    if (now != encoded.data()) {
+      encoded = new Encoded(now, bytes(ReportPage.html(now, true)), bytes(ReportPage.json(now)));
+    }
+    return encoded;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   private static void send(HttpExchange exchange, int status, String type, String text)
       throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    send(exchange, status, type, bytes(text));
+  }
+
+  private static void send(HttpExchange exchange, int status, String type, byte[] body)
+      throws IOException {
     exchange.getResponseHeaders().set("Content-Type", type + "; charset=utf-8");
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
     exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
@@ -109,7 +138,9 @@ public final class ReportServer implements AutoCloseable {
       return;
     }
     exchange.sendResponseHeaders(status, body.length);
-    exchange.getResponseBody().write(body);
+    for (int from = 0; from < body.length; from += PIECE) {
+      exchange.getResponseBody().write(body, from, Math.min(PIECE, body.length - from));
+    }
   }
 
   @Override

@@ -16,9 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -263,7 +265,7 @@ class TestReportCommand {
     List<Socket> halfOpen = new ArrayList<>();
     try (ReportServer server = ReportServer.start(0, () -> Map.of("trials", 1))) {
       URI page = URI.create(server.address());
-      for (int i = 0; i < 50; i++) {
+      for (int i = 0; i < 400; i++) {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.getPort());
         socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: local".getBytes(UTF_8));
         halfOpen.add(socket);
@@ -273,6 +275,29 @@ class TestReportCommand {
       for (Socket socket : halfOpen) {
         socket.close();
       }
+    }
+  }
+
+  @Test
+  void allReadersShareWhatIsEncodedOnce() throws Exception {
+    int[] encoded = new int[1];
+    Map<String, Object> data =
+        new AbstractMap<>() {
+          @Override
+          public Set<Map.Entry<String, Object>> entrySet() {
+            encoded[0]++;
+            return Map.<String, Object>of("text", "x".repeat(1 << 20)).entrySet();
+          }
+        };
+    try (ReportServer server = ReportServer.start(0, () -> data)) {
+      String first = get(server.address() + "data.json").body();
+      int once = encoded[0];
+      for (int i = 0; i < 5; i++) {
+        assertThat(get(server.address() + "data.json").body()).isEqualTo(first);
+        assertThat(get(server.address()).body()).contains("data-live");
+      }
+      assertThat(first).hasSize((1 << 20) + "{'text':''}".length());
+      assertThat(encoded[0]).isEqualTo(once);
     }
   }
 
