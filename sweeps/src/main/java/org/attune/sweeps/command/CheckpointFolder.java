@@ -26,11 +26,13 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.attune.api.Checkpoints;
 import org.attune.api.Content;
+import org.attune.api.trial.TrialException;
 
 /**
  * The folder for a program's state, stored as a single file of the sweep, with the latest metrics
  * that the program reported. It may be read while the program writes, so a program should give a
- * file its final name only when the file is complete.
+ * file its final name only when the file is complete. Links are kept as {@link CheckpointLinks}
+ * says.
  */
 record CheckpointFolder(Path folder) {
 
@@ -39,7 +41,10 @@ record CheckpointFolder(Path folder) {
   /** The entry with the metrics; a program's file of this name is not kept. */
   private static final String METRICS = ".attune-metrics.json";
 
-  /** Its name in version 0.1.0, which would leave a folder where someone extracts it. */
+  /** A link's entry is its path below this folder; the entry's content is the link's target. */
+  private static final String LINKS = ".attune-links/";
+
+  /** The metrics' name in version 0.1.0, which would leave a folder where someone extracts it. */
   private static final String EARLIER_METRICS = "../metrics.json";
 
   /**
@@ -53,11 +58,17 @@ record CheckpointFolder(Path folder) {
       return Map.of();
     }
     Map<String, Double> latest = new TreeMap<>();
+    Map<String, String> links = new TreeMap<>();
     try (ZipInputStream zip =
         new ZipInputStream(new BufferedInputStream(state.get(), BUFFER_BYTES))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         if (List.of(METRICS, EARLIER_METRICS).contains(entry.getName())) {
           latest.putAll(MetricLine.of(new String(zip.readAllBytes(), UTF_8)).values());
+          continue;
+        }
+        if (entry.getName().startsWith(LINKS)) {
+          links.put(
+              entry.getName().substring(LINKS.length()), new String(zip.readAllBytes(), UTF_8));
           continue;
         }
         Path file = folder.resolve(entry.getName()).normalize();
@@ -68,34 +79,52 @@ record CheckpointFolder(Path folder) {
         Files.copy(zip, file);
       }
     }
+    for (Map.Entry<String, String> link : links.entrySet()) {
+      new CheckpointLinks(folder).make(link.getKey(), link.getValue());
+    }
     return latest;
   }
 
-  /** Saves the content and the metrics after a step; an empty folder counts as no state. */
-  void save(Checkpoints checkpoints, long step, Map<String, Double> latest) throws IOException {
+  /**
+   * Saves the content and the metrics after a step; an empty folder counts as no state.
+   *
+   * @throws TrialException if the folder has a link that cannot be kept
+   */
+  void save(Checkpoints checkpoints, long step, Map<String, Double> latest)
+      throws IOException, TrialException {
     save(latest, state -> checkpoints.save(step, state));
   }
 
   /** Like {@link #save}, when the program has ended; replaces an earlier state of the same step. */
   void saveAtEnd(Checkpoints checkpoints, long step, Map<String, Double> latest)
-      throws IOException {
+      throws IOException, TrialException {
     save(latest, state -> checkpoints.saveAtEnd(step, state));
   }
 
-  private void save(Map<String, Double> latest, Consumer<Content> to) throws IOException {
+  private void save(Map<String, Double> latest, Consumer<Content> to)
+      throws IOException, TrialException {
+    // Before the files: a program writes a file first and then the link to it.
+    Map<Path, Path> links =
+        Files.isDirectory(folder) ? new CheckpointLinks(folder).list() : Map.of();
     List<Path> files = files();
     if (!files.isEmpty()) {
-      to.accept(out -> zip(files, latest, out));
+      to.accept(out -> zip(files, links, latest, out));
     }
   }
 
-  private void zip(List<Path> files, Map<String, Double> latest, OutputStream out)
+  private void zip(
+      List<Path> files, Map<Path, Path> links, Map<String, Double> latest, OutputStream out)
       throws IOException {
     ZipOutputStream zip = new ZipOutputStream(out);
     zip.setLevel(Deflater.NO_COMPRESSION); // weights hardly compress
     if (!latest.isEmpty()) {
       zip.putNextEntry(new ZipEntry(METRICS));
       zip.write(new MetricLine(OptionalLong.empty(), latest).text().getBytes(UTF_8));
+      zip.closeEntry();
+    }
+    for (Map.Entry<Path, Path> link : links.entrySet()) {
+      zip.putNextEntry(new ZipEntry(LINKS + folder.relativize(link.getKey())));
+      zip.write(link.getValue().toString().getBytes(UTF_8));
       zip.closeEntry();
     }
     int kept = 0;
@@ -123,7 +152,9 @@ record CheckpointFolder(Path folder) {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (Files.isRegularFile(file) && !file.equals(folder.resolve(METRICS))) {
+            boolean ours =
+                file.equals(folder.resolve(METRICS)) || file.startsWith(folder.resolve(LINKS));
+            if (attributes.isRegularFile() && !ours) {
               files.add(file);
             }
             return FileVisitResult.CONTINUE;

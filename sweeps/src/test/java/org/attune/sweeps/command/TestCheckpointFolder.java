@@ -20,14 +20,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.attune.api.Checkpoints;
 import org.attune.api.Content;
 import org.attune.api.Start;
+import org.attune.api.trial.TrialException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a program keeps is saved while the program is at it. */
 class TestCheckpointFolder {
@@ -121,6 +125,89 @@ class TestCheckpointFolder {
     }
 
     assertThat(restored(next, bytes.toByteArray())).containsExactly(Map.entry("loss", 0.5));
+  }
+
+  private byte[] saved() throws Exception {
+    ByteArrayOutputStream zip = new ByteArrayOutputStream();
+    new CheckpointFolder(folder)
+        .save(
+            new Saved() {
+              @Override
+              public void save(long step, Content state) {
+                assertThatCode(() -> state.writeTo(zip)).doesNotThrowAnyException();
+              }
+            },
+            1,
+            Map.of());
+    return zip.toByteArray();
+  }
+
+  private void link(String name, String target) throws IOException {
+    Files.createSymbolicLink(folder.resolve(name), Path.of(target));
+  }
+
+  @Test
+  void linksWithinTheFolderComeBackAsLinks(@TempDir Path next) throws Exception {
+    Files.createDirectories(folder.resolve("runs/step-3"));
+    Files.writeString(folder.resolve("runs/step-3/weights"), "three");
+    Files.writeString(folder.resolve("step-3.json"), "{}");
+    link("latest", "runs/step-3/");
+    link("latest.json", "step-3.json");
+    link("runs/best", "../latest");
+    link("runs/step-3/here", "./weights");
+    link("gone", "step-4");
+
+    restored(next, saved());
+
+    for (String name : List.of("latest", "latest.json", "runs/best", "runs/step-3/here", "gone")) {
+      assertThat(Files.readSymbolicLink(next.resolve(name)))
+          .isEqualTo(Files.readSymbolicLink(folder.resolve(name)));
+    }
+    assertThat(next.resolve("latest/weights")).hasContent("three");
+    assertThat(next.resolve("runs/best/weights")).hasContent("three");
+    assertThat(next.resolve("latest.json")).hasContent("{}");
+    try (Stream<Path> all = Files.list(next)) {
+      assertThat(all.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("gone", "latest", "latest.json", "runs", "step-3.json");
+    }
+  }
+
+  /** What a link outside means on the next machine, nobody knows. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/etc/hostname", "../elsewhere", "runs/../../elsewhere", "runs/../x"})
+  void otherLinksAreRefusedWithTheirName(String target) throws Exception {
+    Files.writeString(folder.resolve("weights"), "w");
+    link("latest", target);
+
+    assertThatThrownBy(this::saved)
+        .isInstanceOf(TrialException.class)
+        .hasMessage(
+            "Cannot keep the link 'latest' of the folder for checkpoints: it leads to '%s'; only"
+                + " relative links to a place in the folder are kept, such as 'step-3'",
+            target);
+  }
+
+  @Test
+  void anAbsoluteLinkIntoTheFolderIsRefusedToo() throws Exception {
+    Files.writeString(folder.resolve("weights"), "w");
+    Files.createDirectory(folder.resolve("sub"));
+    link("sub/last", folder.resolve("weights").toString());
+
+    assertThatThrownBy(this::saved)
+        .isInstanceOf(TrialException.class)
+        .hasMessageContaining("the link 'sub/last' of the folder for checkpoints");
+  }
+
+  @Test
+  void aStateWhoseLinkLeavesTheFolderIsNotRestored(@TempDir Path next) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      zip.putNextEntry(new ZipEntry(".attune-links/latest"));
+      zip.write("../../etc".getBytes(UTF_8));
+    }
+
+    assertThatThrownBy(() -> restored(next, bytes.toByteArray()))
+        .hasMessage("Cannot restore the link latest: it leaves the folder");
   }
 
   private static Map<String, Double> restored(Path into, byte[] zip) throws IOException {
