@@ -1,9 +1,9 @@
 package org.attune.model.cpu;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
@@ -13,6 +13,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** Update rules in one pass over all parameters of a network, which lie in one array. */
 final class FlatUpdate implements ParameterUpdate {
+
+  private static final double SMALLEST_SCALE = 1e-12;
 
   private final UpdateRule rule;
   private final float[] parameters;
@@ -24,25 +26,27 @@ final class FlatUpdate implements ParameterUpdate {
   private Step step; // the prepared step
 
   FlatUpdate(ParameterStore<Floats> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
-    this(store, rule, List.of(new Group(store.trainable(decays), 1)));
+    this(store, rule, List.of(new Group(store.trainable(decays), 1, 1)));
   }
 
   /**
    * Parts of the row that share a step size.
    *
    * @param rate their step size, over that of the step
+   * @param decay their weight decay, over that of the step
    */
-  record Group(List<ParameterStore.Range> ranges, double rate) {}
+  record Group(List<ParameterStore.Range> ranges, double rate, double decay) {}
 
   /** Returns Adam with step sizes of their own for some parameters. */
   static FlatUpdate of(
       ParameterStore<Floats> store, UpdateRule.GroupedAdam rule, Predicate<ParameterSpec> decays) {
-    SortedSet<Double> rates = new TreeSet<>(rule.ratios().values());
-    rates.add(1.0);
+    Set<UpdateRule.Share> shares = new LinkedHashSet<>(List.of(UpdateRule.Share.WHOLE));
+    rule.shares().keySet().stream().sorted().map(rule.shares()::get).forEach(shares::add);
     List<Group> groups = new ArrayList<>();
-    for (double rate : rates) {
-      Predicate<ParameterSpec> takes = spec -> rule.ratios().getOrDefault(spec.name(), 1.0) == rate;
-      groups.add(new Group(store.trainable(takes, decays), rate));
+    for (UpdateRule.Share share : shares) {
+      Predicate<ParameterSpec> takes =
+          spec -> rule.shares().getOrDefault(spec.name(), UpdateRule.Share.WHOLE).equals(share);
+      groups.add(new Group(store.trainable(takes, decays), share.rate(), share.decay()));
     }
     return new FlatUpdate(store, rule.adam(), groups);
   }
@@ -82,10 +86,21 @@ final class FlatUpdate implements ParameterUpdate {
     double sum = 0;
     for (ParameterStore.Range range : trainable) {
       for (int from = range.from(); from < range.to(); from += Scratch.CHUNK) {
-        sum += ArrayMath.dot(gradient, gradient, from, Math.min(range.to(), from + Scratch.CHUNK));
+        int to = Math.min(range.to(), from + Scratch.CHUNK);
+        float part = ArrayMath.dot(gradient, gradient, from, to);
+        sum += Float.isFinite(part) ? part : squares(from, to);
       }
     }
     return Math.sqrt(sum);
+  }
+
+  /** The sum of squares that float32 cannot hold. */
+  private double squares(int from, int to) {
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += (double) gradient[i] * gradient[i];
+    }
+    return sum;
   }
 
   @Override
@@ -98,13 +113,25 @@ final class FlatUpdate implements ParameterUpdate {
     take(scale(step.limit()));
   }
 
-  /** Returns the number to scale the gradient by, so that its norm keeps to a limit. */
+  /**
+   * Returns the number to scale the gradient by, so that its norm keeps to a limit. If float32
+   * cannot hold that number's square, the gradient is scaled here, and the number is 1.
+   */
   double scale(double limit) {
     if (limit == Double.POSITIVE_INFINITY) {
       return 1;
     }
     double norm = gradientNorm();
-    return norm > limit ? limit / norm : 1;
+    double scale = norm > limit ? limit / norm : 1;
+    if (scale > SMALLEST_SCALE || !Double.isFinite(norm)) {
+      return scale;
+    }
+    for (ParameterStore.Range range : trainable) {
+      for (int i = range.from(); i < range.to(); i++) {
+        gradient[i] = (float) (gradient[i] * scale);
+      }
+    }
+    return 1;
   }
 
   /** The first array of the rule's state, as long as all parameters. */
@@ -121,7 +148,7 @@ final class FlatUpdate implements ParameterUpdate {
     double rate = group.rate() * step.rate();
     for (ParameterStore.Range range :
         group.ranges()) { // a chunk at a time, so that its loops find it in cache
-      float decay = range.decays() ? (float) step.decay() : 0;
+      float decay = range.decays() ? (float) (group.decay() * step.decay()) : 0;
       for (int from = range.from(); from < range.to(); from += Scratch.CHUNK) {
         int to = Math.min(range.to(), from + Scratch.CHUNK);
         step(scale, rate, decay, step.done(), from, to);
@@ -172,7 +199,8 @@ final class FlatUpdate implements ParameterUpdate {
   private static void adam(
       float rate, float epsilon, float decay, float[] p, float[] m, float[] v, int from, int to) {
     for (int i = from; i < to; i++) {
-      float step = rate * m[i] / ((float) Math.sqrt(v[i]) + epsilon);
+      // Not a number where v overflowed: the step would be 0 for good.
+      float step = rate * m[i] / ((float) Math.sqrt(v[i]) + epsilon) + 0 * v[i];
       p[i] -= Math.fma(decay, p[i], step);
     }
   }

@@ -25,7 +25,7 @@ final class MuonUpdate implements ParameterUpdate {
   MuonUpdate(ParameterStore<Floats> store, UpdateRule.Muon rule, Predicate<ParameterSpec> decays) {
     this.rule = rule;
     Predicate<ParameterSpec> isMatrix = spec -> rule.matrices().contains(spec.name());
-    FlatUpdate.Group group = new FlatUpdate.Group(store.trainable(isMatrix.negate(), decays), 1);
+    FlatUpdate.Group group = new FlatUpdate.Group(store.trainable(isMatrix.negate(), decays), 1, 1);
     others = new FlatUpdate(store, rule.others(), List.of(group));
     matrices = store.matrices(isMatrix, decays);
     parameters = store.values().data;

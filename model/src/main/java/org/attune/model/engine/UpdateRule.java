@@ -72,16 +72,25 @@ public sealed interface UpdateRule {
   }
 
   /**
-   * Adam with step sizes of their own for some parameters. Weight decay takes its share of all
-   * parameters alike.
+   * A parameter's step size and weight decay, over those of all other parameters.
+   *
+   * @param rate ratio of the step sizes
+   * @param decay ratio of what decays in a step
+   */
+  record Share(double rate, double decay) {
+    public static final Share WHOLE = new Share(1, 1);
+  }
+
+  /**
+   * Adam with step sizes of their own for some parameters.
    *
    * @param adam the rule
-   * @param ratios their rates by name, over that of all other parameters
+   * @param shares of these parameters, by name
    */
-  record GroupedAdam(Adam adam, Map<String, Double> ratios) implements UpdateRule {
+  record GroupedAdam(Adam adam, Map<String, Share> shares) implements UpdateRule {
 
     public GroupedAdam {
-      ratios = Map.copyOf(ratios);
+      shares = Map.copyOf(shares);
     }
   }
 }

@@ -124,15 +124,16 @@ public final class BatchRunner implements AutoCloseable {
     Configuration settings = spec.settings();
     int width = settings.integer(Decoder.WIDTH);
     double matrices = Parametrisation.of(settings, width).ofMatrices();
-    Map<String, Double> ratios = new TreeMap<>();
-    if (matrices != 1) {
-      hiddenMatrices().forEach(name -> ratios.put(name, matrices));
+    Map<String, UpdateRule.Share> shares = new TreeMap<>();
+    if (matrices != 1) { // they decay as at the base width
+      hiddenMatrices().forEach(name -> shares.put(name, new UpdateRule.Share(matrices, 1)));
     }
     double embedding = settings.real(Training.EMBEDDING_RATE);
     if (embedding > 0) {
-      ratios.put(Decoder.EMBEDDING_TABLE, embedding / settings.real(Training.LEARNING_RATE));
+      double ratio = embedding / settings.real(Training.LEARNING_RATE);
+      shares.put(Decoder.EMBEDDING_TABLE, new UpdateRule.Share(ratio, ratio));
     }
-    return ratios.isEmpty() ? adam : new UpdateRule.GroupedAdam(adam, ratios);
+    return shares.isEmpty() ? adam : new UpdateRule.GroupedAdam(adam, shares);
   }
 
   /** Marks the parameters as changed since the programs last ran. */

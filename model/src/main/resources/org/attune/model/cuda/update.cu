@@ -50,7 +50,8 @@ extern "C" __global__ void adam(
     const float d = factor * g[i];
     m[i] = beta1 * m[i] + (1 - beta1) * d;
     v[i] = beta2 * v[i] + (1 - beta2) * d * d;
-    p[i] -= DECAY * p[i] + step->rate * m[i] / (sqrtf(v[i]) + epsilon);
+    // Not a number where v overflowed: the step would be 0 for good.
+    p[i] -= DECAY * p[i] + step->rate * m[i] / (sqrtf(v[i]) + epsilon) + 0 * v[i];
   }
 }
 

@@ -1,6 +1,7 @@
 package org.attune.model.layer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -23,11 +24,24 @@ class TestEmbeddingRate {
 
   /** What the first step changes. */
   private static double[] change(String optimizer, double ofEmbedding) {
+    return change(optimizer, ofEmbedding, Map.of());
+  }
+
+  private static double[] parameters() {
+    Map<String, String> all = Map.of("model.width", "8", "model.heads", "2");
+    return NetworkGraph.of(new Configuration(all), Signature.tokens(5, 11), 5, DataType.FLOAT)
+        .params()
+        .data()
+        .asDouble();
+  }
+
+  private static double[] change(String optimizer, double ofEmbedding, Map<String, String> more) {
     Map<String, String> all = new HashMap<>();
     all.put("model.width", "8");
     all.put("model.heads", "2");
     all.put("train.optimizer", optimizer);
     all.put("train.learning-rate", Double.toString(RATE));
+    all.putAll(more);
     if (ofEmbedding > 0) {
       all.put("train.embedding-learning-rate", Double.toString(ofEmbedding));
     }
@@ -59,6 +73,23 @@ class TestEmbeddingRate {
       }
     }
     assertThat(largest).isGreaterThan(4.9 * RATE); // Adam's first step is as long as its rate
+  }
+
+  /** As under muon, whose embedding has the rate of all that is no matrix. */
+  @ParameterizedTest
+  @CsvSource({"5, 0.5", "0.1, 5", "2, 10"})
+  void itDecaysByItsOwnRate(double ratio, double decay) {
+    Map<String, String> more =
+        Map.of("train.optimizer.weight-decay", Double.toString(decay), "train.clip", "0");
+    double[] whole = change("adamw", ratio * RATE, more);
+    double[] none = change("adam", ratio * RATE, Map.of());
+
+    double[] before = parameters();
+    int embedding = 11 * 8; // it comes first
+    for (int i = 0; i < whole.length; i++) {
+      double rate = i < embedding ? ratio * RATE : RATE;
+      assertThat(whole[i] - none[i]).isCloseTo(-rate * decay * before[i], within(2e-6));
+    }
   }
 
   @Test
