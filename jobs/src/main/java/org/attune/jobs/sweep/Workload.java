@@ -100,6 +100,9 @@ public record Workload(
         .filter(interval -> !interval.empty())
         .map(ScarceInterval::describe)
         .forEach(warnings::add);
+    if (trainsModels()) {
+      warnings.addAll(IdleSchedules.warnings(spec, catalog));
+    }
     Optional<String> unmeasured = unmeasured();
     unmeasured.ifPresent(warnings::add);
     if (unmeasured.isEmpty()) {

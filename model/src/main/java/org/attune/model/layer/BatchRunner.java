@@ -28,6 +28,7 @@ import org.attune.model.network.Signature;
 import org.attune.model.program.Noise;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
+import org.attune.model.program.Program;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -90,6 +91,13 @@ public final class BatchRunner implements AutoCloseable {
     return spec.watchedAtOnce() > 0;
   }
 
+  /** Returns the names of the intermediate values that evaluations show. */
+  public Set<String> shown(boolean probing) {
+    Program p = new Program(1).probing(probing).evaluating(true);
+    spec.network().describe(p);
+    return Set.copyOf(p.outputs().keySet());
+  }
+
   /** The parameters that it reads, by name. */
   Map<String, INDArray> values() {
     return arrays.values;
@@ -126,7 +134,10 @@ public final class BatchRunner implements AutoCloseable {
     double matrices = Parametrisation.of(settings, width).ofMatrices();
     Map<String, UpdateRule.Share> shares = new TreeMap<>();
     if (matrices != 1) { // they decay as at the base width
-      hiddenMatrices().forEach(name -> shares.put(name, new UpdateRule.Share(matrices, 1)));
+      Set<String> fixed = spec.withFixedInputs();
+      hiddenMatrices().stream()
+          .filter(name -> !fixed.contains(name))
+          .forEach(name -> shares.put(name, new UpdateRule.Share(matrices, 1)));
     }
     double embedding = settings.real(Training.EMBEDDING_RATE);
     if (embedding > 0) {

@@ -1,7 +1,10 @@
 package org.attune.model.layer;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.HiddenMatrices;
@@ -32,6 +35,28 @@ record NetworkSpec(Configuration settings, Signature signature) {
     Program one = new Program(1);
     network().describe(one);
     return HiddenMatrices.of(one);
+  }
+
+  /**
+   * Returns the names of the parameters with as many rows at twice the width and hidden units: a
+   * formula's {@code linear(x, 4)} has four outputs at any width, and the next matrix four inputs.
+   */
+  Set<String> withFixedInputs() {
+    Configuration twice =
+        settings
+            .with(Decoder.WIDTH.key(), 2 * settings.integer(Decoder.WIDTH))
+            .with(Decoder.FEED_FORWARD.key(), 2 * settings.integer(Decoder.FEED_FORWARD));
+    Map<String, Integer> rows = new HashMap<>();
+    parameters().forEach(spec -> rows.put(spec.name(), spec.rows()));
+    try {
+      return new NetworkSpec(twice, signature)
+          .parameters().stream()
+              .filter(spec -> rows.getOrDefault(spec.name(), 0) == spec.rows())
+              .map(ParameterSpec::name)
+              .collect(Collectors.toSet());
+    } catch (IllegalArgumentException tooWide) {
+      return Set.of(); // all inputs then count as growing with the width
+    }
   }
 
   /**

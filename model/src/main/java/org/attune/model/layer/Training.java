@@ -324,7 +324,8 @@ public final class Training {
         .build();
   }
 
-  private static ISchedule schedule(Configuration settings) {
+  /** Returns the step size over time. */
+  static ISchedule schedule(Configuration settings) {
     return new StepSize(
         settings.real(LEARNING_RATE),
         settings.integer(WARM_UP),

@@ -96,7 +96,7 @@ final class DecoderBlock {
     Linear linear = place.linear();
     Value normed = input(x, InputFormula.Before.ATTENTION); // (B·T, d)
     Value read = attention.attend(normed, place); // (B·T, d), usually
-    if (p.probing()) {
+    if (p.evaluating()) {
       p.probe("heads", read);
     }
     if (stream.isPresent()) {

@@ -2,6 +2,7 @@ package org.attune.model.train;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,10 +40,22 @@ final class HeadMeans {
   private static final Pattern PROBE =
       Pattern.compile("block(\\d+)/(gate|kept|weights)(?:-of-(\\d+))?");
 
+  private final Set<String> always;
   private final Map<String, double[]> sums = new TreeMap<>(); // name -> {sum, count}
 
-  /** Adds the outputs of an execution. */
-  void observe(Execution<?> execution) {
+  /**
+   * @param always the outputs of executions that do not probe, too
+   */
+  HeadMeans(Set<String> always) {
+    this.always = always;
+  }
+
+  /**
+   * Adds the outputs of an execution.
+   *
+   * @param most examples that count of what only probing shows
+   */
+  void observe(Execution<?> execution, int most) {
     for (String name : execution.outputs()) {
       Matcher probe = PROBE.matcher(name);
       if (!probe.matches()) {
@@ -52,7 +65,8 @@ final class HeadMeans {
       switch (probe.group(2)) {
         case "gate" -> rows("gate_mean", probe.group(1), shown, Integer.parseInt(probe.group(3)));
         case "kept" -> rows("kept_fraction", probe.group(1), shown, (int) shown.size(1));
-        default -> firstToken(probe.group(1), shown);
+        default ->
+            firstToken(probe.group(1), shown, always.contains(name) ? Integer.MAX_VALUE : most);
       }
     }
   }
@@ -71,11 +85,12 @@ final class HeadMeans {
   }
 
   /** Adds weights of shape (B, H, T, T), where H counts the reading heads. */
-  private void firstToken(String layer, INDArray weights) {
+  private void firstToken(String layer, INDArray weights, int most) {
     int count = (int) weights.size(1);
     int length = (int) weights.size(3);
     float[] all = weights.dup('c').data().asFloat();
-    for (int row = 0; row < all.length / length; row++) {
+    long rows = Math.max(0, Math.min(most, weights.size(0))) * count * length;
+    for (int row = 0; row < rows; row++) {
       int query = row % length;
       if (query == 0) {
         continue; // the first query sees only the first token

@@ -3,6 +3,7 @@ package org.attune.model.train;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.network.Network;
 import org.attune.model.task.Batch;
@@ -12,16 +13,30 @@ import org.attune.model.task.Metrics;
 /** Measures a network on its validation examples. */
 final class Validation {
 
+  /** As many whatever the batch is, so that no metric depends on it. */
+  private static final int WATCHED = 16;
+
   private final NetworkOutputLayer network;
   private final HeldOut examples;
   private final List<Batch> batches;
-  private final boolean watched;
+  private final Set<String> always; // what each evaluation shows
+  private final int[] watched; // examples of each batch whose attention weights are read
 
   Validation(NetworkOutputLayer network, HeldOut examples, int batchSize) {
     this.network = network;
     this.examples = examples;
     batches = examples.validation(batchSize);
-    watched = network.isSequential() && network.runner().canBeWatched();
+    always = network.runner().shown(false);
+    boolean unseen =
+        network.isSequential()
+            && network.runner().canBeWatched()
+            && !always.containsAll(network.runner().shown(true));
+    int left = unseen ? WATCHED : 0;
+    watched = new int[batches.size()];
+    for (int i = 0; i < watched.length; i++) {
+      watched[i] = Math.min(left, Math.toIntExact(batches.get(i).features().size(0)));
+      left -= watched[i];
+    }
   }
 
   /**
@@ -32,38 +47,40 @@ final class Validation {
    */
   void reserve() {
     boolean probing = examples.metrics().probing();
-    for (Batch batch : batches) {
-      int size = Math.toIntExact(batch.features().size(0));
-      network.runner().reserve(size, false, probing || batch == batches.get(0) && watched);
+    for (int i = 0; i < watched.length; i++) {
+      int size = Math.toIntExact(batches.get(i).features().size(0));
+      network.runner().reserve(size, false, probing || watched[i] > 0);
     }
   }
 
   /**
    * Returns the mean loss, the task's measures, and what heads do ({@link HeadMeans}, {@link
-   * OutputNorms}). Attention weights are read in the first batch only, unless the task always needs
-   * them. They are not read if an example has too many.
+   * OutputNorms}). Where the network reads without attention weights in memory, these are computed
+   * for the first {@value #WATCHED} examples only, unless the task always needs them. They are not
+   * computed if an example has too many.
    */
   Map<String, Double> measure() {
     Metrics metrics = examples.metrics();
-    HeadMeans heads = new HeadMeans();
+    HeadMeans heads = new HeadMeans(always);
     OutputNorms norms = new OutputNorms(network.isSequential() ? network.length() : 0);
     double loss = 0;
     double rows = 0;
-    for (Batch batch : batches) {
+    for (int i = 0; i < watched.length; i++) {
+      Batch batch = batches.get(i);
+      int most = metrics.probing() || watched[i] == 0 ? Integer.MAX_VALUE : watched[i];
       double weight = batch.weights().sumNumber().doubleValue();
       double[] sum = new double[1];
-      boolean first = batch == batches.get(0);
       network
           .runner()
           .evaluate(
               batch.features(),
               batch.labels(),
               batch.weights(),
-              metrics.probing() || first && watched,
+              metrics.probing() || watched[i] > 0,
               (example, execution) -> {
                 sum[0] += execution.number(Network.LOSS);
                 metrics.observe(batch, example, execution::array);
-                heads.observe(execution);
+                heads.observe(execution, most - example);
                 norms.observe(execution);
               });
       loss += sum[0] * weight;

@@ -67,6 +67,31 @@ class TestTrialTrainer {
         .isEqualTo(gate.equals("none") ? 0 : 5); // two layers of two heads, and all
   }
 
+  /** Rounding apart: other batches are cut into other parts. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "attention.gate=none",
+        "attention.gate=learned attention.weights=filtered",
+        "attention.weights=sigmoid"
+      })
+  void noMetricDependsOnTheBatch(String settings) throws Exception {
+    Map<String, String> all = with("train.steps", "0", "task.validation-examples", "40");
+    for (String setting : settings.split(" ")) {
+      all.put(setting.split("=")[0], setting.split("=")[1]);
+    }
+    all.put("train.batch", "16");
+    Map<String, Double> usual = train(all, 1).metrics();
+    assertThat(usual).containsKeys("output_norm", "output_norm_growth", "first_token");
+    for (String batch : List.of("1", "7", "64")) {
+      all.put("train.batch", batch);
+      train(all, 1)
+          .metrics()
+          .forEach(
+              (name, value) -> assertThat(value).as(name).isCloseTo(usual.get(name), within(1e-5)));
+    }
+  }
+
   /** Differential attention reads with half as many heads, and each of these has one gate. */
   @Test
   void meanGatesAreThoseOfTheHeadsThatRead() throws Exception {

@@ -1,0 +1,87 @@
+package org.attune.jobs.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.ValidSweep;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Warm-ups and schedules that change no step: their cells are equal, so the user is warned. */
+class TestIdleSchedules {
+
+  private static List<String> warnings(String train, String axes) throws Exception {
+    String yaml =
+        """
+        sweep: idle
+        task: {name: text, length: 16}
+        model: {width: 16, layers: 1, heads: 2}
+        train: {%s}
+        objective: {metric: validation_loss, goal: minimize}
+        axes: {%s}
+        replicates: 8
+        """
+            .formatted(train, axes);
+    return new Workload(ValidSweep.read(yaml), new TrialCatalog(), Optional.empty(), null)
+        .warnings();
+  }
+
+  @Test
+  void aWarmUpLongerThanTheTraining() throws Exception {
+    assertThat(warnings("steps: 10, warm-up: 300", "train.schedule: [constant, linear]"))
+        .containsExactly(
+            "train.warm-up 300 does not end within a training of 10 steps: the step size never"
+                + " reaches train.learning-rate; make train.warm-up shorter",
+            "train.warm-up 300 does not end within a training of 10 steps: the step size never"
+                + " reaches train.learning-rate, and train.schedule linear never acts; make"
+                + " train.warm-up shorter");
+  }
+
+  @Test
+  void aStepThatTheTrainingDoesNotReach() throws Exception {
+    assertThat(warnings("steps: 300", "train.schedule: [constant, step]"))
+        .containsExactly(
+            "train.schedule step never acts in a training of 300 steps: the step size stays as"
+                + " under constant; change train.schedule.every or train.schedule.factor");
+  }
+
+  @Test
+  void aShareOfLessThanAStep() throws Exception {
+    assertThat(
+            warnings(
+                "steps: 20, warm-up: 10",
+                "train.schedule: [linear, {stable-decay: {share: [0.05, 0.5]}}]"))
+        .containsExactly(
+            "train.schedule stable-decay never acts in a training of 20 steps with train.warm-up"
+                + " 10: the step size stays as under constant; change train.schedule.share");
+  }
+
+  @Test
+  void aScheduleOfALastStepOnly() throws Exception {
+    assertThat(warnings("steps: 20", "train.warm-up: [18, 19], train.schedule: [constant, cosine]"))
+        .containsExactly(
+            "train.schedule cosine never acts in a training of 20 steps with train.warm-up 19: the"
+                + " step size stays as under constant; change train.steps or train.warm-up");
+  }
+
+  @Test
+  void manyAreCounted() throws Exception {
+    assertThat(warnings("steps: 10", "train.warm-up: [10, 20, 30, 40, 50]"))
+        .hasSize(4)
+        .contains("train.warm-up or train.schedule: 2 more such values never act");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "train.schedule: [constant, linear, cosine, stable-decay, {step: {every: [5, 19]}}]",
+        "train.schedule: [{exponential: {every: 1000}}]",
+        "train.warm-up: [0, 1, 18]"
+      })
+  void whatActsIsNotMentioned(String axes) throws Exception {
+    assertThat(warnings("steps: 20", axes)).isEmpty();
+  }
+}
