@@ -221,6 +221,23 @@ class TestHostileDirectory {
   }
 
   @Test
+  void anEndlessCheckpointIsNeitherReadNorCopied() throws Exception {
+    Path saved = sweep.resolve(SweepLayout.checkpoint(1, trial, 1, 10));
+    try (RandomAccessFile file = new RandomAccessFile(saved.toFile(), "rw")) {
+      file.setLength(1L << 40);
+    }
+    Path copy = folder.resolve("copy.zip");
+
+    Ran best = Ran.attune("best", sweep.toString(), "--checkpoint", copy.toString());
+    Ran repair = Ran.attune("repair", sweep.toString());
+
+    String longer = saved + " is longer than the 3 bytes that were written; ";
+    assertThat(best.error()).contains(longer + "nothing was copied");
+    assertThat(repair.output() + repair.error()).contains(longer + "delete it");
+    assertThat(copy).doesNotExist();
+  }
+
+  @Test
   void aReportReplacesALinkInsteadOfFollowingIt() throws Exception {
     Path elsewhere = folder.resolve("elsewhere.html");
     Files.createSymbolicLink(sweep.resolve("report.html"), elsewhere);

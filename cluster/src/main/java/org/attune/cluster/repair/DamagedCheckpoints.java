@@ -65,7 +65,12 @@ final class DamagedCheckpoints {
   }
 
   private void check(Artifact file, boolean ended) throws IOException {
-    if (isDamaged(file.path())) {
+    if (isLonger(file)) { // to move it is to copy it
+      stuck = true;
+      lines.add(
+          "%s/%s is longer than the %d bytes that were written; delete it"
+              .formatted(storage.describe(), file.path(), file.bytes()));
+    } else if (isDamaged(file.path())) {
       lines.add(
           "%s/%s is damaged: its digest is not its content's; %s"
               .formatted(
@@ -74,6 +79,14 @@ final class DamagedCheckpoints {
                   ended
                       ? move(file)
                       : "the next run begins trial %s anew".formatted(file.trialId())));
+    }
+  }
+
+  private boolean isLonger(Artifact file) throws IOException {
+    try {
+      return CheckedContent.isLonger(storage, file.path(), file.bytes());
+    } catch (FileNotFoundException deleted) {
+      return false;
     }
   }
 

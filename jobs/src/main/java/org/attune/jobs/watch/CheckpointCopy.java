@@ -37,9 +37,6 @@ record CheckpointCopy(String directory, TrialStatus trial, Path file) {
   private static final List<String> STATES =
       List.of("configuration.json", ".attune-metrics.json", "../metrics.json");
 
-  /** More than the line with the digest, which the length in a journal may leave out. */
-  private static final int LINE_BYTES = 100;
-
   private static final String AGAIN = "run the sweep into another directory with --out";
 
   void write(SweepView sweep) throws IOException {
@@ -64,13 +61,12 @@ record CheckpointCopy(String directory, TrialStatus trial, Path file) {
 
   /** Refuses a longer file than was written: reading it may take for ever. */
   private static void requireLength(Storage storage, Artifact file) throws IOException {
-    Optional<Storage.Stamp> stamp = storage.stamp(file.path());
-    if (stamp.isPresent() && stamp.get().bytes() > file.bytes() + LINE_BYTES) {
+    if (CheckedContent.isLonger(storage, file.path(), file.bytes())) {
       throw new DamagedFileException(
           storage,
           file.path(),
-          "has %d bytes and had %d; nothing was copied"
-              .formatted(stamp.get().bytes(), file.bytes()));
+          "is longer than the %d bytes that were written; nothing was copied"
+              .formatted(file.bytes()));
     }
   }
 

@@ -76,6 +76,17 @@ public record CheckedContent(Content content, String path) implements Content {
   }
 
   /**
+   * Whether a file is longer than what was written, so that reading it tells nothing and may take
+   * for ever.
+   *
+   * @param written bytes that were written, with or without the line
+   * @throws java.io.FileNotFoundException if there is none
+   */
+  public static boolean isLonger(Storage storage, String path, long written) throws IOException {
+    return storage.stamp(path).filter(of -> of.bytes() - END_BYTES > written).isPresent();
+  }
+
+  /**
    * Opens a file at its content.
    *
    * @param bytes what {@link #check} returned
