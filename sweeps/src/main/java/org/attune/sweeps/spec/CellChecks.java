@@ -9,6 +9,7 @@ import java.util.Set;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.api.search.Proposal;
 import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
@@ -65,8 +66,14 @@ final class CellChecks {
       place
           .as("constraints")
           .refuse(
-              "leave no cell to run; in every cell one of these is false: "
-                  + String.join("; ", spec.constraints().stream().map(Constraint::text).toList()));
+              "leave no cell to run; in every cell one of these is false: " + constraints(spec));
+    } else if (!spec.constraints().isEmpty()
+        && spec.newSearch(catalog).ask().equals(Proposal.DONE)) {
+      place
+          .as("constraints")
+          .refuse(
+              "leave no cell to run: %s finds none in which all of these are true: %s"
+                  .formatted(spec.search().name(), constraints(spec)));
     }
     if (trials > SweepSpec.MAX_TRIALS) {
       place.refuse(
@@ -79,6 +86,10 @@ final class CellChecks {
                   SweepSpec.MAX_TRIALS));
     }
     return problems.count() == before;
+  }
+
+  private static String constraints(SweepSpec spec) {
+    return String.join("; ", spec.constraints().stream().map(Constraint::text).toList());
   }
 
   private static boolean grows(SweepSpec spec) {
