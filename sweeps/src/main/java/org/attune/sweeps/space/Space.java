@@ -56,7 +56,7 @@ public final class Space {
   public long cells() {
     long cells = 1;
     for (AxisGrid grid : grids()) {
-      cells = saturatedProduct(cells, grid.points());
+      cells = AxisGrid.saturatedProduct(cells, grid.points());
     }
     return cells;
   }
@@ -72,7 +72,7 @@ public final class Space {
   public static long points(Axis axis) {
     long points = 0;
     for (Branch branch : axis.branches()) {
-      points = saturatedSum(points, points(branch));
+      points = AxisGrid.saturatedSum(points, AxisGrid.points(branch));
     }
     return points;
   }
@@ -89,20 +89,6 @@ public final class Space {
       rest /= points;
     }
     return Configuration.of(tree, settings).filled(holes);
-  }
-
-  static void take(
-      Branch branch, long number, Map<String, String> settings, Map<String, String> holes) {
-    long rest = number;
-    for (Map.Entry<String, Values> entry : branch.values().entrySet()) {
-      List<String> values = listed(entry.getValue());
-      int at = (int) (rest % values.size());
-      settings.put(entry.getKey(), values.get(at));
-      if (entry.getValue() instanceof Values.Listed listed && !listed.holes().isEmpty()) {
-        holes.putAll(listed.holes().get(at));
-      }
-      rest /= values.size();
-    }
   }
 
   /** A cell at random: each axis a branch, each of its parameters a value, all equally likely. */
@@ -138,7 +124,7 @@ public final class Space {
     if (values instanceof Values.Interval interval) {
       return spelling.apply(interval.at(random.nextDouble()));
     }
-    List<String> listed = listed(values);
+    List<String> listed = AxisGrid.listed(values);
     return listed.get(random.nextInt(listed.size()));
   }
 
@@ -147,31 +133,5 @@ public final class Space {
     boolean whole =
         tree.parameter(key).map(Parameter::domain).orElseThrow() instanceof Domain.IntegerRange;
     return whole ? Long.toString((long) Math.rint(number)) : Numbers.canonical(number);
-  }
-
-  static long points(Branch branch) {
-    long points = 1;
-    for (Values values : branch.values().values()) {
-      points = saturatedProduct(points, listed(values).size());
-    }
-    return points;
-  }
-
-  private static List<String> listed(Values values) {
-    if (values instanceof Values.Listed listed) {
-      return listed.values();
-    }
-    if (values instanceof Filled filled && filled.finite()) {
-      return filled.formulas();
-    }
-    throw new IllegalArgumentException("Cannot take a grid of an interval: list its points");
-  }
-
-  private static long saturatedProduct(long a, long b) {
-    return Math.multiplyHigh(a, b) != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
-  }
-
-  static long saturatedSum(long a, long b) {
-    return a + b < 0 ? Long.MAX_VALUE : a + b;
   }
 }
