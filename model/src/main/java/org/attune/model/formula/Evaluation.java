@@ -56,7 +56,10 @@ final class Evaluation {
       case RMS -> rms(term);
       case NORM -> norm(term);
       case AT_KEY -> atKey(term);
-      default -> elementwise(term);
+      default -> {
+        Term stable = StableLogarithms.of(term);
+        yield stable == term ? elementwise(term) : of(stable);
+      }
     };
   }
 

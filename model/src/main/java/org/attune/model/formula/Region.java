@@ -174,6 +174,11 @@ final class Region {
   }
 
   private int elementwise(Term term) {
+    Term stable = StableLogarithms.of(term);
+    return stable == term ? operation(term) : step(stable);
+  }
+
+  private int operation(Term term) {
     int a = step(term.first());
     return switch (term.word()) {
       case SUM -> chain(term, Op.ADD, Op.SUBTRACT);

@@ -5,11 +5,16 @@ import java.util.List;
 import org.attune.model.primitive.elementwise.Recipe.Builder;
 import org.attune.model.primitive.elementwise.Recipe.Step;
 
-/** Symbolic derivatives of recipes, derived from the result back to the operands. */
+/**
+ * Symbolic derivatives of recipes, derived from the result back to the operands. Where no gradient
+ * arrives, none is given, even by an operation whose slope there is infinite: {@code where(v > 0,
+ * log(v), 0)} has the slope 0 at 0.
+ */
 public final class Slopes {
 
   private final Builder builder = new Builder();
   private final int[] adjoints; // of each step, in the builder; -1 for none
+  private boolean choice; // whether some gradients may be 0, since another argument was chosen
 
   private Slopes(Recipe recipe) {
     adjoints = new int[recipe.steps().size()];
@@ -58,6 +63,26 @@ public final class Slopes {
     adjoints[step] = adjoints[step] < 0 ? slope : builder.of(Op.ADD, adjoints[step], slope);
   }
 
+  /** A slope that may be infinite, or 0 where no gradient arrives. */
+  private int guarded(int d, int slope) {
+    return of(Op.WHERE, of(Op.EQUAL, d, number(0)), number(0), slope);
+  }
+
+  /** A gradient times a factor, which may be infinite where another argument was chosen. */
+  private int times(int d, int factor) {
+    int product = of(Op.MULTIPLY, d, factor);
+    return choice && mayBeInfinite(factor) ? guarded(d, product) : product;
+  }
+
+  private boolean mayBeInfinite(int step) {
+    Step s = builder.steps().get(step);
+    return switch (s.op()) {
+      case INPUT, DIVIDE, POWER, LOG, EXP -> true;
+      case INDEX, NUMBER, SIGMOID, TANH, SIN, COS, NORMAL, LESS, AT_MOST, EQUAL -> false;
+      default -> Arrays.stream(s.arguments(a -> a)).anyMatch(this::mayBeInfinite);
+    };
+  }
+
   private int of(Op op, int... arguments) {
     return builder.of(op, arguments);
   }
@@ -82,13 +107,14 @@ public final class Slopes {
         give(s.b(), of(Op.NEGATE, d));
       }
       case MULTIPLY -> {
-        give(s.a(), of(Op.MULTIPLY, d, b));
-        give(s.b(), of(Op.MULTIPLY, d, a));
+        give(s.a(), times(d, b));
+        give(s.b(), times(d, a));
       }
       case DIVIDE -> {
         int q = of(Op.DIVIDE, d, b);
-        give(s.a(), q);
-        give(s.b(), of(Op.NEGATE, of(Op.MULTIPLY, q, y)));
+        boolean known = builder.steps().get(b).op() == Op.NUMBER;
+        give(s.a(), known ? q : guarded(d, q));
+        give(s.b(), known ? number(0) : guarded(d, of(Op.NEGATE, of(Op.MULTIPLY, q, y))));
       }
       case REMAINDER -> {
         give(s.a(), d);
@@ -98,27 +124,30 @@ public final class Slopes {
       }
       case POWER -> {
         int less = of(Op.POWER, a, of(Op.SUBTRACT, b, number(1)));
-        give(s.a(), of(Op.MULTIPLY, d, of(Op.MULTIPLY, b, less)));
+        give(s.a(), guarded(d, of(Op.MULTIPLY, d, of(Op.MULTIPLY, b, less))));
         if (builder.steps().get(b).op() != Op.NUMBER) {
           int slope = of(Op.MULTIPLY, y, of(Op.LOG, a)); // 0 where y is 0, and so a
           int zero = number(0);
-          give(s.b(), of(Op.MULTIPLY, d, of(Op.WHERE, of(Op.EQUAL, y, zero), zero, slope)));
+          int known = of(Op.WHERE, of(Op.EQUAL, y, zero), zero, slope);
+          give(s.b(), guarded(d, of(Op.MULTIPLY, d, known)));
         }
       }
       case MIN, MAX -> {
+        choice = true;
         int first = s.op() == Op.MIN ? of(Op.AT_MOST, a, b) : of(Op.AT_MOST, b, a);
         give(s.a(), of(Op.WHERE, first, d, number(0)));
         give(s.b(), of(Op.WHERE, first, number(0), d));
       }
       case WHERE -> {
+        choice = true;
         give(s.b(), of(Op.WHERE, a, d, number(0)));
         give(s.c(), of(Op.WHERE, a, number(0), d));
       }
       case NEGATE -> give(s.a(), of(Op.NEGATE, d));
       case ABS -> give(s.a(), of(Op.WHERE, of(Op.LESS, a, number(0)), of(Op.NEGATE, d), d));
-      case EXP -> give(s.a(), of(Op.MULTIPLY, d, y));
-      case LOG -> give(s.a(), of(Op.DIVIDE, d, a));
-      case SQRT -> give(s.a(), of(Op.DIVIDE, of(Op.MULTIPLY, d, number(0.5)), y));
+      case EXP -> give(s.a(), times(d, y));
+      case LOG -> give(s.a(), guarded(d, of(Op.DIVIDE, d, a)));
+      case SQRT -> give(s.a(), guarded(d, of(Op.DIVIDE, of(Op.MULTIPLY, d, number(0.5)), y)));
       case SIN -> give(s.a(), of(Op.MULTIPLY, d, of(Op.COS, a)));
       case COS -> give(s.a(), of(Op.NEGATE, of(Op.MULTIPLY, d, of(Op.SIN, a))));
       case SIGMOID ->
