@@ -125,6 +125,29 @@ class TestAlikeCells {
     }
   }
 
+  @Test
+  void wordsThatDifferInBlanksCanBeToldApartAndConfirmed() throws Exception {
+    String file = file("[\"ab\", \"ab \", \"c\"]", 6);
+    try (RecordedSweep sweep = record(file, 18)) {
+      for (int seed = 0; seed < 6; seed++) {
+        double noise = .01 * seed;
+        sweep.finished(Map.of("x", "ab"), seed, Map.of("loss", 2 + noise * noise));
+        sweep.finished(Map.of("x", "ab "), seed, Map.of("loss", 1 + noise));
+        sweep.finished(Map.of("x", "c"), seed, Map.of("loss", 1.4 + noise * noise * noise));
+      }
+      sweep.completed().published();
+    }
+    Path results = folder.resolve("alike");
+    new SpecCopy(file, Map.of()).write(new LocalStorage(results));
+    Path confirm = folder.resolve("confirm.yaml");
+    Printed.attune("best", results, "--confirm", 2, "--to", confirm);
+
+    assertThat(Printed.attune("best", results)).startsWith("x=\"ab\\u0020\"");
+    assertThat(Printed.attune("analyze", results))
+        .containsPattern("x=\"ab\\\\u0020\" +x=ab +-0\\.976.* better");
+    Printed.attune("validate", confirm);
+  }
+
   /** A word that looks like a number is a level of its own, and no number of an axis. */
   @Test
   void wordsThatLookLikeNumbersAreAnalysedAsWords() throws Exception {

@@ -33,7 +33,7 @@ final class CellWords {
    */
   private static final List<BiPredicate<String, String>> ALIKE =
       List.of(
-          String::equals,
+          (said, value) -> said.equals(value) || said.equals(QuotedWord.of(value)),
           (said, value) ->
               Numbers.real(said).isPresent() && Numbers.real(said).equals(Numbers.real(value)),
           (said, value) -> Numbers.shown(said).equals(Numbers.shown(value)));

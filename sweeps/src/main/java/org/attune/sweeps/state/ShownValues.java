@@ -9,22 +9,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
+import org.attune.sweeps.spec.QuotedWord;
 
 /**
  * How the values of each key are written in the names of cells. Two values of a key never look
  * alike: numbers have six digits if these distinguish all of them, else all their digits. A word is
- * written as it was typed, also if it looks like a number.
+ * written as it was typed, also if it looks like a number; see {@link QuotedWord}.
  */
 final class ShownValues {
 
   /** Of more cells than this, values are written in full, so that none need be compared. */
   static final int MOST_COMPARED = 100_000;
-
-  /** A word that could be taken for the next part of a name; it is written in quotes. */
-  private static final Pattern PARTS = Pattern.compile("(?s).*, [^=]*=.*");
 
   /** Ways to write the values of a key, the shortest first. */
   private enum Form {
@@ -101,10 +98,7 @@ final class ShownValues {
   /** A value of a key. */
   String shown(String key, String value) {
     Form form = isWord(key) ? Form.TYPED : forms.getOrDefault(key, Form.ROUNDED);
-    String shown = form.of(value);
-    return PARTS.matcher(shown).matches()
-        ? '"' + shown.replace("\\", "\\\\").replace("\"", "\\\"") + '"'
-        : shown;
+    return QuotedWord.of(form.of(value));
   }
 
   /** The keys whose values are not rounded, each with its form. */

@@ -78,6 +78,26 @@ class TestCellNames {
   }
 
   @Test
+  void wordsThatDifferInBlanksLookUnlike() {
+    Map<String, String> shown = new TreeMap<>();
+    shown.put("a b", "a b");
+    shown.put("a  b", "\"a \\u0020b\"");
+    shown.put("a\u00a0b", "\"a\\u00a0b\"");
+    shown.put("a b ", "\"a b\\u0020\"");
+    shown.put(" a b", "\"\\u0020a b\"");
+    shown.put("a b\u200b", "\"a b\\u200b\"");
+    shown.put("\"a b\\u0020\"", "\"\\\"a b\\\\u0020\\\"\"");
+    Configuration[] cells =
+        shown.keySet().stream().map(word -> cell("data", word)).toArray(Configuration[]::new);
+
+    CellNames names = names(1, cells);
+
+    assertThat(List.of(cells))
+        .extracting(names::cell)
+        .containsExactlyElementsOf(shown.values().stream().map("data="::concat).toList());
+  }
+
+  @Test
   void aWordThatReadsLikeTwoPartsOfANameIsQuoted() {
     Configuration one = cell("x", "1, y=2", "y", "3");
     Configuration other = cell("x", "1", "y", "2, y=3");
