@@ -19,6 +19,9 @@ import org.yaml.snakeyaml.nodes.MappingNode;
  */
 final class NumberGrid {
 
+  /** The share of a step by which the last number may miss the end and still be the end. */
+  private static final BigDecimal ROUNDING = new BigDecimal("1e-9");
+
   private static final int MAX_POINTS = 10_000;
   private static final Form<String> NUMBER =
       new Form<>(JsonSchemas.number(Map.of("type", "number")), Given::text);
@@ -156,12 +159,15 @@ final class NumberGrid {
       return given.refuse(
           "a range needs 'step: s', above 0, for at most %,d numbers".formatted(MAX_POINTS));
     }
-    // Decimal arithmetic makes 0.1, 0.2, ... reach the stated end.
+    // Decimal arithmetic makes 0.1, 0.2, ... reach the stated end. A step such as pi / 2 with its
+    // last digit rounded may pass the end by a rounding error.
     List<String> listed = new ArrayList<>();
+    BigDecimal rounding = step.get().multiply(ROUNDING);
     for (BigDecimal value = ends.low;
-        value.compareTo(ends.high) <= 0;
+        value.subtract(ends.high).compareTo(rounding) <= 0;
         value = value.add(step.get())) {
-      Optional<String> number = given.canonical(parameter.domain(), spelled(value));
+      Optional<String> number =
+          given.canonical(parameter.domain(), spelled(value.min(ends.high)));
       if (number.isEmpty()) {
         return Optional.empty();
       }

@@ -88,6 +88,21 @@ class TestGridPoints {
         .containsExactly(points.split(" "));
   }
 
+  /** Eight steps of pi / 2, rounded to 16 decimals, pass the end by 2e-15. */
+  @Test
+  void aRangeReachesAnEndThatItsStepMissesByRoundingAlone() throws Exception {
+    assertThat(
+            points(
+                REALS,
+                "{range: [-0.7853981633974483, 11.780972450961723], step: 1.5707963267948966}"))
+        .hasSize(9)
+        .endsWith("11.780972450961723");
+    assertThat(points(REALS, "{range: [0, 1], step: 0.3333333333333333}"))
+        .containsExactly("0", "0.3333333333333333", "0.6666666666666666", "0.9999999999999999");
+    assertThat(points(REALS, "{range: [0, 1], step: 0.333334}"))
+        .containsExactly("0", "0.333334", "0.666668");
+  }
+
   /** Where the parameter ends below 1, the point 1 was a stack trace. */
   @Test
   void noPointLeavesTheParametersRange() throws Exception {
