@@ -24,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What others wrote does not reach the terminal as a control sequence, whoever prints it. */
 class TestEscapes {
 
-  /** Clears the screen, sets a window's title, turns the direction of writing, and CSI in 8 bits. */
+  /**
+   * Clears the screen, sets a window's title, turns the direction of writing, and CSI in 8 bits.
+   */
   private static final String HARM = "\u001b[2J\u001b]0;x\u0007\u202e\u009b31m";
 
   @TempDir Path folder;

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The JVM runs what a class-data archive holds: only the user can have written the one it loads. */
+/**
+ * The JVM runs what a class-data archive holds: only the user can have written the one it loads.
+ */
 class TestLauncherArchive {
 
   private static final String PLANTED = "attune-17.0.1.jsa";

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * 500 random words and numbers, 250 in each locale, reach a program by each way, and come back in
+ * 1,000 random words and numbers, 250 in each locale, reach a program by each way, and come back in
  * each table, as they were written. A locale that is not installed counts as ASCII.
  */
 class TestValuesUnchanged {
@@ -39,7 +39,10 @@ class TestValuesUnchanged {
   private static final int CELLS = 5;
   private static final int PARAMETERS = 50;
   private static final String[] KINDS = {"real", "integer", "choice", "text", "flag"};
-  private static final String LETTERS = "aZ09 .,;:'\"`$\\|<>()[]{}#%&*!?/~^_-ßéñıİşğ東🙂€\t\n";
+
+  /** Without those that begin a formula: CSV writes an apostrophe before these. */
+  private static final String LETTERS = "aZ09 .,;:'\"`$\\|<>()[]{}#%&*!?/~^_ßéñıİşğ東🙂€\t\n";
+
   private static final List<String> WORDS =
       List.of(
           "1.10",
@@ -75,7 +78,7 @@ class TestValuesUnchanged {
   }
 
   @ParameterizedTest
-  @CsvSource({"C, en, US", "C.UTF-8, en, US"})
+  @CsvSource({"C, en, US", "C.UTF-8, en, US", "tr_TR.UTF-8, tr, TR", "de_DE.UTF-8, de, DE"})
   void everyValueIsWhatWasWritten(String locale, String language, String country) throws Exception {
     List<TreeMap<String, String>> cells = cells(new SplittableRandom(locale.hashCode()));
     Path results = folder.resolve("results");
@@ -146,14 +149,10 @@ class TestValuesUnchanged {
         String key = value.getKey();
         same(key, value.getValue(), rows.get(i).get(key).asText());
         String field = csv.get(i + 1)[heading.indexOf(key)];
-        same(key, value.getValue(), field.startsWith("'") ? unquoted(value, field) : field);
+        boolean marked = value.getValue().matches("(?s)[\t\r\n].*"); // as a formula may begin
+        same(key, value.getValue(), marked ? field.substring(1) : field);
       }
     }
-  }
-
-  /** A text in CSV that a spreadsheet would take for a formula begins with an apostrophe. */
-  private static String unquoted(Map.Entry<String, String> value, String field) {
-    return value.getValue().equals(field) ? field : field.substring(1);
   }
 
   private static void same(String key, String written, String read) {

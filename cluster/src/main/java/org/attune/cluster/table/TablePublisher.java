@@ -88,7 +88,8 @@ public final class TablePublisher {
    *
    * <p>It takes over rows only from the same version of Attune, since another may make other rows
    * from the same events. The spec, the user's names of cells and the {@linkplain CellNames#style
-   * style} of other names must be the same too, since rows show them. It also requires that all their files are unchanged since they were written.
+   * style} of other names must be the same too, since rows show them. It also requires that all
+   * their files are unchanged since they were written.
    *
    * @param version the version of Attune that makes the rows
    * @param style how names write values

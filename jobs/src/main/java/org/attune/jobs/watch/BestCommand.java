@@ -233,7 +233,7 @@ public final class BestCommand extends SweepCommand {
   private static String bestCell(SweepView sweep, TrialStatus best, CellNames names) {
     List<CellSummary> cells = CellSummary.of(sweep);
     CellSummary cell = cells.get(0);
-    Comparator<CellSummary> order = 
+    Comparator<CellSummary> order =
         CellSummary.bestFirst(Optional.of(sweep.header().objective().goal()));
     return cells.stream()
             .filter(of -> order.compare(of, cell) == 0)

@@ -53,8 +53,8 @@ final class RankedWeightsKernel extends CpuKernel {
   }
 
   /**
-   * Finds the largest scores by insertion, the first of equals, and returns their number. Those that
-   * are no numbers come first.
+   * Finds the largest scores by insertion, the first of equals, and returns their number. Those
+   * that are no numbers come first.
    */
   private int rank(float[] x, int n) {
     int count = 0;

@@ -112,9 +112,9 @@ sealed interface ClassMembers {
   }
 
   /**
-   * Reads the user's data. It is a zip archive or folder of images by class, a folder with pairs
-   * of IDX files, or a table of embeddings. It may also be a folder with {@code features.npy}
-   * (members by columns) and {@code labels.npy}.
+   * Reads the user's data. It is a zip archive or folder of images by class, a folder with pairs of
+   * IDX files, or a table of embeddings. It may also be a folder with {@code features.npy} (members
+   * by columns) and {@code labels.npy}.
    *
    * @param side pixels along an edge, to which images are scaled
    * @param share share of the classes to test on

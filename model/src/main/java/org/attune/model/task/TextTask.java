@@ -242,9 +242,9 @@ public final class TextTask extends DescribedTask {
     if (!split.holdsOut(length * longest) || !split.trainsOn(length)) {
       throw new IllegalArgumentException(
           ("Cannot both hold out windows of %d tokens, at a share of %s (task.validation), and"
-               + " train on windows of %d: a text of %d has %d of the longer ones, and all are"
-               + " drawn to one side; lower task.length or task.longest, change task.validation, or"
-               + " take a longer text")
+                  + " train on windows of %d: a text of %d has %d of the longer ones, and all are"
+                  + " drawn to one side; lower task.length or task.longest, change task.validation, or"
+                  + " take a longer text")
               .formatted(length * longest, share, length, tokens, tokens - length * longest));
     }
     return split;

@@ -28,8 +28,8 @@ import org.nd4j.shade.jackson.databind.ObjectMapper;
  *
  * <p>The archive holds parameters, state that moves during training, and the update rule's state,
  * all bit for bit. Its configuration says of which network, of which rule, and since which step
- * that state has grown. Everything else that a training depends on follows from its settings, its seed
- * and the step: batches, noise and step sizes.
+ * that state has grown. Everything else that a training depends on follows from its settings, its
+ * seed and the step: batches, noise and step sizes.
  */
 final class CheckpointFile {
 
@@ -79,7 +79,8 @@ final class CheckpointFile {
   /**
    * A restored training.
    *
-   * @param anew a sentence for the user if the update rule's state begins anew; empty if it was read
+   * @param anew a sentence for the user if the update rule's state begins anew; empty if it was
+   *     read
    */
   record Restored(History history, Optional<String> anew) {}
 

@@ -53,7 +53,9 @@ class TestSplit {
     assertThat(new Split.Contiguous(100, 87).validated(4, 10)).containsExactly(87, 88, 89);
   }
 
-  /** Windows of every multiple of the length: sealed tokens are neither trained on nor validated. */
+  /**
+   * Windows of every multiple of the length: sealed tokens are neither trained on nor validated.
+   */
   @Test
   void sealedWindowsShareNoTokenWithOthers() {
     int between = 0;

@@ -41,7 +41,9 @@ class TestWays {
     assertThat(Ways.nearest(new double[] {1, 2, 50}, means)).isEqualTo(2);
   }
 
-  /** Means 1 and 4 of two members each, halved to .5 and 2: 2 is of the second, 3 is said not to. */
+  /**
+   * Means 1 and 4 of two members each, halved to .5 and 2: 2 is of the second, 3 is said not to.
+   */
   @Test
   void theNearestMeanIsRightForItsShareOfThoseAsked() {
     for (boolean classes : new boolean[] {true, false}) {

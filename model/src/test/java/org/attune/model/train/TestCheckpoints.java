@@ -245,7 +245,9 @@ class TestCheckpoints {
     train(settings, new Disk(Optional.of(checkpoint), -1), 100);
   }
 
-  /** The parameters of a decoder after so many steps, from another one's checkpoint or from none. */
+  /**
+   * The parameters of a decoder after so many steps, from another one's checkpoint or from none.
+   */
   private static float[] parameters(Map<String, String> settings, Disk disk, long step)
       throws Exception {
     byte[] saved = train(settings, disk, Long.MAX_VALUE).disk().saved.get(step);

@@ -27,8 +27,8 @@ import org.attune.sweeps.spec.SweepSpec;
  *
  * @param method the search's name
  * @param looksAtResults whether results choose the cells, or which cells get further seeds
- * @param exhaustive whether every cell of the file runs. Otherwise the number of trials also decides
- *     which cells there are
+ * @param exhaustive whether every cell of the file runs. Otherwise the number of trials also
+ *     decides which cells there are
  * @param settings of the search, by key
  * @param stopsEarly whether a rule may end trials early
  * @param replicates seeds per cell; empty if unknown

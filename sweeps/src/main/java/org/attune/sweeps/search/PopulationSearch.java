@@ -35,9 +35,9 @@ import org.attune.sweeps.space.Dimension;
  * <p>Each turn of a member is a trial. Its origin is the trial that it resumes, and its training
  * ends at its share of the cell's steps. The trial's configuration also has the steps of the whole
  * training, which schedules follow; so a member that changes nothing trains as an uncut training
- * does. A turn ranks among the worst if it failed, was stopped, or
- * has a NaN or infinite objective. No turn resumes such a trial: it has no checkpoint of its last
- * step. Members do not wait for each other: a member is ranked among those observed so far.
+ * does. A turn ranks among the worst if it failed, was stopped, or has a NaN or infinite objective.
+ * No turn resumes such a trial: it has no checkpoint of its last step. Members do not wait for each
+ * other: a member is ranked among those observed so far.
  */
 final class PopulationSearch implements Search {
 

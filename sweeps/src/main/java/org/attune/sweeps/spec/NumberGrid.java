@@ -166,8 +166,7 @@ final class NumberGrid {
     for (BigDecimal value = ends.low;
         value.subtract(ends.high).compareTo(rounding) <= 0;
         value = value.add(step.get())) {
-      Optional<String> number =
-          given.canonical(parameter.domain(), spelled(value.min(ends.high)));
+      Optional<String> number = given.canonical(parameter.domain(), spelled(value.min(ends.high)));
       if (number.isEmpty()) {
         return Optional.empty();
       }

@@ -32,8 +32,10 @@ public record Replicates(int atLeast, int atMost, boolean untilDecided, int tuni
     return new Replicates(number, number, false, TUNING);
   }
 
-  /** The replicates of a spec's {@link CanonicalText}, for journals of earlier versions. Empty if it
-   * has no such line. */
+  /**
+   * The replicates of a spec's {@link CanonicalText}, for journals of earlier versions. Empty if it
+   * has no such line.
+   */
   public static Optional<Replicates> in(String specText) {
     // A program's own text may have such a line too; it comes first.
     return LINE.matcher(specText).results().reduce((first, last) -> last).map(Replicates::read);

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import org.attune.api.catalog.SharedText;
 
 /**
- * The latest value of each metric that an attempt reported, with its furthest step. An attempt reports a
- * handful of metrics many times, so arrays serve better than maps.
+ * The latest value of each metric that an attempt reported, with its furthest step. An attempt
+ * reports a handful of metrics many times, so arrays serve better than maps.
  */
 final class LatestValues {
 

@@ -75,7 +75,8 @@ public interface OwnSearch extends Choosable {
 
   /**
    * Whether results choose the cells; true by default. A method that proposes the same cells
-   * whatever the results returns false, and then Attune tests its cells as it tests those of a grid.
+   * whatever the results returns false, and then Attune tests its cells as it tests those of a
+   * grid.
    */
   default boolean looksAtResults() {
     return true;
