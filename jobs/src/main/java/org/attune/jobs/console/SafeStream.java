@@ -1,6 +1,10 @@
 package org.attune.jobs.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 
 /**
  * The stdout or stderr of a command. Sweep files, journals and programs bring names and texts that
@@ -37,7 +41,7 @@ public final class SafeStream extends PrintStream {
 
   @Override
   public void print(String text) {
-    to.print(text == null ? "null" : TerminalText.lines(text));
+    to.print(text == null ? "null" : TerminalText.output(text));
   }
 
   @Override
@@ -55,9 +59,26 @@ public final class SafeStream extends PrintStream {
     print(String.valueOf(character));
   }
 
-  /** Bytes have no known encoding here: the control characters of ASCII are escaped. */
+  /**
+   * Bytes that are UTF-8, such as an event of the log, are filtered as text. Of others the control
+   * characters of ASCII are escaped.
+   */
   @Override
   public void write(byte[] bytes, int from, int length) {
+    try {
+      String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, length)).toString();
+      String safe = TerminalText.output(text);
+      if (safe.equals(text)) {
+        to.write(bytes, from, length);
+      } else {
+        to.print(safe);
+      }
+    } catch (CharacterCodingException part) {
+      writeEscaped(bytes, from, length);
+    }
+  }
+
+  private void writeEscaped(byte[] bytes, int from, int length) {
     int begin = from;
     for (int i = from; i < from + length; i++) {
       if (!isShown(bytes[i])) {

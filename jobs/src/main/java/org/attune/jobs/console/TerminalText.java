@@ -1,5 +1,7 @@
 package org.attune.jobs.console;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jline.console.WCWidth;
 
 /**
@@ -25,6 +27,16 @@ public final class TerminalText {
     return plain(text.replace("\r\n", "\n"), "\n\t");
   }
 
+  /**
+   * A command's output as it is, with line ends of every kind; other unprintable characters become
+   * Java escapes. A carriage return moves the cursor unless a line ends after it.
+   */
+  static String output(String text) {
+    return Stream.of(text.split("\r\n", -1))
+        .map(part -> plain(part, "\n\t\u2028\u2029"))
+        .collect(Collectors.joining("\r\n"));
+  }
+
   private static String plain(String text, String kept) {
     if (text.codePoints().allMatch(c -> isShown(c, kept))) {
       return text;
@@ -37,12 +49,9 @@ public final class TerminalText {
 
   private static boolean isShown(int c, String kept) {
     return switch (Character.getType(c)) {
-      case Character.CONTROL -> kept.indexOf(c) >= 0;
-      case Character.FORMAT,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.SURROGATE ->
-          false;
+      case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
+          kept.indexOf(c) >= 0;
+      case Character.FORMAT, Character.SURROGATE -> false;
       default -> true;
     };
   }

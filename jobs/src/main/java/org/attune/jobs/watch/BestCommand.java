@@ -182,7 +182,7 @@ public final class BestCommand extends SweepCommand {
       over.put(metric, FrontTable.object(overSeeds(sweep, best, metric)));
     }
     object.put("over_seeds", over);
-    CellSummary cell = CellSummary.of(sweep).get(0);
+    CellSummary cell = bestCell(sweep, best);
     object.put("best_cell", names.of(cell.configuration()));
     object.put("best_cell_over_seeds", FrontTable.object(cell));
     return object;
@@ -229,15 +229,22 @@ public final class BestCommand extends SweepCommand {
     table.add(metric, shown, SpreadText.of(over.summary()), over.count());
   }
 
-  /** Names the best cell over seeds if it is another: one lucky seed does not make a cell best. */
-  private static String bestCell(SweepView sweep, TrialStatus best, CellNames names) {
+  /** The best cell over seeds; of several that tie, the best trial's own. */
+  private static CellSummary bestCell(SweepView sweep, TrialStatus best) {
     List<CellSummary> cells = CellSummary.of(sweep);
-    CellSummary cell = cells.get(0);
     Comparator<CellSummary> order =
         CellSummary.bestFirst(Optional.of(sweep.header().objective().goal()));
     return cells.stream()
-            .filter(of -> order.compare(of, cell) == 0)
-            .anyMatch(of -> of.configuration().equals(best.trial().configuration()))
+        .filter(cell -> cell.configuration().equals(best.trial().configuration()))
+        .filter(cell -> order.compare(cell, cells.get(0)) == 0)
+        .findFirst()
+        .orElse(cells.get(0));
+  }
+
+  /** Names the best cell over seeds if it is another: one lucky seed does not make a cell best. */
+  private static String bestCell(SweepView sweep, TrialStatus best, CellNames names) {
+    CellSummary cell = bestCell(sweep, best);
+    return cell.configuration().equals(best.trial().configuration())
         ? ""
         : "%nby the fewest failed seeds and then the mean, another cell is best: %s, %s over %s%s%n"
             .formatted(

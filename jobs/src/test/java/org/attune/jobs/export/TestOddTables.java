@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.attune.jobs.OddNames;
 import org.attune.jobs.OddSweeps;
 import org.attune.jobs.OddSweepsOnce;
+import org.attune.sweeps.spec.QuotedWord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,7 +81,7 @@ class TestOddTables {
               if (name.equals(OddSweeps.NAMES)) {
                 assertThat(rows.stream().skip(1).map(row -> row[0]))
                     .containsExactlyElementsOf(
-                        OddNames.ALL.stream().map(cell -> "name=" + cell).toList());
+                        OddNames.ALL.stream().map(cell -> "name=" + QuotedWord.of(cell)).toList());
                 assertThat(rows.stream().skip(1).map(row -> row[1]))
                     .containsExactlyElementsOf(
                         OddNames.ALL.stream().map(OddNames::withoutFormula).toList());
