@@ -79,6 +79,9 @@ final class ShownValues {
         values.add(cell.text(key));
       }
     }
+    if (areWords(values)) {
+      return Form.TYPED;
+    }
     Map<Form, Set<String>> shown = new EnumMap<>(Form.class);
     for (Form form : Form.values()) {
       values.forEach(
@@ -88,6 +91,14 @@ final class ShownValues {
       }
     }
     return Form.TYPED;
+  }
+
+  /** Whether two values are one number: a number has one spelling, so these are words. */
+  private static boolean areWords(Set<String> values) {
+    Set<Double> numbers = new HashSet<>();
+    return values.stream()
+        .flatMap(value -> Numbers.real(value).stream())
+        .anyMatch(number -> !numbers.add(number));
   }
 
   /** Whether a key's values are words, also those that look like numbers. */

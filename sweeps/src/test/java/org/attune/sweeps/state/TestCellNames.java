@@ -52,6 +52,8 @@ class TestCellNames {
 
     assertThat(names(1, longer, shorter).of(longer)).isEqualTo("version=1.10");
     assertThat(names(1, longer, shorter).of(shorter)).isEqualTo("version=1.1");
+    assertThat(names(1, longer, shorter).isWord("version")).isTrue();
+    assertThat(names(1, longer, cell("version", "1.2")).isWord("version")).isFalse();
   }
 
   @Test

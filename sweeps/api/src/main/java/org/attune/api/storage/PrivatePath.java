@@ -16,6 +16,12 @@ import java.util.Set;
  * code or words in it. A path counts as private if this user owns it and neither the group nor
  * others may write it. A link's owner and target must both pass. On a file system without POSIX
  * permissions every path counts as private.
+ *
+ * <pre>{@code
+ * Path folder = Files.createTempDirectory("mine");
+ * PrivatePath.isPrivate(folder); // true
+ * PrivatePath.isPrivate(folder.resolve("missing")); // false
+ * }</pre>
  */
 public final class PrivatePath {
 
