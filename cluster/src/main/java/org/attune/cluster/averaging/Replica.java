@@ -64,10 +64,10 @@ final class Replica implements AutoCloseable {
     INDArray state = graph.getUpdater(true).getStateViewArray();
     if (state != null && mean.getUpdaterState() != null) {
       graph.getUpdater(true).setStateViewArray(mean.getUpdaterState());
-      layer.configured().beginState(configured(mean).stateBegan());
+      NetworkLayer.configurationOf(layer).beginState(configured(mean).stateBegan());
     } else if (state != null) {
       state.assign(0);
-      layer.configured().beginState(step);
+      NetworkLayer.configurationOf(layer).beginState(step);
     }
     return graph;
   }

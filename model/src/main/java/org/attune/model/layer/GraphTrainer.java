@@ -290,7 +290,7 @@ public final class GraphTrainer {
       WeightDecay d = (WeightDecay) r;
       decay += d.getCoeff().valueAt(iteration, epoch) * (d.isApplyLR() ? rate : 1);
     }
-    long ofState = Math.max(0, iteration - layer.configured().stateBegan());
+    long ofState = Math.max(0, iteration - NetworkLayer.configurationOf(layer).stateBegan());
     return new ParameterUpdate.Step(limit(), rate, decay, ofState);
   }
 

@@ -96,6 +96,11 @@ public final class NetworkLayer extends BaseLayer {
         discrete, length, inputs, outputs, context, classes, values, indicators, answer, varying);
   }
 
+  /** Returns the configuration of a running layer, which a checkpoint holds too. */
+  public static NetworkLayer configurationOf(Layer running) {
+    return (NetworkLayer) running.conf().getLayer();
+  }
+
   /**
    * Returns the number of steps done when the update rule's state last began at zero. A rule that
    * corrects its moments for that start counts its steps from there.

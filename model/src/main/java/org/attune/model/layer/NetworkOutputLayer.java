@@ -75,11 +75,6 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
     return Optional.ofNullable(backend);
   }
 
-  /** Returns the configuration, which a checkpoint holds too. */
-  public NetworkLayer configured() {
-    return (NetworkLayer) layerConf();
-  }
-
   /** Whether the network predicts each token from those before it. */
   public boolean isSequential() {
     return spec.signature().discrete();

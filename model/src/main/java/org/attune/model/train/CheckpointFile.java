@@ -16,7 +16,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.attune.model.layer.NetworkLayer;
-import org.attune.model.layer.NetworkOutputLayer;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -100,7 +99,7 @@ final class CheckpointFile {
       history = JSON.readValue(entry(entries, HISTORY), History.class);
       if (graph.numParams() > 0) {
         Optional<SavedNetwork> saved = SavedNetwork.of(entry(entries, CONFIGURATION));
-        NetworkLayer ours = ((NetworkOutputLayer) graph.getLayer(0)).configured();
+        NetworkLayer ours = NetworkLayer.configurationOf(graph.getLayer(0));
         INDArray parameters = array(entry(entries, PARAMETERS));
         requireFitting(saved, ours, parameters, graph);
         graph.setParams(parameters);

@@ -48,7 +48,7 @@ class TestLargeGradients {
     ParameterUpdate update = runner.update(of, spec -> true).orElseThrow();
     ParameterStore<?> store = runner.parameters();
     Random random = new Random(1);
-    for (ParameterSpec spec : layer.configured().parameters()) {
+    for (ParameterSpec spec : NetworkLayer.configurationOf(layer).parameters()) {
       float[] gradient = new float[Math.toIntExact(spec.size())];
       for (int i = 0; i < gradient.length; i++) {
         gradient[i] = (float) (size * random.nextGaussian());

@@ -50,7 +50,7 @@ class TestWidthRates {
     int fixed = 0;
     for (String name : layer.runner().hiddenMatrices()) {
       ParameterSpec spec =
-          layer.configured().parameters().stream()
+          NetworkLayer.configurationOf(layer).parameters().stream()
               .filter(s -> s.name().equals(name))
               .findFirst()
               .orElseThrow();

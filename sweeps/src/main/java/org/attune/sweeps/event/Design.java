@@ -88,7 +88,7 @@ public record Design(
     boolean blind = method.isEmpty() || BLIND.contains(method);
     return new Design(
         method,
-        !blind || SearchMethods.seedsFollowResults(new Settings(settings)),
+        !blind || SearchMethod.seedsFollowResults(new Settings(settings)),
         method.isEmpty() || method.equals("grid"),
         settings,
         lines.stream().anyMatch(line -> line.startsWith("stop: ")),

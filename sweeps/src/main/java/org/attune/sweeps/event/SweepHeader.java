@@ -17,6 +17,7 @@ import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.spec.CanonicalText;
+import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SpecExtension;
 import org.attune.sweeps.spec.SweepSpec;
 
@@ -227,7 +228,8 @@ public record SweepHeader(
 
   /** The plan that this header gives its sweep. */
   public SweepPlan plan() {
-    return SweepPlan.of(this);
+    int seeds = design.replicates().map(Replicates::atMost).orElse(1);
+    return new SweepPlan(specText, design.replicates(), design.draw(trials / seeds));
   }
 
   /** SHA-256 of the spec's text. */

@@ -12,12 +12,4 @@ import org.attune.sweeps.spec.Replicates;
  * @param draw what decides, beside the axes, which cells a search draws. The text alone is the same
  *     for each budget, and the drawn cells are not. Empty if the axes decide alone
  */
-public record SweepPlan(String specText, Optional<Replicates> replicates, Optional<String> draw) {
-
-  static SweepPlan of(SweepHeader header) {
-    Design design = header.design();
-    int seeds = design.replicates().map(Replicates::atMost).orElse(1);
-    return new SweepPlan(
-        header.specText(), design.replicates(), design.draw(header.trials() / seeds));
-  }
-}
+public record SweepPlan(String specText, Optional<Replicates> replicates, Optional<String> draw) {}

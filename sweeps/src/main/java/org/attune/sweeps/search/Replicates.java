@@ -34,7 +34,7 @@ interface Replicates {
    * @param cells the proposed cells in the order of proposal, now and later
    */
   static Replicates of(String name, int most, List<CellRecord> cells) {
-    return name.equals(SuggestedSearch.PROMISING) && most > 1
+    return name.equals(SearchMethod.PROMISING) && most > 1
         ? new Promising(most)
         : new EveryCell(most, cells);
   }

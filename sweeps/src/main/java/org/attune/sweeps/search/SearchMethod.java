@@ -32,6 +32,12 @@ public record SearchMethod(
     Function<SearchProblem, Search> start)
     implements Choosable {
 
+  /** The setting that says which cells run for all replicates. */
+  static final String SEEDS = "seeds";
+
+  /** Its value for those that look promising. */
+  static final String PROMISING = "promising";
+
   public SearchMethod {
     settings = List.copyOf(settings);
   }
@@ -58,8 +64,13 @@ public record SearchMethod(
         name, describes, source, settings, exhaustive, false, objectives, start);
   }
 
+  /** Whether only the cells that look promising run for all replicates. */
+  public static boolean seedsFollowResults(Settings search) {
+    return search.find(SEEDS).filter(PROMISING::equals).isPresent();
+  }
+
   /** Whether results choose the cells, or which cells get further seeds. */
   public boolean looksAtResults(Settings chosen) {
-    return adaptive || SearchMethods.seedsFollowResults(chosen);
+    return adaptive || seedsFollowResults(chosen);
   }
 }

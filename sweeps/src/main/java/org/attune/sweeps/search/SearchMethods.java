@@ -2,7 +2,6 @@ package org.attune.sweeps.search;
 
 import java.util.List;
 import java.util.Set;
-import org.attune.api.catalog.Settings;
 import org.attune.api.search.OwnSearch;
 import org.attune.api.search.Search;
 
@@ -59,14 +58,6 @@ public final class SearchMethods {
   /** The default method of a section {@code search} that names none. */
   public static SearchMethod adaptive() {
     return AutoSearch.METHOD;
-  }
-
-  /** Whether only the cells that look promising run for all replicates. */
-  public static boolean seedsFollowResults(Settings search) {
-    return search
-        .find(SuggestedSearch.SEEDS.name())
-        .filter(SuggestedSearch.PROMISING::equals)
-        .isPresent();
   }
 
   /**

@@ -33,16 +33,14 @@ final class SuggestedSearch implements Search {
           "cells proposed, replicates not counted; as many as budget: {trials: n} has where"
               + " absent");
 
-  static final String PROMISING = "promising";
-
   /** Chooses the cells that run on further seeds. */
   static final Setting SEEDS =
       Setting.standard(
-          "seeds",
+          SearchMethod.SEEDS,
           List.of(
               Option.of("every-cell", "each cell is run for all replicates", ""),
               Option.of(
-                  PROMISING,
+                  SearchMethod.PROMISING,
                   "a cell's next replicate is run when it is in the best third of its round",
                   "Karnin et al. 2013, Li et al. 2020")),
           "which cells are run for all replicates");

@@ -116,7 +116,7 @@ final class ObjectivesReader {
                           .map(SearchMethod::name)
                           .collect(Collectors.joining(", "))));
     }
-    if (SearchMethods.seedsFollowResults(search.settings())) {
+    if (SearchMethod.seedsFollowResults(search.settings())) {
       section
           .as("search.seeds")
           .refuse(
