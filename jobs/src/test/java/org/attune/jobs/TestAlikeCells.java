@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +17,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Numbers;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SpecFile;
@@ -196,33 +204,97 @@ class TestAlikeCells {
   }
 
   @Test
-  void noTwoOfAThousandCellsShareANameAnywhere() throws Exception {
+  void noTwoOfAThousandWordsShareANameAnywhere() throws Exception {
     Set<String> values = new LinkedHashSet<>();
     Random random = new Random(3);
     while (values.size() < 2 * PAIRS) {
       values.addAll(pair(random));
     }
-    try (RecordedSweep sweep = record(file(JSON.writeValueAsString(values), 1), values.size())) {
+    requireApart(values, JSON.writeValueAsString(values));
+  }
+
+  @Test
+  void noTwoOfAThousandNumbersShareANameAnywhere() throws Exception {
+    Set<String> values = new LinkedHashSet<>();
+    Random random = new Random(4);
+    while (values.size() < 2 * PAIRS) {
+      double value = 1e8 * random.nextDouble();
+      values.addAll(List.of(Numbers.canonical(value), Numbers.canonical(Math.nextUp(value))));
+    }
+    requireApart(values, String.join(", ", values));
+  }
+
+  /** Each value is a cell of its own in all that a command prints, writes or plots. */
+  private void requireApart(Set<String> values, String axis) throws Exception {
+    Random random = new Random(5);
+    try (RecordedSweep sweep = record(file(axis, 1), values.size())) {
       for (String value : values) {
-        sweep.finished(Map.of("x", value), 0, Map.of("loss", random.nextDouble()));
+        sweep.finished(Map.of("x", value), 0, Map.of("loss", random.nextDouble()), 2, 1);
       }
       sweep.completed().published();
     }
     Path results = folder.resolve("alike");
     int cells = values.size();
+    String counts = "select count(distinct cell) cells, count(distinct config_hash) hashes from %s";
 
+    for (String table : List.of("results", "trials")) {
+      assertThat(
+              Printed.attune("sql", "--out", results, "--format", "csv", counts.formatted(table)))
+          .as(table)
+          .contains("%d,%d".formatted(cells, cells));
+    }
+    for (String format : List.of("csv", "markdown", "latex")) {
+      assertThat(Printed.attune("export", results, "--format", format).lines().distinct().count())
+          .as(format)
+          .isGreaterThanOrEqualTo(cells);
+    }
+    Path clean = folder.resolve("clean");
+    Printed.attune("export", results, "--format", "parquet", "--to", clean);
+    assertThat(names(clean.resolve("results.parquet"))).hasSize(cells);
+    Path mlflow = folder.resolve("mlruns");
+    Printed.attune("export", results, "--format", "mlflow", "--to", mlflow);
+    assertThat(runNames(mlflow)).hasSize(cells);
     assertThat(
-            Printed.attune(
-                "sql",
-                "--out",
-                results,
-                "--format",
-                "csv",
-                "select count(distinct cell) cells, count(distinct config_hash) configurations,"
-                    + " count(distinct x) xs from results"))
-        .contains("%d,%d,%d".formatted(cells, cells, cells));
-    assertThat(Printed.attune("export", results, "--format", "csv").lines().distinct().count())
+            new ZeppelinNote("reproduce-a-table")
+                .answer(results, "Mean and spread by cell")
+                .lines()
+                .distinct()
+                .count())
         .isEqualTo(cells + 1);
+    Path page = folder.resolve("report.html");
+    Printed.attune("report", results, "--to", page);
+    String html = Files.readString(page);
+    JsonNode names = JSON.readTree(html.substring(html.indexOf("\"names\":[") + 8));
+    assertThat(names).hasSameSizeAs(new HashSet<>(JSON.convertValue(names, List.class)));
+    assertThat(names).isNotEmpty();
     assertThat(Printed.attune("best", results, "--json")).contains("x=");
+  }
+
+  private static Set<String> names(Path parquet) throws IOException {
+    Set<String> names = new HashSet<>();
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(parquet.toUri());
+    try (ParquetReader<Group> reader =
+        ParquetReader.builder(new GroupReadSupport(), file).build()) {
+      for (Group row = reader.read(); row != null; row = reader.read()) {
+        names.add(row.getString("cell", 0));
+      }
+    }
+    return names;
+  }
+
+  private static Set<String> runNames(Path store) throws IOException {
+    try (Stream<Path> files = Files.walk(store)) {
+      return files
+          .filter(file -> file.endsWith("tags/mlflow.runName"))
+          .map(
+              file -> {
+                try {
+                  return Files.readString(file);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              })
+          .collect(Collectors.toSet());
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
@@ -99,14 +100,18 @@ public final class ModelCatalog implements AxisCatalog {
   /**
    * Proves the formulas of a configuration at its sizes.
    *
+   * @param isDue asked once for each formula with its sizes: whether it is to be proven
    * @throws IllegalArgumentException if a proof fails; the message names the place and says what to
    *     do
    */
-  public static List<Proven> proveFormulas(Configuration settings) {
+  public static List<Proven> proveFormulas(Configuration settings, Predicate<String> isDue) {
     List<Proven> proven = new ArrayList<>();
     for (FormulaPlace place : FormulaPlace.values()) {
       if ("formula".equals(settings.values().get(place.key()))) {
-        proven.add(proven(settings, Formulas.of(settings, place)));
+        PlacedFormula formula = Formulas.of(settings, place);
+        if (isDue.test(name(formula) + " at " + formulaSizes(settings).orElseThrow())) {
+          proven.add(proven(settings, formula));
+        }
       }
     }
     return proven;
@@ -135,7 +140,11 @@ public final class ModelCatalog implements AxisCatalog {
                 formula.place() == FormulaPlace.GATE && !formula.reads("y")
                     ? "; does not read y, so nothing that the heads read passes"
                     : "");
-    return new Proven(formula.place().key() + ": " + formula.canonical(), says, changes);
+    return new Proven(name(formula), says, changes);
+  }
+
+  private static String name(PlacedFormula formula) {
+    return formula.place().key() + ": " + formula.canonical();
   }
 
   /**

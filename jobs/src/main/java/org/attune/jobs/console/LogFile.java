@@ -117,10 +117,13 @@ public final class LogFile {
     }
   }
 
-  /** Creates a file of this user. Without one, log lines go to {@link #NOWHERE}. */
+  /**
+   * Creates a file of this user that stays when the process ends. Without one, log lines go to
+   * {@link #NOWHERE}.
+   */
   private static String temporary() {
     try {
-      return Files.createTempFile("attune-", ".log").toString();
+      return Files.createTempFile(TemporaryFiles.shared(), "attune-", ".log").toString();
     } catch (IOException noRoom) {
       return NOWHERE;
     }

@@ -15,6 +15,12 @@ public final class TerminalText {
 
   private static final int LAST_EMOJI = 0x1FAFF;
 
+  /**
+   * Line ends, a soft hyphen, and the joiners that Persian, Hindi and emoji are written with: none
+   * moves the cursor or turns the direction of writing.
+   */
+  private static final String KEPT = "\n\t\u2028\u2029\u00AD\u200C\u200D";
+
   private TerminalText() {}
 
   /** A text in one line; unprintable characters become Java escapes such as {@code \n}. */
@@ -33,7 +39,7 @@ public final class TerminalText {
    */
   static String output(String text) {
     return Stream.of(text.split("\r\n", -1))
-        .map(part -> plain(part, "\n\t\u2028\u2029"))
+        .map(part -> plain(part, KEPT))
         .collect(Collectors.joining("\r\n"));
   }
 
@@ -51,7 +57,8 @@ public final class TerminalText {
     return switch (Character.getType(c)) {
       case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
           kept.indexOf(c) >= 0;
-      case Character.FORMAT, Character.SURROGATE -> false;
+      case Character.FORMAT -> kept.indexOf(c) >= 0;
+      case Character.SURROGATE -> false;
       default -> true;
     };
   }

@@ -2,10 +2,12 @@ package org.attune.jobs.run;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -74,10 +76,11 @@ final class FormulaProofs {
                   .putIfAbsent(of, next.trial().configuration()));
     }
     Map<String, List<ModelCatalog.Proven>> lines = new TreeMap<>();
+    Set<String> proven = new HashSet<>(); // formulas, each with its sizes
     for (TreeMap<String, Configuration> bySize : cells.values()) {
-      for (Configuration cell : spread(List.copyOf(bySize.values()))) {
+      for (Configuration cell : spread(bySize)) {
         try {
-          ModelCatalog.proveFormulas(cell)
+          ModelCatalog.proveFormulas(cell, proven::add)
               .forEach(p -> lines.computeIfAbsent(p.name(), n -> new ArrayList<>()).add(p));
         } catch (IllegalArgumentException refused) {
           throw where(refused.getMessage(), cell, catalog, file);
@@ -89,8 +92,23 @@ final class FormulaProofs {
         : lines.values().stream().map(FormulaProofs::lines).collect(Collectors.joining()) + PROVEN;
   }
 
+  /**
+   * At most {@value #MOST_SIZES} cells: one of each pair of heads and length, as far as there is
+   * room, then others.
+   */
+  private static List<Configuration> spread(TreeMap<String, Configuration> bySize) {
+    Map<List<String>, Configuration> ofPairs = new LinkedHashMap<>();
+    bySize.forEach(
+        (size, cell) -> ofPairs.putIfAbsent(List.of(size.split(", ")).subList(0, 2), cell));
+    List<Configuration> chosen = new ArrayList<>(some(List.copyOf(ofPairs.values())));
+    List<Configuration> others = new ArrayList<>(bySize.values());
+    others.removeAll(chosen);
+    some(others).stream().limit(MOST_SIZES - chosen.size()).forEach(chosen::add);
+    return chosen;
+  }
+
   /** The first, the last, and some between, of cells in the order of their sizes. */
-  private static List<Configuration> spread(List<Configuration> cells) {
+  private static List<Configuration> some(List<Configuration> cells) {
     int last = cells.size() - 1;
     return last < MOST_SIZES
         ? cells

@@ -87,8 +87,15 @@ public final class SecureOption {
   }
 
   private static String secret(Path path) throws IOException {
-    if (!Files.isReadable(path) || !Files.isRegularFile(path)) {
+    if (!Files.exists(path)) {
       throw new InputException("--secure: cannot read " + path + ": there is no such file");
+    }
+    if (!Files.isRegularFile(path)) {
+      throw new InputException(
+          "--secure: cannot read " + path + ": it is no plain file; write the secret into one");
+    }
+    if (!Files.isReadable(path)) {
+      throw new InputException("--secure: cannot read " + path + ": this user may not read it");
     }
     PrivateFile.require("--secure: ", path);
     String secret = Files.readString(path).strip();

@@ -1,7 +1,6 @@
 package org.attune.jobs.session;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -9,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.attune.api.storage.PrivatePath;
+import org.attune.jobs.console.TemporaryFiles;
 
 /**
  * A user of whom the machine knows a number and no name, as in a container that runs as the user
@@ -61,8 +61,8 @@ public final class UnnamedUser {
       }
       Files.delete(created);
       return lasting;
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot make a temporary folder: " + e.getMessage(), e);
+    } catch (IOException readOnly) {
+      return temporary; // nothing can be planted where nothing can be written
     }
   }
 }

@@ -11,7 +11,7 @@ import org.attune.model.layer.IdleSchedule;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.spec.SweepSpec;
 
-/** Warnings about cells whose warm-up or schedule changes no step: such cells may be equal. */
+/** Warnings about cells whose schedule never acts, or whose warm-up outlasts the training. */
 final class IdleSchedules {
 
   private static final int MOST_CELLS = 10_000;
@@ -33,8 +33,7 @@ final class IdleSchedules {
     if (warnings.size() > MOST_WARNINGS) {
       int more = warnings.size() - MOST_WARNINGS;
       warnings = new ArrayList<>(warnings.subList(0, MOST_WARNINGS));
-      warnings.add(
-          "train.warm-up or train.schedule: %d more such values never act".formatted(more));
+      warnings.add("train.warm-up or train.schedule: %d more such warnings".formatted(more));
     }
     return warnings;
   }

@@ -71,7 +71,7 @@ class TestIdleSchedules {
   void manyAreCounted() throws Exception {
     assertThat(warnings("steps: 10", "train.warm-up: [10, 20, 30, 40, 50]"))
         .hasSize(4)
-        .contains("train.warm-up or train.schedule: 2 more such values never act");
+        .contains("train.warm-up or train.schedule: 2 more such warnings");
   }
 
   @ParameterizedTest

@@ -54,7 +54,7 @@ class TestDefinitions {
             "attention.gate", "formula",
             "attention.gate.formula", "y * sigmoid(learned(0, per: channel))");
 
-    assertThat(ModelCatalog.proveFormulas(new Configuration(typed)))
+    assertThat(ModelCatalog.proveFormulas(new Configuration(typed), each -> true))
         .singleElement()
         .extracting(ModelCatalog.Proven::says)
         .asString()

@@ -1,4 +1,4 @@
-package org.attune.jobs.session;
+package org.attune.jobs.console;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,19 +17,26 @@ public final class TemporaryFiles {
   /** The launcher sets this property to the folder that all processes share. */
   private static final String SHARED = "attune.tmpdir";
 
-  private static final String OWN = "java.io.tmpdir";
+  /** The launcher sets this property to the folder that it made for this process. */
+  private static final String OWN = "attune.tmpdir.own";
+
+  private static final String JAVAS = "java.io.tmpdir";
 
   private TemporaryFiles() {}
 
-  /** The folder that all processes of this machine share. */
-  static Path shared() {
-    return Path.of(System.getProperty(SHARED, System.getProperty(OWN)));
+  /** The folder that all processes of this machine share: files there outlive this process. */
+  public static Path shared() {
+    return Path.of(System.getProperty(SHARED, System.getProperty(JAVAS)));
   }
 
-  /** Deletes this process's own folder when the process ends; does nothing where it has none. */
+  /**
+   * Deletes this process's own folder when the process ends. Does nothing where it has none, or
+   * where an option gave Java another folder: that one is the user's.
+   */
   public static void deleteAtEnd() {
-    if (System.getProperty(SHARED) != null) {
-      Path own = Path.of(System.getProperty(OWN));
+    String folder = System.getProperty(OWN);
+    if (folder != null && folder.equals(System.getProperty(JAVAS))) {
+      Path own = Path.of(folder);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(own)));
     }
   }
