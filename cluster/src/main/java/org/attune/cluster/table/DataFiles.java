@@ -74,12 +74,23 @@ public final class DataFiles {
       throw otherLength(storage, file, stamp.get().bytes());
     }
     try {
-      byte[] content = WholeFile.read(storage, file.path(), WholeFile.mostInMemory());
+      byte[] content = WholeFile.read(storage, file.path(), most(storage, file));
       require(storage, file, Digest.of(content));
       return content;
     } catch (FileNotFoundException lost) {
       throw missing(storage, file);
     }
+  }
+
+  /** A file that the manifest says is large is not damaged; memory may be too small for it. */
+  private static int most(Storage storage, DataFile file) throws IOException {
+    long most = Math.min(Integer.MAX_VALUE - 8, Runtime.getRuntime().maxMemory() / 2);
+    if (file.bytes() > most) {
+      throw new IOException(
+          "Cannot read %s: its %,d bytes do not fit into half of this process's memory; give it more"
+              .formatted(storage.describe() + "/" + file.path(), file.bytes()));
+    }
+    return (int) Math.max(file.bytes(), WholeFile.mostInMemory());
   }
 
   private static Optional<Storage.Stamp> stamp(Storage storage, DataFile file) throws IOException {

@@ -127,7 +127,11 @@ final class CommandRun {
         stopped = true;
         thread(() -> started.end(graceSeconds), "end"); // the program may save its state meanwhile
         listen(process, started, out); // else the saved state is ahead of the reports
-        folder.saveAtEnd(reporter.checkpoints(), furthest, latest);
+        try {
+          folder.saveAtEnd(reporter.checkpoints(), furthest, latest);
+        } catch (TrialException unsaved) {
+          decided.addSuppressed(unsaved); // the driver's decision stands
+        }
       }
       throw decided;
     } finally {

@@ -24,6 +24,9 @@ final class GridPoints {
   /** How far a point may lie from its exact place, in distances to the next point. */
   private static final double SLACK = 0.01;
 
+  /** The same for the fewest digits, so that grids of earlier versions keep their points. */
+  private static final double SLACK_OF_FEWEST = 0.05;
+
   /** Below this ratio of the ends, their logarithms have lost digits. */
   private static final double NARROW = 2;
 
@@ -90,7 +93,7 @@ final class GridPoints {
                     .round(new MathContext(digits))
                     .doubleValue();
       }
-      if (isNear(points, 0)) {
+      if (isNear(points, 0, digits == FEWEST_DIGITS ? SLACK_OF_FEWEST : SLACK)) {
         List<String> listed = new ArrayList<>();
         for (double point : points) {
           listed.add(Numbers.canonical(point));
@@ -107,7 +110,7 @@ final class GridPoints {
     for (int i = 0; i < points.length; i++) {
       points[i] = Math.rint(drawn(i));
     }
-    boolean near = high.abs().max(low.abs()).compareTo(ALL_WHOLE) < 0 && isNear(points, 0.5);
+    boolean near = high.abs().max(low.abs()).compareTo(ALL_WHOLE) < 0 && isNear(points, 0.5, SLACK);
     Set<String> listed = new LinkedHashSet<>();
     for (int i = 0; i < points.length; i++) {
       BigDecimal point = near ? new BigDecimal(points[i]) : whole(i);
@@ -130,13 +133,14 @@ final class GridPoints {
    * Whether each point is near its exact place.
    *
    * @param rounding how much further away it may be
+   * @param slack share of a gap by which a point may be off
    */
-  private boolean isNear(double[] points, double rounding) {
+  private boolean isNear(double[] points, double rounding, double slack) {
     for (int i = 0; i < points.length; i++) {
       double before = i == 0 ? Double.POSITIVE_INFINITY : exact[i] - exact[i - 1];
       double after = i == last() ? Double.POSITIVE_INFINITY : exact[i + 1] - exact[i];
       double gap = Math.min(before, after);
-      if (gap + rounding <= 0 || Math.abs(points[i] - exact[i]) > rounding + SLACK * gap) {
+      if (gap + rounding <= 0 || Math.abs(points[i] - exact[i]) > rounding + slack * gap) {
         return false;
       }
     }

@@ -1,15 +1,10 @@
 package org.attune.sweeps.spec;
 
-import java.util.regex.Pattern;
-
 /**
  * A word in the names of cells. It is as it was typed; in double quotes, with YAML's escapes, where
  * a reader could take it for another: {@code a} beside {@code "a\u005cu0020"}.
  */
 public final class QuotedWord {
-
-  /** A word that could be taken for the next part of a name, or for a word in quotes. */
-  private static final Pattern PARTS = Pattern.compile("(?s).*, [^=]*=.*|\".*");
 
   private static final char QUOTE = '"';
   private static final char ESCAPE = '\\';
@@ -19,7 +14,7 @@ public final class QuotedWord {
   /** The word; no two words have one form, also where blanks in a row count as one. */
   public static String of(String word) {
     StringBuilder text = new StringBuilder();
-    boolean quoted = PARTS.matcher(word).matches();
+    boolean quoted = isLikeParts(word);
     int before = ' ';
     for (int at = 0; at < word.length(); at += Character.charCount(before)) {
       int letter = word.codePointAt(at);
@@ -33,6 +28,12 @@ public final class QuotedWord {
       before = letter;
     }
     return quoted ? QUOTE + text.toString() + QUOTE : word;
+  }
+
+  /** Whether a word could be taken for the next part of a name, or for a word in quotes. */
+  private static boolean isLikeParts(String word) {
+    int next = word.indexOf(", ");
+    return word.indexOf(QUOTE) == 0 || next >= 0 && word.indexOf('=', next) >= 0;
   }
 
   /** Whether a character leaves no mark, or the mark of a blank. */

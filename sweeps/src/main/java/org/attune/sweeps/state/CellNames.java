@@ -28,8 +28,9 @@ import org.attune.sweeps.spec.CanonicalAxes;
  * values, as in {@code gate=learned, learning-rate=0.003}.
  *
  * <p>A key is shortened to its last words, as many as needed to distinguish it from the other
- * varied keys. Values have as many digits as distinguish them, so no two cells have one name. A
- * name may grow while a search adds cells; a cell's identity is its configuration.
+ * varied keys. Values have as many digits as distinguish them, so no two cells of a sweep of up to
+ * 100,000 have one name. A name may grow while a search adds cells; a cell's identity is its
+ * configuration.
  */
 public final class CellNames {
 

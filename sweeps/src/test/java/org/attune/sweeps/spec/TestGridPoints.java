@@ -88,6 +88,14 @@ class TestGridPoints {
         .containsExactly(points.split(" "));
   }
 
+  /** A sweep of 0.2.0 has this point in its journal, and goes on only with the same points. */
+  @Test
+  void pointsThatSixDigitsTellApartStayAsTheyWere() throws Exception {
+    assertThat(points(REALS, "{uniform: [100, 110], points: 300}"))
+        .hasSize(300)
+        .contains("100.033");
+  }
+
   /** Eight steps of pi / 2, rounded to 16 decimals, pass the end by 2e-15. */
   @Test
   void aRangeReachesAnEndThatItsStepMissesByRoundingAlone() throws Exception {
