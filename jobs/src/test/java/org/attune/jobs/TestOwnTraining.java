@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.attune.jobs.console.ExitCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +72,20 @@ class TestOwnTraining {
         .formatted(run, folder);
   }
 
+  private static void assertIsMyOwn(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      assertThat(all)
+          .as("programs print secrets")
+          .anyMatch(file -> file.toString().endsWith(".txt"))
+          .anyMatch(file -> file.toString().endsWith(".log"))
+          .anyMatch(file -> file.toString().endsWith("report.html"))
+          .allSatisfy(
+              file ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                      .endsWith("------"));
+    }
+  }
+
   private String attune(int exit, Object... arguments) {
     printed.reset();
     said.reset();
@@ -98,6 +114,8 @@ class TestOwnTraining {
     assertThat(attune(0, "logs", results, "--trial", failed.get("trial_id").asText()))
         .contains("a line for the logs of 3", "no data for 3")
         .doesNotContain("org.attune");
+    attune(0, "report", results);
+    assertIsMyOwn(results);
 
     String best = status.get("best").get("trial_id").asText();
     assertThat(attune(0, "rerun", results, "--trial", best, "--yes"))

@@ -7,7 +7,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
@@ -48,15 +47,20 @@ public final class LogFile {
     context().filter(log4j -> !isOurs(log4j)).ifPresent(log4j -> log4j.setConfigLocation(ours()));
   }
 
-  /** Logs to this new file, with what this process has logged, unless the user chose one. */
-  public static void use(Path file) throws IOException {
+  /** Makes an empty file. */
+  public interface NewFile {
+    Path make() throws IOException;
+  }
+
+  /** Logs to a new file, with what this process has logged, unless the user chose one. */
+  public static void use(NewFile made) throws IOException {
     String before = System.getProperty(PROPERTY);
     if (before != null && !before.equals(System.getProperty(TEMPORARY))) {
       return;
     }
-    Files.deleteIfExists(file); // a link would lead to another file
+    Path file = made.make();
     if (before != null && Files.isRegularFile(Path.of(before))) {
-      Files.copy(Path.of(before), file, StandardCopyOption.REPLACE_EXISTING);
+      Files.write(file, Files.readAllBytes(Path.of(before))); // a copy would be as closed
     }
     System.setProperty(PROPERTY, file.toAbsolutePath().toString());
     context().ifPresent(log4j -> log4j.setConfigLocation(ours()));

@@ -2,7 +2,6 @@ package org.attune.jobs.run;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +43,7 @@ import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
@@ -302,8 +302,7 @@ public record SweepLaunch(
   }
 
   private static void logIn(Path directory) throws IOException {
-    Path logs = directory.resolve(SweepLayout.LOGS);
-    Files.createDirectories(logs);
-    LogFile.use(logs.resolve("driver-" + LOG_NAME.format(Instant.now()) + ".log"));
+    String log = SweepLayout.LOGS + "/driver-" + LOG_NAME.format(Instant.now()) + ".log";
+    LogFile.use(() -> new LocalStorage(directory).newFile(log));
   }
 }

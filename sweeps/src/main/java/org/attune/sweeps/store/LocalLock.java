@@ -6,8 +6,10 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +24,9 @@ final class LocalLock implements Storage.DriverLock {
    */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
+  private static final Set<OpenOption> WRITE =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
   private final Path path;
   private final FileChannel channel;
 
@@ -30,14 +35,20 @@ final class LocalLock implements Storage.DriverLock {
     this.channel = channel;
   }
 
-  static Optional<Storage.DriverLock> tryLock(Path file) throws IOException {
+  /**
+   * Takes the lock unless somebody holds it.
+   *
+   * @param access of the file, if it is missing
+   */
+  static Optional<Storage.DriverLock> tryLock(Path file, FileAttribute<?>... access)
+      throws IOException {
     Path path = file.getParent().toRealPath().resolve(file.getFileName());
     if (!HELD.add(path)) {
       return Optional.empty();
     }
     Optional<Storage.DriverLock> lock = Optional.empty();
     try {
-      lock = lock(path);
+      lock = lock(path, access);
     } finally {
       if (lock.isEmpty()) {
         HELD.remove(path);
@@ -67,13 +78,12 @@ final class LocalLock implements Storage.DriverLock {
     }
   }
 
-  private static Optional<Storage.DriverLock> lock(Path path) throws IOException {
+  private static Optional<Storage.DriverLock> lock(Path path, FileAttribute<?>... access)
+      throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       PlainFile.attributes(path);
     }
-    FileChannel channel =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    FileChannel channel = FileChannel.open(path, WRITE, access);
     FileLock lock = null;
     try {
       lock = channel.tryLock();

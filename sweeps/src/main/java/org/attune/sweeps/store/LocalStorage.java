@@ -18,8 +18,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -36,9 +38,13 @@ public final class LocalStorage implements Storage {
   /** The suffix of the marker file that tells an append file's writer about its seal. */
   private static final String SEALED = ".sealed";
 
+  private static final Set<StandardOpenOption> NEW =
+      EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final LocalFolder folder;
+  private final DirectoryAccess access;
   private final Disk disk;
 
   /** Makes the written bytes of an open file durable. */
@@ -57,6 +63,7 @@ public final class LocalStorage implements Storage {
 
   LocalStorage(Path root, Disk disk) {
     this.folder = new LocalFolder(root);
+    this.access = new DirectoryAccess(folder.root());
     this.disk = disk;
   }
 
@@ -150,8 +157,7 @@ public final class LocalStorage implements Storage {
   public AppendFile append(String path) throws IOException {
     Path target = folder.place(path);
     makeFolder(target.getParent());
-    FileChannel channel =
-        FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    FileChannel channel = FileChannel.open(target, NEW, access.file());
     forceFolder(target.getParent());
     return new LocalAppendFile(channel, target, folder.place(path + SEALED), disk);
   }
@@ -177,7 +183,7 @@ public final class LocalStorage implements Storage {
   public Optional<DriverLock> tryLock(String path) throws IOException {
     Path target = folder.place(path);
     makeFolder(target.getParent());
-    return LocalLock.tryLock(target);
+    return LocalLock.tryLock(target, access.file());
   }
 
   @Override
@@ -193,12 +199,23 @@ public final class LocalStorage implements Storage {
     }
   }
 
+  /**
+   * Makes an empty file in place of what has its name, for others to write to.
+   *
+   * @return its place on the disk
+   */
+  public Path newFile(String path) throws IOException {
+    Path target = folder.place(path);
+    makeFolder(target.getParent());
+    Files.deleteIfExists(target); // a link would lead to another file
+    return Files.createFile(target, access.file());
+  }
+
   private Path writeBeside(Path target, Content content, boolean forced) throws IOException {
     makeFolder(target.getParent());
     Path temporary =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
-    try (FileChannel channel =
-        FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+    try (FileChannel channel = FileChannel.open(temporary, NEW, access.file())) {
       OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
       content.writeTo(out);
       out.flush();
@@ -217,7 +234,7 @@ public final class LocalStorage implements Storage {
       return;
     }
     makeFolder(folder.getParent());
-    Files.createDirectories(folder);
+    access.makeFolder(folder);
     forceFolder(folder.getParent());
   }
 
