@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.attune.cluster.spark.SparkVersion;
 import org.attune.jobs.console.InputException;
 import picocli.CommandLine.Option;
 
@@ -18,6 +20,7 @@ public final class SecureOption {
   private static final int LEAST_CHARACTERS = 16;
   private static final String WITHOUT_FILE = "";
   private static final String KEY_AGREEMENT = "spark.network.crypto.authEngineVersion";
+  private static final String CIPHER = "spark.network.crypto.cipher";
   private static final String SASL = "spark.authenticate.enableSaslEncryption";
 
   @Option(
@@ -43,8 +46,12 @@ public final class SecureOption {
     }
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put("spark.authenticate", "true");
-    properties.putAll(
-        Sessions.told(SASL).map(Boolean::parseBoolean).orElse(false) ? sasl() : aes());
+    if (Sessions.told(SASL).map(Boolean::parseBoolean).orElse(false)) {
+      properties.putAll(sasl());
+    } else {
+      properties.putAll(aes());
+      warning(SparkVersion.current()).ifPresent(text -> System.err.println("warning: " + text));
+    }
     properties.put("spark.io.encryption.enabled", "true");
     boolean shared = SilentMaster.isStandalone(master);
     if (shared && file.equals(WITHOUT_FILE)) {
@@ -71,10 +78,7 @@ public final class SecureOption {
         Map.entry("spark.network.sasl.serverAlwaysEncrypt", "true"));
   }
 
-  /**
-   * AES in CTR mode, which does not detect changes. AES/GCM/NoPadding would, but Spark 3.5 decrypts
-   * only the first message of a connection with it (SPARK-56227).
-   */
+  /** AES in GCM mode refuses altered messages; in CTR mode, Spark's default, it accepts them. */
   private static Map<String, String> aes() {
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put("spark.network.crypto.enabled", "true");
@@ -83,7 +87,20 @@ public final class SecureOption {
     if (Sessions.told(KEY_AGREEMENT).isEmpty()) {
       properties.put(KEY_AGREEMENT, "2");
     }
+    if (Sessions.told(CIPHER).isEmpty() && SparkVersion.current().hasGcm()) {
+      properties.put(CIPHER, "AES/GCM/NoPadding");
+    }
     return properties;
+  }
+
+  /** The warning of a Spark that cannot refuse altered messages with AES. */
+  static Optional<String> warning(SparkVersion spark) {
+    return spark.hasGcm() || Sessions.told(CIPHER).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            ("--secure on Spark %s does not detect altered messages: AES/GCM needs Spark 3.5.9 or"
+                    + " 4.2.0. On a network where somebody may alter packets, add --conf %s=true")
+                .formatted(spark, SASL));
   }
 
   private static String secret(Path path) throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.cluster.spark.SparkVersion;
 import org.attune.jobs.Printed;
 import org.attune.jobs.console.ExitCode;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +38,7 @@ class TestSecureOption {
   @AfterEach
   void asBefore() {
     System.clearProperty("spark.master");
+    System.clearProperty("spark.network.crypto.cipher");
     System.clearProperty("spark.authenticate.enableSaslEncryption");
   }
 
@@ -71,7 +73,11 @@ class TestSecureOption {
 
     assertThat(option.properties("yarn"))
         .containsEntry("spark.network.crypto.enabled", "true")
+        .containsEntry("spark.network.crypto.cipher", "AES/GCM/NoPadding")
         .containsEntry("spark.network.crypto.authEngineVersion", "2");
+
+    System.setProperty("spark.network.crypto.cipher", "AES/CTR/NoPadding"); // as an older cluster
+    assertThat(option.properties("yarn")).doesNotContainKey("spark.network.crypto.cipher");
 
     System.setProperty("spark.authenticate.enableSaslEncryption", "true");
     assertThat(option.properties("yarn"))
@@ -79,6 +85,16 @@ class TestSecureOption {
         .containsEntry("spark.authenticate.enableSaslEncryption", "true")
         .containsEntry("spark.network.sasl.serverAlwaysEncrypt", "true")
         .containsEntry("spark.network.crypto.enabled", "false"); // else Spark takes AES
+  }
+
+  @Test
+  void aSparkThatLosesSuchMessagesIsWarnedOf() {
+    assertThat(SecureOption.warning(new SparkVersion("3.5.9"))).isEmpty();
+    assertThat(SecureOption.warning(new SparkVersion("3.5.5")))
+        .contains(
+            "--secure on Spark 3.5.5 does not detect altered messages: AES/GCM needs Spark 3.5.9 or"
+                + " 4.2.0. On a network where somebody may alter packets, add --conf"
+                + " spark.authenticate.enableSaslEncryption=true");
   }
 
   private Printed refused(String master, String reason, Object... option) {
