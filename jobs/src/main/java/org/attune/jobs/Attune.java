@@ -144,7 +144,7 @@ public final class Attune implements Runnable {
     }
   }
 
-  /** The words; the first alone if it names no command, for which {@code --help} has no help. */
+  /** Returns the words, or only the first if it is no command: {@code --help} cannot help then. */
   private static String[] withoutHelpOfNoCommand(CommandLine command, String[] words) {
     boolean none =
         words.length > 0

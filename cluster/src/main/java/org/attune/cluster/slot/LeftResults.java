@@ -2,18 +2,21 @@ package org.attune.cluster.slot;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepFacts;
 import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.store.UnsafeFileException;
 import org.attune.sweeps.store.WholeFile;
 
 /** Reads the results that executors left in a sweep's directory. */
@@ -27,7 +30,8 @@ public final class LeftResults {
    * Adds the events of all results.
    *
    * @param sweep the sweep's id, if it is known
-   * @return the results that cannot be read or are another sweep's
+   * @return the results that are damaged or another sweep's
+   * @throws IOException when the storage fails while a result is read
    */
   public static List<String> addTo(SweepFacts facts, Storage storage, Optional<String> sweep)
       throws IOException {
@@ -37,8 +41,12 @@ public final class LeftResults {
         continue;
       }
       for (String path : SweepLayout.results(storage, Long.parseLong(epoch))) {
+        byte[] content = content(storage, path, unread);
+        if (content.length == 0) {
+          continue;
+        }
         try {
-          Envelope result = Envelope.read(WholeFile.read(storage, path));
+          Envelope result = Envelope.read(content);
           if (sweep.isPresent() && !result.sweep().equals(sweep.get())) {
             unread.add(
                 "%s/%s is a result of the sweep %s, and is left out"
@@ -47,11 +55,39 @@ public final class LeftResults {
             add(result, path, facts);
           }
         } catch (IOException | RuntimeException damaged) {
-          unread.add(storage.describe() + "/" + path + " cannot be read, and is left out");
+          unread.add(leftOut(storage, path));
         }
       }
     }
     return unread;
+  }
+
+  /**
+   * A result's bytes; empty, with a line in {@code unread}, if the file is gone or damaged.
+   *
+   * @throws IOException when the storage fails now: the result may still be whole
+   */
+  private static byte[] content(Storage storage, String path, List<String> unread)
+      throws IOException {
+    try {
+      byte[] content = WholeFile.read(storage, path);
+      if (content.length == 0) {
+        unread.add(leftOut(storage, path));
+      }
+      return content;
+    } catch (FileNotFoundException | DamagedFileException | UnsafeFileException lost) {
+      unread.add(leftOut(storage, path));
+      return new byte[0];
+    } catch (IOException | UncheckedIOException failed) {
+      throw new IOException(
+          "Cannot read the result %s/%s: %s. Nothing was changed; repair again once it can be read."
+              .formatted(storage.describe(), path, failed.getMessage()),
+          failed);
+    }
+  }
+
+  private static String leftOut(Storage storage, String path) {
+    return storage.describe() + "/" + path + " cannot be read, and is left out";
   }
 
   private static void add(Envelope result, String path, SweepFacts facts) throws IOException {
@@ -65,8 +101,8 @@ public final class LeftResults {
   }
 
   /**
-   * The unreadable results of attempts that a driver left running, and those of other sweeps. A
-   * power loss, damage or a copy leaves such files. Their trials are trained again.
+   * Lists results that the next driver cannot use: damaged files, and files of other sweeps. A
+   * power loss or a copied directory leaves such files. The driver trains their trials again.
    */
   public static List<String> unreadable(Storage storage, SweepView sweep) {
     List<String> unreadable = new ArrayList<>();

@@ -58,7 +58,7 @@ public final class HadoopFailure {
         : message.isEmpty() ? failure.toString() : message;
   }
 
-  /** The host that nobody knows: that of Hadoop's call, else the one that the last cause names. */
+  /** The host without an address: from Hadoop's message, otherwise from the last cause. */
   private static Optional<String> unknownHost(List<Throwable> causes) {
     String host = "";
     for (Throwable cause : causes) {

@@ -18,7 +18,7 @@ import org.attune.sweeps.store.WholeFile;
  *
  * <p>A driver of an older epoch can change neither. The reader never lists data folders.
  *
- * @param storage the sweep\'s directory
+ * @param storage the sweep's directory
  */
 public record ManifestReader(Storage storage) {
 

@@ -29,12 +29,7 @@ final class ParquetRows {
     private long rows;
 
     Sink(String table, List<Column> columns) throws IOException {
-      this.writer =
-          new WriterBuilder(file, new RowWriteSupport(table, columns))
-              .withConf(new Configuration(false))
-              .withCompressionCodec(CompressionCodecName.SNAPPY)
-              .withPageWriteChecksumEnabled(true)
-              .build();
+      this.writer = writer(file, table, columns);
     }
 
     void add(Object[] row) throws IOException {
@@ -51,6 +46,16 @@ final class ParquetRows {
       writer.close();
       return file.written();
     }
+  }
+
+  /** Writes rows to a file, group by group. */
+  static ParquetWriter<Object[]> writer(OutputFile file, String table, List<Column> columns)
+      throws IOException {
+    return new WriterBuilder(file, new RowWriteSupport(table, columns))
+        .withConf(new Configuration(false))
+        .withCompressionCodec(CompressionCodecName.SNAPPY)
+        .withPageWriteChecksumEnabled(true)
+        .build();
   }
 
   /** Visits each row of a Parquet file, with a value or null for each of {@code columns}. */

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -125,6 +127,44 @@ class TestRepair {
     assertThat(repair(sweep))
         .anyMatch(line -> line.contains("envelopes/") && line.contains("is a result of the sweep"));
     assertWhole();
+  }
+
+  /** A finished result must not be trained again because the storage failed for a moment. */
+  @Test
+  void aResultThatCannotBeReadNowStopsTheRepairAndIsKept() throws Exception {
+    deleteAll(sweep.resolve("journal"));
+    for (Exception passing :
+        List.of(
+            new IOException("Call to namenode failed"),
+            new SocketTimeoutException("60000 millis timeout"),
+            new UncheckedIOException(new IOException("no block location")))) {
+      assertThatThrownBy(
+              () -> new SweepRepair(failing(passing), CampaignSweep.CATALOG.tree()).run())
+          .hasMessageStartingWith("Cannot read the result %s/envelopes/", sweep)
+          .hasMessageEndingWith("Nothing was changed; repair again once it can be read.");
+    }
+    repair(sweep);
+    assertWhole();
+  }
+
+  /** A storage that cannot open results for a while. */
+  private Storage failing(Exception passing) {
+    LocalStorage storage = new LocalStorage(sweep);
+    return (Storage)
+        Proxy.newProxyInstance(
+            Storage.class.getClassLoader(),
+            new Class<?>[] {Storage.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("open")
+                  && arguments[0].toString().startsWith("envelopes/")) {
+                throw passing;
+              }
+              try {
+                return method.invoke(storage, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Test

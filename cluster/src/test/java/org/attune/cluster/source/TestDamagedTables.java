@@ -136,16 +136,17 @@ class TestDamagedTables {
     assertThatThrownBy(this::query)
         .hasMessageContaining(file + " " + why)
         .hasMessageContaining("; restore it from a copy, or run: attune repair %s", sweep);
-    assertThatThrownBy(this::exported).hasMessageContaining(file + " " + why);
+    assertThatThrownBy(this::export).hasMessageContaining(file + " " + why);
   }
 
   /** The table as one file, as {@code attune export} writes it. */
-  private byte[] exported() throws IOException {
+  private void export() throws IOException {
     LocalStorage storage = new LocalStorage(sweep);
-    return WholeTable.parquet(
+    WholeTable.write(
         storage,
         "results",
-        new ManifestReader(storage).read().orElseThrow().tables().get("results"));
+        new ManifestReader(storage).read().orElseThrow().tables().get("results"),
+        Files.createTempDirectory(sweep, "export").resolve("results.parquet"));
   }
 
   private List<Row> query() {

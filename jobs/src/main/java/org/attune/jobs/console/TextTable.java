@@ -3,6 +3,7 @@ package org.attune.jobs.console;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -10,6 +11,11 @@ import java.util.stream.IntStream;
  * effect.
  */
 public record TextTable(String[] heading, List<String[]> rows) {
+
+  /** A number, perhaps with a unit and further numbers; {@code 2-layer} is a name. */
+  private static final Pattern NUMBER =
+      Pattern.compile(
+          "[-+]?\\.?[0-9][0-9.,]*+([Ee][-+]?\\d+)?+(\\p{L}{1,3}(?!\\w))?+(?![-_/\\p{L}]).*");
 
   /** The narrowest that a column becomes. */
   private static final int NARROWEST = 8;
@@ -170,9 +176,14 @@ public record TextTable(String[] heading, List<String[]> rows) {
       int column = i;
       numbers[i] =
           !rows.isEmpty()
-              && rows.stream().allMatch(row -> row[column].matches("|[-+]?[0-9.]+(E[-+]?\\d+)?.*"));
+              && rows.stream().allMatch(row -> row[column].isEmpty() || number(row, column));
     }
     return numbers;
+  }
+
+  /** Whether a cell is a number. The first column names rows, so "2 heads" is a name there. */
+  private static boolean number(String[] row, int column) {
+    return NUMBER.matcher(row[column]).matches() && (column > 0 || row[0].indexOf(' ') < 0);
   }
 
   private static void appendAligned(

@@ -140,8 +140,8 @@ public record CellTable(
   }
 
   /**
-   * The headings of the axes and metrics. One of n follows each metric, or the last one if n is
-   * equal for all.
+   * The headings of the axes and metrics. A heading for n follows each metric, or only the last
+   * metric if all cells have equal n.
    *
    * @param afterMetric follows the name of each metric
    */

@@ -54,8 +54,8 @@ public final class CleanFiles {
     Path unfinished = Files.createTempDirectory(folder, ".export");
     try {
       for (Map.Entry<String, Manifest.Table> table : manifest.tables().entrySet()) {
-        byte[] content = WholeTable.parquet(storage, table.getKey(), table.getValue());
-        Files.write(file(unfinished, table.getKey()), content);
+        Path file = file(unfinished, table.getKey());
+        WholeTable.write(storage, table.getKey(), table.getValue(), file);
       }
       List<Path> files = new ArrayList<>();
       for (String table : manifest.tables().keySet()) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.jobs.console.Json;
 import org.attune.sweeps.state.Attempt;
@@ -28,6 +29,9 @@ public final class MlflowRuns {
 
   private static final int EXPERIMENT_DIGITS = 18;
   private static final int RUN_DIGITS = 32;
+
+  /** Digits that tell apart names that MLflow would write alike. */
+  private static final int DISTINCT_DIGITS = 8;
 
   /** MLflow's code for the source type LOCAL. */
   private static final int LOCAL = 4;
@@ -182,9 +186,16 @@ public final class MlflowRuns {
 
   /** Writes a file per name; names and values have the form that MLflow reads back. */
   private static void named(Path folder, Map<String, String> values) throws IOException {
+    Map<String, Long> users =
+        values.keySet().stream()
+            .collect(Collectors.groupingBy(MlflowRuns::name, Collectors.counting()));
     for (Map.Entry<String, String> entry : values.entrySet()) {
+      String name = name(entry.getKey());
+      if (users.get(name) > 1 && !name.equals(entry.getKey())) {
+        name += "_" + Configuration.sha256(entry.getKey()).substring(0, DISTINCT_DIGITS);
+      }
       boolean lines = folder.endsWith("metrics");
-      file(folder.resolve(name(entry.getKey())), lines ? entry.getValue() : line(entry.getValue()));
+      file(folder.resolve(name), lines ? entry.getValue() : line(entry.getValue()));
     }
   }
 

@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
+import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Choosable;
 import org.attune.api.catalog.Domain;
@@ -151,6 +153,11 @@ public final class ListCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (kind == Kind.DEVICES) {
+      if (word.isPresent()) {
+        throw new InputException(
+            "'list devices' lists all devices and takes no word, but got '%s'; remove it."
+                .formatted(word.get()));
+      }
       DeviceList devices = DeviceList.of(Installation.here());
       System.out.print(json ? devices.json() : devices.text());
       return ExitCode.DONE;
@@ -176,8 +183,7 @@ public final class ListCommand implements Callable<Integer> {
         addTasks(parameters);
         metrics =
             Stream.concat(Stream.of(catalog), jars.programs().stream().map(ProgramCatalog::new))
-                .flatMap(of -> TaskMetric.all(of).stream())
-                .filter(this::wanted)
+                .flatMap(programs -> TaskMetric.all(programs).stream())
                 .toList();
       }
       case METHODS -> {
@@ -191,13 +197,14 @@ public final class ListCommand implements Callable<Integer> {
       }
       default -> throw new IllegalStateException("Cannot list " + kind);
     }
-    if (wanted().isEmpty() && metrics.isEmpty()) {
+    List<TaskMetric> found = metrics.stream().filter(this::wanted).toList();
+    if (wanted().isEmpty() && found.isEmpty()) {
       throw new InputException(
           "Nothing of 'list %s' has '%s' in its name, column, description or source.%s"
               .formatted(
                   kind.name().toLowerCase(Locale.ROOT), word.orElse(""), elsewhere(parameters)));
     }
-    System.out.print(json ? json(metrics) : text(metrics));
+    System.out.print(json ? json(found) : text(found, TaskMetric.shared(metrics)));
     return ExitCode.DONE;
   }
 
@@ -217,7 +224,7 @@ public final class ListCommand implements Callable<Integer> {
     return Json.print(objects);
   }
 
-  private String text(List<TaskMetric> metrics) {
+  private String text(List<TaskMetric> metrics, Set<Metric> shared) {
     String[] heading = {"key", "values", "default", "column", "what it is", "source"};
     TextTable table = TextTable.of(heading, wanted().stream().map(Line::row).toList());
     int columns = Terminal.columns().orElse(Integer.MAX_VALUE);
@@ -225,7 +232,7 @@ public final class ListCommand implements Callable<Integer> {
     String text = Terminal.fit(columns < ROOM_FOR_COLUMNS ? fitting.without(COLUMN) : fitting);
     return Stream.of(
             wanted().isEmpty() ? "" : text,
-            metrics.isEmpty() ? "" : Terminal.fit(TaskMetric.table(metrics)))
+            metrics.isEmpty() ? "" : Terminal.fit(TaskMetric.table(metrics, shared)))
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining("\n"));
   }
@@ -233,8 +240,8 @@ public final class ListCommand implements Callable<Integer> {
   /** Whether a metric, or its task, contains the word. */
   private boolean wanted(TaskMetric metric) {
     return word.isEmpty()
-        || metric.metric().name().contains(word.get())
-        || metric.task().contains(word.get());
+        || StringUtils.containsIgnoreCase(metric.metric().name(), word.get())
+        || StringUtils.containsIgnoreCase(metric.task(), word.get());
   }
 
   /**
@@ -268,7 +275,7 @@ public final class ListCommand implements Callable<Integer> {
       if (line.depth() > above) {
         named.add(line);
       } else {
-        above = line.option().equals(option) ? line.depth() : Integer.MAX_VALUE;
+        above = line.option().equalsIgnoreCase(option) ? line.depth() : Integer.MAX_VALUE;
       }
     }
     return named;

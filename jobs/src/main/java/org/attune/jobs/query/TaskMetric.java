@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
@@ -31,14 +32,24 @@ public record TaskMetric(String task, Metric metric) {
     return metrics;
   }
 
-  /** A table of the metrics under their tasks; metrics that all tasks share appear once. */
-  public static TextTable table(List<TaskMetric> metrics) {
+  /** The metrics that every task has. */
+  public static Set<Metric> shared(List<TaskMetric> metrics) {
     long tasks = metrics.stream().map(TaskMetric::task).distinct().count();
     Map<Metric, Long> occurrences =
         metrics.stream().collect(Collectors.groupingBy(TaskMetric::metric, Collectors.counting()));
+    occurrences.values().removeIf(count -> count < tasks);
+    return occurrences.keySet();
+  }
+
+  /**
+   * A table of the metrics under their tasks.
+   *
+   * @param shared the metrics that appear once, under "every task"
+   */
+  public static TextTable table(List<TaskMetric> metrics, Set<Metric> shared) {
     Map<String, Map<String, TaskMetric>> sections = new LinkedHashMap<>();
     for (TaskMetric metric : metrics) {
-      String section = occurrences.get(metric.metric()) == tasks ? EVERY_TASK : metric.task();
+      String section = shared.contains(metric.metric()) ? EVERY_TASK : metric.task();
       sections
           .computeIfAbsent(section, name -> new LinkedHashMap<>())
           .put(metric.metric().name(), metric);

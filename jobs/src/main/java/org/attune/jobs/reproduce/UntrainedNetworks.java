@@ -52,7 +52,10 @@ final class UntrainedNetworks implements Outcomes {
     return stored;
   }
 
-  /** Whether untrained networks say something of a claim: not of two that are to be alike. */
+  /**
+   * Whether untrained networks can test a claim. They cannot test that two cells are alike, since
+   * untrained networks are alike anyway.
+   */
   static boolean judge(Claim claim) {
     boolean alike =
         claim.relation() == Relation.NEAR && claim.reference() instanceof Reference.OfCell;

@@ -46,6 +46,9 @@ public final class StopCommand extends SweepCommand {
 
   @Override
   public Integer call() throws Exception {
+    if (seconds < 0) {
+      throw new InputException("--wait is " + seconds + "; it must be 0 or more.");
+    }
     boolean driven = Sweeps.driven(directory);
     SweepView sweep = Sweeps.read(directory);
     Outcome outcome =

@@ -2,6 +2,7 @@ package org.attune.jobs.watch;
 
 import java.time.Duration;
 import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.SafeStream;
 import org.attune.jobs.console.Terminal;
@@ -50,8 +51,18 @@ public final class WatchCommand extends SweepCommand {
   @Option(names = "--json", description = "Print JSON, an object a line.")
   private boolean json;
 
+  private void requireSense() {
+    if (seconds < 1) {
+      throw new InputException("--every is " + seconds + "; it must be 1 or more.");
+    }
+    if (patience < 0) {
+      throw new InputException("--wait is " + patience + "; it must be 0 or more.");
+    }
+  }
+
   @Override
   public Integer call() throws Exception {
+    requireSense();
     boolean redraw = !json && Terminal.isInteractive();
     long seen = -1;
     String printed = "";

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestTextTable {
 
@@ -44,6 +46,34 @@ class TestTextTable {
             new String[] {"id", "says"}, List.<String[]>of(new String[] {"1", "😀".repeat(9)}));
 
     assertThat(table.within(12)).isEqualTo("id  says\n 1  😀😀😀😀\n    😀😀😀😀\n    😀\n");
+  }
+
+  @Test
+  void namesThatBeginWithDigitsAreNoNumbers() {
+    for (String[] names :
+        new String[][] {
+          {"2-layer", "12-layer"}, {"4 heads", "16 heads"}, {"1e3-wide", "8x_slow"}
+        }) {
+      TextTable table = TextTable.of("cell", "loss").add(names[0], "1.5").add(names[1], "10.25");
+
+      assertThat(table.markdown()).contains("| --- | ---: |");
+      assertThat(table.aligned().lines().skip(1)).allMatch(line -> !line.startsWith(" "));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0.676 ± 0.013",
+        "-0.217 (-0.237 to 0.000)",
+        "1E-5",
+        "1.5e7",
+        "12 %",
+        "3ms",
+        ".031"
+      })
+  void numbersWithTheirUnitsAndIntervalsAreNumbers(String number) {
+    assertThat(TextTable.of("cell", "value").add("a", number).markdown()).contains("--- | ---: |");
   }
 
   @Test

@@ -1,8 +1,12 @@
 package org.attune.jobs.export;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -48,6 +52,20 @@ class TestCleanFiles {
       }
       sweep.published();
     }
+  }
+
+  /** Checking whether a file is a table of Attune's reads the file's end, not all of it. */
+  @Test
+  void aFileTooLargeForMemoryIsNotReplacedUnasked() throws Exception {
+    Path large = Files.createDirectories(clean).resolve("results.parquet");
+    try (FileChannel sparse = FileChannel.open(large, CREATE, WRITE)) {
+      sparse.write(ByteBuffer.wrap(new byte[1]), 3L << 30);
+    }
+
+    Ran ran = export("parquet", "--to", clean.toString());
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.error()).contains("results.parquet: it is there already");
   }
 
   @Test

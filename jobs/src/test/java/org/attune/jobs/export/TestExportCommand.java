@@ -223,6 +223,25 @@ class TestExportCommand {
     }
   }
 
+  /** MLflow's names have fewer characters than a program's own metrics and parameters. */
+  @Test
+  void namesThatMlflowWritesAlikeKeepTheirValues() throws Exception {
+    Path directory = folder.resolve("alike");
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "alike", LOSS)) {
+      sweep.finished(
+          Map.of("a/b", "1", "a_b", "2", "a:b", "3"),
+          0,
+          Map.of("validation_loss", 1.0, "x/y", 10.0, "x|y", 20.0));
+    }
+    Path store = folder.resolve("store");
+    Printed.attune("export", directory, "--format", "mlflow", "--to", store);
+    MlflowStore.Run run = MlflowStore.run(folders(folders(store).get(0)).get(0));
+
+    assertThat(run.params()).containsEntry("a_b", "2").containsValues("1", "3");
+    assertThat(run.metrics().values().stream().map(points -> points.get(0).value()))
+        .containsExactlyInAnyOrder(1.0, 10.0, 20.0);
+  }
+
   @Test
   void mlflowRunsReadBackFieldByField() throws Exception {
     Path store = folder.resolve("mlruns");

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.attune.jobs.Attune;
+import org.attune.jobs.Ran;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +63,39 @@ class TestListCommand {
     assertThat(lines.subList(lines.indexOf("induction"), lines.indexOf("find-the-block")))
         .noneMatch(line -> line.strip().startsWith("validation_loss "))
         .anyMatch(line -> line.matches(" +ipmr_l<layer>_h<head> +share +higher +the same of .*"));
+  }
+
+  @Test
+  void aTaskIsFoundInAnyCaseWithItsMetricsUnderTheirTasks() {
+    List<String> lines = printed("list", "tasks", "mqar").lines().toList();
+
+    assertThat(printed("list", "tasks", "MQAR").lines()).containsExactlyElementsOf(lines);
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("every task") || line.equals("mqar"))
+        .containsExactly("every task", "mqar");
+    assertThat(lines.subList(lines.indexOf("every task"), lines.indexOf("mqar")))
+        .anyMatch(line -> line.startsWith("  validation_loss "))
+        .noneMatch(line -> line.startsWith("  exact "));
+    assertThat(lines.subList(lines.indexOf("mqar"), lines.size()))
+        .anyMatch(line -> line.startsWith("  exact "));
+  }
+
+  @Test
+  void aMetricOfOneTaskStandsUnderThatTask() {
+    assertThat(printed("list", "tasks", "IPMR").lines().filter(line -> !line.startsWith(" ")))
+        .contains("induction")
+        .doesNotContain("every task");
+  }
+
+  @Test
+  void devicesTakeNoWord() {
+    assertThat(Ran.attune("list", "devices", "foo"))
+        .isEqualTo(
+            new Ran(
+                2,
+                "",
+                "attune: 'list devices' lists all devices and takes no word, but got 'foo'; remove"
+                    + " it.\n"));
   }
 
   @Test

@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
 import org.attune.jobs.Printed;
+import org.attune.jobs.Ran;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TestAwaitedSweep {
 
@@ -49,6 +52,24 @@ class TestAwaitedSweep {
     } catch (Exception e) {
       throw new AssertionError(e);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "watch, --every, -1, 1",
+    "watch, --every, 0, 1",
+    "watch, --wait, -1, 0",
+    "stop, --wait, -5, 0"
+  })
+  void aTimeThatCannotBeIsWrongInput(String command, String option, String value, int least) {
+    Ran ran = Ran.attune(command, folder.toString(), option, value);
+
+    assertThat(ran)
+        .isEqualTo(
+            new Ran(
+                ExitCode.WRONG_INPUT,
+                "",
+                "attune: %s is %s; it must be %d or more.%n".formatted(option, value, least)));
   }
 
   @Test

@@ -75,10 +75,10 @@ public sealed interface LayerSet {
         "");
   }
 
-  /** Whether a layer belongs to the set, in a network of so many layers. */
+  /** Whether a layer belongs to the set, in a network with this number of layers. */
   boolean has(int layer, int layers);
 
-  /** The first layer that the set names and a network of so many layers lacks. */
+  /** The first layer of the set that a network with this number of layers does not have. */
   OptionalInt beyond(int layers);
 
   /**

@@ -21,7 +21,7 @@ final class EndsWithJvm implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** Returns if this JVM goes on; else waits for its end. */
+  /** Returns at once while this JVM runs; blocks forever once it shuts down. */
   void requireRunning() throws InterruptedException {
     if (ending) {
       new CountDownLatch(1).await();

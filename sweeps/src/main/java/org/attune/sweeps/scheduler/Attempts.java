@@ -152,7 +152,7 @@ final class Attempts {
    * Handles the loss of a slot. Its attempt's result is adopted if it exists; otherwise the trial
    * is retried.
    *
-   * @param ending why the run is ending, if it is: then a loss is not counted
+   * @param ending why the run is ending; empty if it is not. While it ends, losses do not count
    * @return the trial whose attempt was lost through no fault of its own; empty if there is none
    */
   Optional<String> lost(long slot, String reason, Optional<String> ending) {

@@ -13,8 +13,8 @@ import org.attune.sweeps.event.Event;
 final class Starts {
 
   /**
-   * With so many slots, the search chooses a trial before a slot is idle: one more result unknown
-   * to it is few among those of the other slots.
+   * From this number of slots on, the search chooses a trial before a slot is idle. The search then
+   * misses one more running trial's result, which matters little beside those of the other slots.
    */
   private static final int AHEAD_FROM = 8;
 

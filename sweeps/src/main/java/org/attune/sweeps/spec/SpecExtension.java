@@ -55,12 +55,16 @@ public final class SpecExtension {
   }
 
   private static boolean extendsValue(String key, List<String> old, List<String> now) {
-    if (old.size() != 1 || now.size() != 1) {
+    int last = old.size() - 1;
+    // A program's own text may have such a line too; it comes first, and must not change.
+    if (last < 0
+        || now.size() != old.size()
+        || !old.subList(0, last).equals(now.subList(0, last))) {
       return false;
     }
     return switch (key) {
-      case "replicates" -> moreSeeds(SEEDS.matcher(old.get(0)), SEEDS.matcher(now.get(0)));
-      case "search" -> moreTrials(old.get(0), now.get(0));
+      case "replicates" -> moreSeeds(SEEDS.matcher(old.get(last)), SEEDS.matcher(now.get(last)));
+      case "search" -> moreTrials(old.get(last), now.get(last));
       default -> false;
     };
   }
@@ -136,7 +140,7 @@ public final class SpecExtension {
         if (branch.matches()) {
           axes.computeIfAbsent(branch.group(1), k -> new TreeMap<>())
               .computeIfAbsent(Integer.parseInt(branch.group(2)), k -> new TreeMap<>())
-              .put(branch.group(3), value);
+              .merge(branch.group(3), value, (program, axis) -> program + "\n" + axis);
           lines.computeIfAbsent(branch.group(1), k -> new ArrayList<>()).add(key + ": " + value);
         } else {
           lines.computeIfAbsent(key, k -> new ArrayList<>()).add(value);

@@ -100,9 +100,8 @@ final class SettledTrials {
   }
 
   /**
-   * The mean duration of a trial from its first step to its last; empty before the first trial.
-   * Resumed trials count while there are no others, as if all their steps had taken as long as
-   * those of the last attempt.
+   * The mean duration of a trial from its first step to its last; empty before the first trial. If
+   * only resumed trials have ended, the time of their last attempt is scaled to all their steps.
    */
   Optional<Duration> meanWallTime() {
     return ofWhole.mean().or(ofResumed::mean);

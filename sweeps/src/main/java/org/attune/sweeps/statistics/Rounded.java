@@ -6,8 +6,8 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * Numbers as printed in tables: rounded once, to the precision that their spread supports. A spread
- * has two significant digits, and its mean has the same last digit.
+ * Formats numbers for tables. A number is rounded once, to its spread's second significant digit.
+ * Numbers below 1e-4 or from 1e7 on are written with an exponent.
  */
 public final class Rounded {
 

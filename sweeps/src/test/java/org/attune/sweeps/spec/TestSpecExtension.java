@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestSpecExtension {
 
@@ -94,6 +95,19 @@ class TestSpecExtension {
         .contains("sh train.sh", "sh test.sh");
     assertThat(SpecExtension.refusal(before, program(PROGRAM.replace("echo done", "echo"))))
         .isEqualTo("  - echo done {size}\n  + echo {size}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"replicates: 3", "search: grid", "stop: none", "axes.size[0]: 7"})
+  void aLineOfTheProgramsIsNoLineOfTheFile(String line) throws Exception {
+    String file = PROGRAM.replace("sh train.sh", "sh train.sh\n      " + line);
+
+    assertThat(
+            SpecExtension.refusal(
+                program(file), program(file.replace("replicates: 2", "replicates: 5"))))
+        .isEmpty();
+    assertThat(SpecExtension.refusal(program(file), program(file.replace(line, line + " more"))))
+        .contains(line + " more");
   }
 
   @Test

@@ -12,8 +12,9 @@ import org.attune.model.network.Signature;
  * MLP, free output matrix). The peer is another program that trains the same step, see {@code
  * docs/benchmarks.md}.
  *
- * @param kind {@code block}; {@code gate}: with a learned gate on attention's output; {@code
- *     mixer:NAME}: with a mixer in attention's place; {@code standard}: the default decoder instead
+ * @param kind {@code block}: the peer's decoder; {@code recomputed}: with {@code train.recompute};
+ *     {@code gate}: with a learned gate on attention's output; {@code mixer:NAME}: with a mixer in
+ *     attention's place; {@code standard}: the default decoder instead
  */
 public record StepShape(String kind, int width, int layers, int length, int batch, int vocabulary) {
 

@@ -41,6 +41,24 @@ class TestOtherWords {
         .isEqualTo("; '%s' is called 'stable-decay' here".formatted(given));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "pbt, population",
+    "cmaes, cma-es",
+    "CmaEsSampler, cma-es",
+    "nsga2, nsga-ii",
+    "TPESampler, tpe",
+    "qmc, sobol",
+    "genetic, evolution",
+  })
+  void aMethodByAnotherNameIsTheMethodThatWorksLikeIt(String given, String ours) {
+    List<String> methods =
+        List.of("auto", "cma-es", "evolution", "nsga-ii", "population", "random", "sobol", "tpe");
+
+    assertThat(Spelling.hint(given, methods))
+        .isEqualTo("; '%s' is called '%s' here".formatted(given, ours));
+  }
+
   @Test
   void aLocalNameIsProposedWhereLocalNamesStand() {
     assertThat(TREE.hint("kernel", List.of("kernel-query", "kernel-key")))
