@@ -1,5 +1,7 @@
 package org.attune.jobs.console;
 
+import java.io.Console;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Facts about the output's terminal; the launcher passes them. */
@@ -16,6 +18,26 @@ public final class Terminal {
   /** Whether stdout is a terminal, on which a program can redraw the screen. */
   public static boolean isInteractive() {
     return System.getProperty(COLUMNS) != null;
+  }
+
+  /** The console of the person who started the command; empty in a script and behind a pipe. */
+  public static Optional<Console> console() {
+    return Optional.ofNullable(System.console())
+        .filter(console -> isTerminal(Console.class, console));
+  }
+
+  /**
+   * Whether a console is a terminal. Java 22 to 24 give one to every process, and its method {@code
+   * isTerminal} tells. Earlier versions, which lack the method, give one on a terminal alone.
+   */
+  static boolean isTerminal(Class<?> type, Object console) {
+    try {
+      return (boolean) type.getMethod("isTerminal").invoke(console);
+    } catch (NoSuchMethodException earlier) {
+      return true;
+    } catch (ReflectiveOperationException failed) {
+      return false;
+    }
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.catalyst.plans.logical.Command;
 import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.Terminal;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TableLag;
 import picocli.CommandLine.Option;
@@ -48,7 +49,7 @@ public final class SqlCommand implements Callable<Integer> {
     if (query == null) {
       requireTables();
       try (QuerySession session = new QuerySession(directory, false)) {
-        if (System.console() == null) {
+        if (Terminal.console().isEmpty()) {
           new SqlScript(session, format, System.out)
               .run(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         } else {

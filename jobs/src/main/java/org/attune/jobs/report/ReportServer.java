@@ -3,12 +3,17 @@ package org.attune.jobs.report;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +29,7 @@ public final class ReportServer implements AutoCloseable {
    */
   private static final int THREADS = 1_024;
 
-  private static final int STACK_BYTES = 1 << 18; // of each; a request needs little
+  private static final int STACK_BYTES = 1 << 18; // of each: it reads a request and writes bytes
 
   /** Connections that the system accepts before the server does. */
   private static final int BACKLOG = 1_024;
@@ -39,6 +44,11 @@ public final class ReportServer implements AutoCloseable {
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
   private final Callable<Map<String, Object>> data;
+
+  /** One thread with a stack as of any command reads and encodes the data. */
+  private final ExecutorService reader =
+      Executors.newSingleThreadExecutor(work -> daemon(work, "report data", 0));
+
   private Encoded encoded = new Encoded(Map.of(), new byte[0], new byte[0]);
 
   /** The data with the page and the JSON made of it, which all readers share. */
@@ -49,13 +59,18 @@ public final class ReportServer implements AutoCloseable {
     this.data = data;
     this.threads =
         new ThreadPoolExecutor(
-            THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::thread);
+            THREADS,
+            THREADS,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> daemon(work, "report", STACK_BYTES));
     threads.allowCoreThreadTimeOut(true);
     server.setExecutor(threads);
   }
 
-  private Thread thread(Runnable work) {
-    Thread thread = new Thread(null, work, "report", STACK_BYTES);
+  private static Thread daemon(Runnable work, String name, int stackBytes) {
+    Thread thread = new Thread(null, work, name, stackBytes);
     thread.setDaemon(true);
     return thread;
   }
@@ -101,16 +116,23 @@ public final class ReportServer implements AutoCloseable {
           case "/data.json" -> send(exchange, 200, "application/json", current().json());
           default -> send(exchange, 404, "text/plain", "There is / and /data.json.\n");
         }
-      } catch (IOException e) {
-        throw e;
-      } catch (Exception e) {
-        send(exchange, 500, "text/plain", "Cannot read the sweep: " + e.getMessage() + "\n");
+      } catch (ExecutionException e) {
+        String why = Objects.requireNonNullElse(e.getCause().getMessage(), e.getMessage());
+        send(exchange, 500, "text/plain", "Cannot read the sweep: " + why + "\n");
       }
     }
   }
 
   /** The current data, encoded once for all who ask until it changes. */
-  private synchronized Encoded current() throws Exception {
+  private Encoded current() throws ExecutionException, InterruptedIOException {
+    try {
+      return reader.submit(this::read).get();
+    } catch (InterruptedException closed) {
+      throw new InterruptedIOException("The server is closed.");
+    }
+  }
+
+  private Encoded read() throws Exception {
     Map<String, Object> now = data.call();
     if (now != encoded.data()) {
       encoded = new Encoded(now, bytes(ReportPage.html(now, true)), bytes(ReportPage.json(now)));
@@ -147,5 +169,6 @@ public final class ReportServer implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
+    reader.shutdownNow();
   }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.command.RecordedCommand;
 
@@ -31,7 +32,7 @@ record Consent(String directory, RecordedCommand command, Path folder) {
       System.err.println(text());
       return;
     }
-    Optional<Console> console = Optional.ofNullable(System.console());
+    Optional<Console> console = Terminal.console();
     if (console.isEmpty()) {
       throw new InputException(
           text() + "\nNothing was run. If you trust this program, give --yes.");

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,10 +46,15 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestReportCommand {
 
   private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+
+  /** Calls within calls; a stack of 256 kB holds about half as many. */
+  private static final int DEEP = 4_000;
 
   @TempDir Path folder;
 
@@ -260,21 +268,72 @@ class TestReportCommand {
     }
   }
 
-  @Test
-  void requestsThatAreNeverSentToTheirEndBlockNobody() throws Exception {
-    List<Socket> halfOpen = new ArrayList<>();
+  /** Java's client would ask again after a reset, so a plain socket asks. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "GE", "GET / HTTP/1.1\r\nHost: local"})
+  void requestsThatAreNeverSentToTheirEndBlockNobody(String part) throws Exception {
+    List<SocketChannel> halfOpen = new ArrayList<>();
     try (ReportServer server = ReportServer.start(0, () -> Map.of("trials", 1))) {
-      URI page = URI.create(server.address());
+      int port = URI.create(server.address()).getPort();
       for (int i = 0; i < 400; i++) {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.getPort());
-        socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: local".getBytes(UTF_8));
-        halfOpen.add(socket);
+        halfOpen.add(connect(port, part));
       }
-      assertThat(get(server.address() + "data.json").body()).isEqualTo("{\"trials\":1}");
+      try (SocketChannel reader =
+          connect(
+              port, "GET /data.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")) {
+        assertThat(new String(reader.socket().getInputStream().readAllBytes(), UTF_8))
+            .startsWith("HTTP/1.1 200 OK")
+            .endsWith("{\"trials\":1}");
+      }
+      assertThat(halfOpen.stream().filter(TestReportCommand::isOpen).count())
+          .as("the reader did not wait until the server cut them off")
+          .isGreaterThan(200);
     } finally {
-      for (Socket socket : halfOpen) {
-        socket.close();
+      for (SocketChannel channel : halfOpen) {
+        channel.close();
       }
+    }
+  }
+
+  private static SocketChannel connect(int port, String request) throws IOException {
+    SocketChannel channel =
+        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    channel.write(ByteBuffer.wrap(request.getBytes(UTF_8)));
+    return channel;
+  }
+
+  private static boolean isOpen(SocketChannel channel) {
+    try {
+      channel.configureBlocking(false);
+      return channel.read(ByteBuffer.allocate(1)) == 0;
+    } catch (IOException reset) {
+      return false;
+    }
+  }
+
+  @Test
+  void dataMayNeedAsDeepAStackAsAnyCommand() throws Exception {
+    try (ReportServer server =
+        ReportServer.start(0, () -> Map.of("depth", depth(DEEP, 0, 0, 0, 0)))) {
+      assertThat(get(server.address() + "data.json").body()).isEqualTo("{\"depth\":" + DEEP + "}");
+    }
+  }
+
+  private static long depth(int left, long a, long b, long c, long d) {
+    return left == 0 ? a + b + c + d : 1 + depth(left - 1, d, a, b, c);
+  }
+
+  @Test
+  void aSweepThatCannotBeReadIsSaidSo() throws Exception {
+    try (ReportServer server =
+        ReportServer.start(
+            0,
+            () -> {
+              throw new IOException("the disk is gone");
+            })) {
+      HttpResponse<String> answer = get(server.address());
+      assertThat(answer.statusCode()).isEqualTo(500);
+      assertThat(answer.body()).isEqualTo("Cannot read the sweep: the disk is gone\n");
     }
   }
 
