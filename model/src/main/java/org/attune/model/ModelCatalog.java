@@ -15,6 +15,7 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
+import org.attune.api.trial.HeldOutPart;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.formula.Definitions;
 import org.attune.model.attention.formula.Formulas;
@@ -36,6 +37,7 @@ import org.attune.model.program.Program;
 import org.attune.model.proof.FormulaProof;
 import org.attune.model.proof.ProvenFormulas;
 import org.attune.model.task.DataOpener;
+import org.attune.model.task.Examples;
 import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
 import org.attune.model.train.Placement;
@@ -219,14 +221,20 @@ public final class ModelCatalog implements AxisCatalog {
     return Tasks.of(settings).shortage(settings);
   }
 
+  @Override
+  public Optional<String> heldOut(Configuration settings) {
+    return Tasks.of(settings).heldOut(settings);
+  }
+
   /**
-   * Reads the data as a trial would.
+   * Reads the data as a trial would, and returns how many replicates can have held-out examples of
+   * their own: see {@link Examples#replicatesApart}.
    *
    * @throws IOException if it cannot be read, or does not suit the task
    * @throws IllegalArgumentException if it does not fit the task's settings
    */
-  public static void readData(Configuration settings, DataOpener data) throws IOException {
-    Tasks.of(settings).open(settings, 0, data);
+  public static double readData(Configuration settings, DataOpener data) throws IOException {
+    return Tasks.of(settings).open(settings, 0, data).heldOut(HeldOutPart.of(0)).replicatesApart();
   }
 
   /**

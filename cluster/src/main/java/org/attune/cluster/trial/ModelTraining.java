@@ -73,7 +73,9 @@ public record ModelTraining(UserData data) implements TrialWork {
             new Configuration(trial.configuration()).integer(Training.STEPS));
     try {
       TrialTrainer trainer =
-          TrialTrainer.of(trial.configuration(), trial.seed(), opener()).from(checkpoints);
+          TrialTrainer.of(trial.configuration(), trial.seed(), opener())
+              .judgedOn(trial.heldOut())
+              .from(checkpoints);
       trainer =
           stepper.isPresent() ? trainer.steppedBy(stepper.get()) : trainer.on(LeasedGpu.of(trial));
       Outcome outcome = trainer.train(reports);

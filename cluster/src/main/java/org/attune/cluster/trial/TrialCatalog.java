@@ -2,6 +2,7 @@ package org.attune.cluster.trial;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.attune.api.Cost;
@@ -57,6 +58,11 @@ public final class TrialCatalog implements AxisCatalog {
   @Override
   public long stride(Configuration configuration) {
     return Averaging.of(configuration.values()).map(Averaging::frequency).orElse(1);
+  }
+
+  @Override
+  public Optional<String> heldOut(Configuration configuration) {
+    return model.heldOut(configuration);
   }
 
   @Override

@@ -14,6 +14,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.search.Trial;
 import org.attune.api.storage.ShellWord;
+import org.attune.api.trial.HeldOutPart;
 import org.attune.api.trial.Secrets;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialProgram;
@@ -224,7 +225,11 @@ public final class RerunCommand extends SweepCommand {
                 status.trial().configuration().values(),
                 status.trial().seed(),
                 sweep.header().threadsPerTrial())
-            .with(secrets(status));
+            .with(secrets(status))
+            .judgedOn(
+                sweep.header().design().heldOut().isPresent()
+                    ? HeldOutPart.of(status.trial().replicate())
+                    : HeldOutPart.SHARED);
     return work.run(context, (step, values) -> {});
   }
 

@@ -28,6 +28,7 @@ import org.attune.jobs.session.Container;
 import org.attune.jobs.session.MasterWatch;
 import org.attune.jobs.session.SecretValues;
 import org.attune.jobs.session.Sessions;
+import org.attune.jobs.sweep.HeldOutExamples;
 import org.attune.jobs.sweep.OutDirectory;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
@@ -181,7 +182,8 @@ public record SweepLaunch(
     }
     return SweepHeader.of(workload.spec(), trials, threads, provenance)
         .declaredBy(workload.catalog().tree())
-        .reporting(workload.catalog().metrics(workload.spec().base()));
+        .reporting(workload.catalog().metrics(workload.spec().base()))
+        .judgedOn(HeldOutExamples.of(workload.spec(), workload.catalog()));
   }
 
   /** Reads the secrets of the user's program before anything is written. */
@@ -232,6 +234,7 @@ public record SweepLaunch(
                   slots,
                   threads,
                   spec.execution().checkpoints().plan(search.carriesOn()))
+              .heldOutByReplicate(journal.state().header().design().heldOut().isPresent())
               .parting(workload.program().map(SweepLaunch::parting).orElse(Duration.ZERO));
       SweepRun run = new SweepRun(scheduler, journal, onSpark, setup, tables, progress);
       signals.onFirst(run::interrupt);

@@ -18,11 +18,13 @@ final class Chronicle {
   private static final String[] VOWELS = {"a", "e", "i", "o", "u", "ai", "ou"};
   private static final String[] CODAS = {"", "", "n", "r", "s", "l", "m", "th", "nd"};
 
-  private final SplittableRandom random;
+  private SplittableRandom random;
   private final List<String> names;
   private final List<String> nouns;
   private final List<String> verbs;
   private final List<String> qualities;
+
+  private static final long ANOTHER = 0x7E87;
 
   private Chronicle(long seed) {
     random = new SplittableRandom(seed);
@@ -34,10 +36,24 @@ final class Chronicle {
 
   /** Writes a text of a given number of characters. The same seed gives the same text. */
   static String write(int characters, long seed) {
+    return new Chronicle(seed).write(characters);
+  }
+
+  /**
+   * Writes another text with the words of the one that {@link #write} writes with this seed.
+   *
+   * @param number which text; the same number gives the same text
+   */
+  static String another(int characters, long seed, long number) {
     Chronicle chronicle = new Chronicle(seed);
+    chronicle.random = new SplittableRandom(new SplittableRandom(number ^ ANOTHER).nextLong());
+    return chronicle.write(characters);
+  }
+
+  private String write(int characters) {
     StringBuilder text = new StringBuilder(characters + 1000);
     while (text.length() < characters) {
-      chronicle.paragraph(text);
+      paragraph(text);
     }
     return text.substring(0, characters);
   }

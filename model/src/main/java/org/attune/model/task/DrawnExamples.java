@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.trial.HeldOutPart;
 
 /**
  * Examples drawn at random: new ones for each step, and the same validation examples for each
- * validation. Seeds share the validation examples too, except in tasks that learn nothing: there
- * each replicate draws its own. The sealed split comes from another generator, the same for every
- * trial.
+ * validation. Validation and sealed examples come from two generators. Each replicate has its own
+ * two, or all trials share them ({@link #heldOut(HeldOutPart)}).
  */
 abstract class DrawnExamples implements Examples, Cloneable {
 
@@ -21,6 +21,7 @@ abstract class DrawnExamples implements Examples, Cloneable {
   final int validated;
   final long seed;
   private boolean sealed;
+  private HeldOutPart part = HeldOutPart.SHARED;
 
   /**
    * @param validated number of validation examples
@@ -58,27 +59,52 @@ abstract class DrawnExamples implements Examples, Cloneable {
   }
 
   /**
-   * Returns the generator for the held-out examples of this split. All trials share it unless a
-   * task overrides this.
+   * Returns the generator for the held-out examples of this split. Where replicates have their own,
+   * the seed passes through a generator: {@link #trainingRandom} uses it as it is, and a step would
+   * repeat held-out examples.
    */
   SplittableRandom heldOutRandom() {
-    return sealed ? new SplittableRandom(SEALED) : validationRandom();
+    long split = sealed ? SEALED : VALIDATION;
+    return new SplittableRandom(
+        part.shared() ? split : new SplittableRandom(seed ^ split).nextLong());
+  }
+
+  /** The part of what a file holds out that these examples read. */
+  final HeldOutPart part() {
+    return part;
+  }
+
+  /** Whether these examples are the sealed split. */
+  final boolean isSealed() {
+    return sealed;
   }
 
   @Override
   public Optional<Examples> sealed() {
+    DrawnExamples copy = copy();
+    copy.sealed = true;
+    return Optional.of(copy);
+  }
+
+  @Override
+  public final Examples heldOut(HeldOutPart of) {
+    DrawnExamples copy = copy();
+    copy.part = of;
+    return copy;
+  }
+
+  private DrawnExamples copy() {
     try {
-      DrawnExamples copy = (DrawnExamples) clone();
-      copy.sealed = true;
-      return Optional.of(copy);
+      return (DrawnExamples) clone();
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException(e); // this class is cloneable
     }
   }
 
-  /** Returns other examples of the same task, drawn from the split of these. */
+  /** Returns other examples of the same task, held out as these are. */
   final <E extends DrawnExamples> E fromThisSplit(E other) {
     ((DrawnExamples) other).sealed = sealed;
+    ((DrawnExamples) other).part = part;
     return other;
   }
 
@@ -108,6 +134,7 @@ abstract class DrawnExamples implements Examples, Cloneable {
 
   @Override
   public final String fingerprint() {
-    return Configuration.sha256(description());
+    String shared = description();
+    return Configuration.sha256(part.shared() ? shared : shared + HeldOutPlaces.DEALT);
   }
 }

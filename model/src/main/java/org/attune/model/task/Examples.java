@@ -3,6 +3,7 @@ package org.attune.model.task;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.trial.HeldOutPart;
 
 /** A task's data for training, for validation and for claims. */
 public interface Examples extends HeldOut {
@@ -33,6 +34,25 @@ public interface Examples extends HeldOut {
    */
   default Optional<Examples> sealed() {
     return Optional.empty();
+  }
+
+  /**
+   * Returns the same task with the held-out examples of a replicate, validation and sealed. They
+   * are the same for all cells. A test over replicates then covers the draw of the examples as well
+   * as that of the network. A task that draws its examples gives each replicate new ones. A task
+   * that reads them deals what it holds out to the replicates, and begins again when all is dealt.
+   * By default all replicates share the held-out examples.
+   */
+  default Examples heldOut(HeldOutPart part) {
+    return this;
+  }
+
+  /**
+   * Returns how many replicates can have held-out examples of their own before one gets another's.
+   * Infinite if they are drawn anew.
+   */
+  default double replicatesApart() {
+    return Double.POSITIVE_INFINITY;
   }
 
   /** Returns further evaluations of the trained network. */

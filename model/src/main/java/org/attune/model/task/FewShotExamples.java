@@ -4,10 +4,14 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.attune.model.network.Signature;
 
 /** Draws sets of members of a few classes, new ones for every example. */
 final class FewShotExamples extends SplitSets {
+
+  private static final int VARIETY = 4; // a replicate's classes, as multiples of those in a set
 
   private final ClassMembers members;
   private final int ways;
@@ -18,10 +22,34 @@ final class FewShotExamples extends SplitSets {
     this.ways = ways;
   }
 
-  /** A file's classes that are not trained on are all validated on: none is left. */
+  /**
+   * A file's classes that are not trained on are all validated on where replicates share them: none
+   * is left. Where replicates have their own, every second one is for claims.
+   */
   @Override
   public Optional<Examples> sealed() {
-    return members instanceof ClassMembers.Script ? super.sealed() : Optional.empty();
+    boolean room = !part().shared() && members.classes(true) / 2 >= ways;
+    return members instanceof ClassMembers.Script || room ? super.sealed() : Optional.empty();
+  }
+
+  /** The classes of a file that this split may draw from. */
+  private int[] heldOutClasses() {
+    int all = members.classes(true);
+    if (part().shared()) {
+      return IntStream.range(0, all).toArray();
+    }
+    boolean claims = all / 2 >= ways;
+    int places = claims ? (isSealed() ? all / 2 : (all + 1) / 2) : all;
+    return LongStream.of(HeldOutPlaces.of(places, (long) VARIETY * ways).of(part()))
+        .mapToInt(place -> (int) (claims ? 2 * place + (isSealed() ? 1 : 0) : place))
+        .toArray();
+  }
+
+  @Override
+  public double replicatesApart() {
+    return part().shared() || members instanceof ClassMembers.Script
+        ? Double.POSITIVE_INFINITY
+        : (double) members.classes(true) / 2 / heldOutClasses().length;
   }
 
   @Override
@@ -30,7 +58,7 @@ final class FewShotExamples extends SplitSets {
     int given = signature.context();
     int each = signature.length() / ways;
     for (int i = 0; i < size; i++) {
-      int[] classes = random.ints(0, members.classes(test)).distinct().limit(ways).toArray();
+      int[] classes = classes(random, test);
       float[][][] drawn = new float[ways][][];
       Arrays.setAll(drawn, c -> members.draw(classes[c], test, each, random));
       int[] used = new int[ways];
@@ -44,6 +72,14 @@ final class FewShotExamples extends SplitSets {
       }
     }
     return batch.batch();
+  }
+
+  private int[] classes(SplittableRandom random, boolean test) {
+    if (test && !(members instanceof ClassMembers.Script)) {
+      int[] held = heldOutClasses();
+      return random.ints(0, held.length).distinct().limit(ways).map(i -> held[i]).toArray();
+    }
+    return random.ints(0, members.classes(test)).distinct().limit(ways).toArray();
   }
 
   private static double[] doubles(float[] values) {

@@ -96,6 +96,13 @@ public final class FewShotTask extends DescribedTask {
   }
 
   @Override
+  public Optional<String> heldOut(Configuration settings) {
+    return reading(settings)
+        ? Optional.of("other sets of the held-out classes")
+        : super.heldOut(settings);
+  }
+
+  @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
     int shots = settings.integer(ClassificationTask.SHOTS);
     int targets = settings.integer(ClassificationTask.TARGETS);

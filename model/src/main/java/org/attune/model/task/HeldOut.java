@@ -6,9 +6,10 @@ import java.util.List;
 public interface HeldOut {
 
   /**
-   * Returns the validation batches. They are the same at each call, and for every seed of a task's
-   * data. A task that only measures operators and learns nothing draws them by seed; its replicates
-   * would not differ otherwise.
+   * Returns the validation batches. They are the same at each call, and for all cells of a
+   * replicate. {@link Examples#heldOut} says which replicates share them. A task that only measures
+   * operators and learns nothing always draws them by seed; its replicates would not differ
+   * otherwise.
    */
   List<Batch> validation(int size);
 

@@ -3,6 +3,7 @@ package org.attune.model.task;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.trial.HeldOutPart;
 import org.attune.model.catalog.OwnClass;
 
 /**
@@ -66,6 +67,16 @@ record OwnExamples(Examples examples, OwnClass brought, int length) implements E
     return brought
         .answer("sealed", examples.sealed())
         .map(split -> new OwnExamples(split, brought, length));
+  }
+
+  @Override
+  public Examples heldOut(HeldOutPart part) {
+    return new OwnExamples(brought.answer("heldOut", examples.heldOut(part)), brought, length);
+  }
+
+  @Override
+  public double replicatesApart() {
+    return examples.replicatesApart();
   }
 
   @Override

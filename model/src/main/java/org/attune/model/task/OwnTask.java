@@ -75,6 +75,11 @@ record OwnTask(Task task, OwnClass brought) implements Task {
   }
 
   @Override
+  public Optional<String> heldOut(Configuration settings) {
+    return brought.answer("heldOut", task.heldOut(settings));
+  }
+
+  @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
     Examples examples = brought.answer("open", task.open(settings, seed, data));
     return new OwnExamples(examples, brought, signature(settings).length());

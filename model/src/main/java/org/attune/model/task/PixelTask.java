@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Choice;
 import org.attune.api.catalog.Configuration;
@@ -84,6 +85,13 @@ public final class PixelTask extends DescribedTask {
   }
 
   @Override
+  public Optional<String> heldOut(Configuration settings) {
+    return reads(settings).isPresent()
+        ? Optional.of("other images of this file")
+        : super.heldOut(settings);
+  }
+
+  @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
     int side = settings.integer(SIDE);
     List<float[]> images = List.of();
@@ -134,10 +142,39 @@ public final class PixelTask extends DescribedTask {
       this.source = source;
     }
 
-    /** A file's images that are not trained on are all validated on: none is left. */
+    /**
+     * A file's images that are not trained on are all validated on where replicates share them:
+     * none is left. Where replicates have their own, every second one is for claims.
+     */
     @Override
     public Optional<Examples> sealed() {
-      return images.isEmpty() ? super.sealed() : Optional.empty();
+      boolean room = !part().shared() && kept() > 1;
+      return images.isEmpty() || room ? super.sealed() : Optional.empty();
+    }
+
+    private int kept() {
+      return Math.max(1, (int) (KEPT * images.size()));
+    }
+
+    /** The images of a file that this split may draw from, counted from the first one kept. */
+    private long[] heldOutImages() {
+      if (part().shared() || kept() == 1) {
+        return LongStream.range(0, kept()).toArray();
+      }
+      return LongStream.of(places().of(part()))
+          .map(place -> 2 * place + (isSealed() ? 1 : 0))
+          .toArray();
+    }
+
+    private HeldOutPlaces places() {
+      return HeldOutPlaces.of(isSealed() ? kept() / 2 : (kept() + 1) / 2, validated);
+    }
+
+    @Override
+    public double replicatesApart() {
+      return part().shared() || images.isEmpty()
+          ? Double.POSITIVE_INFINITY
+          : places().replicatesApart();
     }
 
     @Override
@@ -161,9 +198,12 @@ public final class PixelTask extends DescribedTask {
         long of = random.nextLong(FIRST_TRAINED);
         return Glyphs.draw(test ? of : FIRST_TRAINED + of, random, side);
       }
-      int kept = Math.max(1, (int) (KEPT * images.size()));
-      int first = images.size() - kept;
-      return images.get(test ? first + random.nextInt(kept) : random.nextInt(first));
+      int first = images.size() - kept();
+      if (!test) {
+        return images.get(random.nextInt(first));
+      }
+      long[] held = heldOutImages();
+      return images.get(first + (int) held[random.nextInt(held.length)]);
     }
 
     /** Returns (u, v) from -1 to 1, and for each the sines and cosines of π/2 u, π u, 2π u, ... */

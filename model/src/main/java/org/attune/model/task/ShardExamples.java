@@ -9,14 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.trial.HeldOutPart;
 import org.attune.model.data.TokenShards;
 
 /**
  * Windows of token shards. Each row of a batch reads a part of the corpus of its own from end to
  * end, so the rows of a batch are far apart and no token comes twice before all have come. The seed
  * says where the first row starts. Validation reads the first half of the held-out files, the
- * sealed split the second.
+ * sealed split the second. Replicates share the windows of a half, or each is dealt its own.
  */
 final class ShardExamples implements Examples {
 
@@ -31,6 +33,7 @@ final class ShardExamples implements Examples {
   private final int vocabulary;
   private final long seed;
   private final boolean sealed;
+  private final HeldOutPart part;
   private final Map<Integer, Piece> pieces = new HashMap<>(); // by row
 
   /** Tokens that a row has read. */
@@ -48,7 +51,8 @@ final class ShardExamples implements Examples {
       int windows,
       int vocabulary,
       long seed,
-      boolean sealed) {
+      boolean sealed,
+      HeldOutPart part) {
     this.training = training;
     this.held = held;
     this.length = length;
@@ -56,6 +60,7 @@ final class ShardExamples implements Examples {
     this.vocabulary = vocabulary;
     this.seed = seed;
     this.sealed = sealed;
+    this.part = part;
   }
 
   @Override
@@ -81,19 +86,45 @@ final class ShardExamples implements Examples {
 
   @Override
   public List<Batch> validation(int size) {
-    long half = held.count() / 2;
-    long places = half - length; // where a window may start
-    int count = (int) Math.min(windows, places);
+    long[] starts = part.shared() ? spread() : dealt();
     List<Batch> batches = new ArrayList<>();
-    for (int first = 0; first < count; first += size) {
-      int[][] rows = new int[Math.min(size, count - first)][];
+    for (int first = 0; first < starts.length; first += size) {
+      int[][] rows = new int[Math.min(size, starts.length - first)][];
       for (int i = 0; i < rows.length; i++) {
-        long from = (sealed ? half : 0) + (first + i) * places / count;
-        rows[i] = read(held, from, length + 1);
+        rows[i] = read(held, (sealed ? half() : 0) + starts[first + i], length + 1);
       }
       batches.add(Batch.following(rows, 0));
     }
     return batches;
+  }
+
+  private long half() {
+    return held.count() / 2;
+  }
+
+  /** Returns evenly spread starts in a half. */
+  private long[] spread() {
+    long places = half() - length; // where a window may start
+    int count = (int) Math.min(windows, places);
+    return LongStream.range(0, count).map(i -> i * places / count).toArray();
+  }
+
+  private long[] dealt() {
+    return Arrays.stream(places().of(part)).map(place -> place * (length + 1)).toArray();
+  }
+
+  private HeldOutPlaces places() {
+    return HeldOutPlaces.of(half() / (length + 1), windows);
+  }
+
+  @Override
+  public Examples heldOut(HeldOutPart of) {
+    return new ShardExamples(training, held, length, windows, vocabulary, seed, sealed, of);
+  }
+
+  @Override
+  public double replicatesApart() {
+    return part.shared() ? Double.POSITIVE_INFINITY : places().replicatesApart();
   }
 
   private static int[] read(TokenShards from, long first, int count) {
@@ -117,7 +148,8 @@ final class ShardExamples implements Examples {
 
   @Override
   public Optional<Examples> sealed() {
-    return Optional.of(new ShardExamples(training, held, length, windows, vocabulary, seed, true));
+    return Optional.of(
+        new ShardExamples(training, held, length, windows, vocabulary, seed, true, part));
   }
 
   /** A hash of the files' names and sizes, and of the first tokens of each. */
@@ -132,6 +164,7 @@ final class ShardExamples implements Examples {
         first += shard.tokens();
       }
     }
+    text.append(part.shared() ? "" : HeldOutPlaces.DEALT);
     return Configuration.sha256(text.toString()).substring(0, 32);
   }
 }

@@ -8,6 +8,7 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
+import org.attune.api.trial.HeldOutPart;
 import org.attune.model.data.TokenShards;
 import org.attune.model.network.Signature;
 
@@ -57,6 +58,11 @@ public final class ShardsTask extends DescribedTask {
   }
 
   @Override
+  public Optional<String> heldOut(Configuration settings) {
+    return Optional.of("other windows of these shards");
+  }
+
+  @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
     List<String> trained = new ArrayList<>();
     List<String> held = new ArrayList<>();
@@ -83,6 +89,13 @@ public final class ShardsTask extends DescribedTask {
               .formatted(length, data.name(), training.count(), validation.count()));
     }
     return new ShardExamples(
-        training, validation, length, settings.integer(WINDOWS), vocabulary, seed, false);
+        training,
+        validation,
+        length,
+        settings.integer(WINDOWS),
+        vocabulary,
+        seed,
+        false,
+        HeldOutPart.SHARED);
   }
 }

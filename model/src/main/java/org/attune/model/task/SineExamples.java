@@ -72,7 +72,7 @@ final class SineExamples extends SetExamples {
                     "at_context_" + n,
                     signature,
                     Map.of(),
-                    fromThisSplit(new SineExamples(signature, n, n, false, validated, 0))))
+                    fromThisSplit(new SineExamples(signature, n, n, false, validated, seed))))
         .toList();
   }
 

@@ -11,18 +11,28 @@ import java.util.stream.IntStream;
  * Splits the windows of a text into training and validation windows. A split that is sealed gives
  * windows for claims in place of the validation windows.
  */
-sealed interface Split {
+sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Sealed, ReplicateSplit {
 
   /** Draws the start of a training window. */
   int trained(SplittableRandom random, int length);
 
-  /** Returns the starts of the validation windows, the same for every seed. */
+  /** Returns the starts of the validation windows, the same at each call. */
   int[] validated(int windows, int length);
 
   /**
    * Returns how many of the first tokens to count for the token frequencies of the training data.
    */
   int frequenciesUntil();
+
+  /** Whether tokens of the validation windows are trained on in other windows. */
+  default boolean leaky() {
+    return false;
+  }
+
+  /** Describes the split for the hash of the data, the same for every replicate. */
+  default String description() {
+    return toString();
+  }
 
   /**
    * Returns the same split with sealed windows: they are neither trained on nor validated on. Empty
@@ -49,6 +59,11 @@ sealed interface Split {
     @Override
     default int frequenciesUntil() {
       return of().frequenciesUntil();
+    }
+
+    @Override
+    default boolean leaky() {
+      return of().leaky();
     }
 
     @Override
@@ -167,6 +182,16 @@ sealed interface Split {
       SplittableRandom random = new SplittableRandom(DRAW);
       int room = tokens - length;
       return random.ints(0, room).filter(this::heldOut).limit(windows).toArray();
+    }
+
+    @Override
+    public boolean leaky() {
+      return true;
+    }
+
+    /** Returns the starts of all windows of that length on the validation's side, in order. */
+    int[] starts(int length) {
+      return IntStream.range(0, tokens - length).filter(this::heldOut).toArray();
     }
 
     /** Whether there is a validation window of that length. */

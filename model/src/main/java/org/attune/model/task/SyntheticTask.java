@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.api.Metric;
@@ -90,6 +91,11 @@ abstract class SyntheticTask implements Task {
     metrics.add(
         Metric.higher("solved", "0 or 1", "whether the last validation is at 0.99 or above"));
     return metrics;
+  }
+
+  @Override
+  public final Optional<String> heldOut(Configuration settings) {
+    return Optional.of(DescribedTask.NEW_EXAMPLES);
   }
 
   @Override

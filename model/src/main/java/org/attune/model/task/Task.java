@@ -60,10 +60,20 @@ public interface Task {
   }
 
   /**
+   * Returns what each replicate is validated and judged on that no other need be, such as {@code
+   * new examples of this task} ({@link Examples#heldOut}). Empty, the default, if all replicates
+   * share the held-out examples.
+   */
+  default Optional<String> heldOut(Configuration settings) {
+    return Optional.empty();
+  }
+
+  /**
    * Generates or reads the data.
    *
    * @param seed the trial's seed. It determines the training examples and their order. It must not
-   *     affect the validation examples of a task that learns ({@link HeldOut#validation})
+   *     affect the validation examples of a task that learns, unless a replicate's own are asked
+   *     for ({@link Examples#heldOut})
    * @param data opens the user's files
    */
   Examples open(Configuration settings, long seed, DataOpener data) throws IOException;

@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.attune.api.trial.HeldOutPart;
 import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
 
@@ -24,9 +26,18 @@ import org.attune.model.network.Signature;
  * @param length tokens in a window
  * @param windows number of validation windows
  * @param longest largest multiple of the length at which the trained network is evaluated
+ * @param rewritten the text, and two texts of the same kind that follow it, written by a number;
+ *     empty for a text that was read
  */
 record TextExamples(
-    Tokens tokens, int own, int length, Split split, int windows, int longest, long seed)
+    Tokens tokens,
+    int own,
+    int length,
+    Split split,
+    int windows,
+    int longest,
+    long seed,
+    Optional<LongFunction<Tokens>> rewritten)
     implements Examples {
 
   @Override
@@ -90,7 +101,45 @@ record TextExamples(
   public Optional<Examples> sealed() {
     return split
         .sealed(windows, tokens.count(), length, longest)
-        .map(other -> new TextExamples(tokens, own, length, other, windows, longest, seed));
+        .map(other -> evaluatedOn(tokens, length, other, windows, longest));
+  }
+
+  private TextExamples evaluatedOn(
+      Tokens read, int windowLength, Split other, int windowCount, int multiple) {
+    return new TextExamples(read, own, windowLength, other, windowCount, multiple, seed, rewritten);
+  }
+
+  /**
+   * A text that is written goes on differently for each replicate. A text that was read deals the
+   * windows that it holds out.
+   */
+  @Override
+  public Examples heldOut(HeldOutPart part) {
+    if (part.shared()) {
+      return this;
+    }
+    Tokens read = rewritten.map(write -> write.apply(seed)).orElse(tokens);
+    return evaluatedOn(read, length, ofReplicate(part, read), windows, longest);
+  }
+
+  private Split ofReplicate(HeldOutPart part, Tokens read) {
+    if (split instanceof Split.LeakyWindows drawn) {
+      return new ReplicateSplit.Windows(drawn, part, false);
+    }
+    if (split instanceof Split.Contiguous ends) {
+      int middle = own + (read.count() - own) / 2;
+      return rewritten.isEmpty()
+          ? new ReplicateSplit.Blocks(ends, length, longest, part, false)
+          : new ReplicateSplit.Written(ends, own, middle, read.count(), false);
+    }
+    throw new IllegalStateException("these examples have their part: " + split);
+  }
+
+  @Override
+  public double replicatesApart() {
+    return split instanceof ReplicateSplit dealt
+        ? dealt.replicatesApart(windows, length)
+        : Double.POSITIVE_INFINITY;
   }
 
   /**
@@ -108,10 +157,10 @@ record TextExamples(
    * second half is the sealed split's.
    */
   private Optional<Evaluation> following() {
-    boolean leaky = split instanceof Split.LeakyWindows;
-    boolean sealed = split instanceof Split.OtherWindows;
+    boolean sealed =
+        split instanceof Split.Sealed || split instanceof ReplicateSplit dealt && dealt.isSealed();
     int half = (tokens.count() - own) / 2;
-    if (!leaky && !sealed || half <= length) {
+    if (!split.leaky() || half <= length) {
       return Optional.empty();
     }
     int from = own + (sealed ? half : 0);
@@ -121,7 +170,7 @@ record TextExamples(
             "at_following",
             Signature.tokens(length, tokens.vocabulary()),
             Map.of(),
-            new TextExamples(tokens, own, length, part, windows, 1, seed)));
+            evaluatedOn(tokens, length, part, windows, 1)));
   }
 
   /** Returns 2, 4, ... up to a number. */
@@ -131,8 +180,7 @@ record TextExamples(
 
   private Evaluation evaluation(int times) {
     int longer = length * times;
-    Examples examples =
-        new TextExamples(tokens, own, longer, split, Math.max(1, windows / times), 1, seed);
+    Examples examples = evaluatedOn(tokens, longer, split, Math.max(1, windows / times), 1);
     Signature signature = Signature.tokens(longer, tokens.vocabulary());
     return new Evaluation("at_" + times + "t", signature, Map.of(), examples);
   }
@@ -149,7 +197,7 @@ record TextExamples(
           two.clear();
         }
       }
-      digest.update(split.toString().getBytes(StandardCharsets.UTF_8));
+      digest.update(split.description().getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(digest.digest(), 0, 16);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every Java has SHA-256

@@ -155,6 +155,14 @@ public final class TextTask extends DescribedTask {
     };
   }
 
+  @Override
+  public Optional<String> heldOut(Configuration settings) {
+    boolean written =
+        settings.choice(CORPUS) == Corpus.GENERATED
+            && settings.choice(SPLIT) == Splitting.CONTIGUOUS;
+    return written ? super.heldOut(settings) : Optional.of("other windows of this text");
+  }
+
   /** Runs at 2, 4, ... times the length, and at the length on text that follows. */
   @Override
   public List<ForwardRun> runAfterwards(Configuration settings) {
@@ -209,7 +217,34 @@ public final class TextTask extends DescribedTask {
               .formatted(length * longest, own, room));
     }
     Split split = leaky ? drawn(own, share, length, longest) : parts;
-    return new TextExamples(tokens, own, length, split, settings.integer(WINDOWS), longest, seed);
+    return new TextExamples(
+        tokens,
+        own,
+        length,
+        split,
+        settings.integer(WINDOWS),
+        longest,
+        seed,
+        continued ? Optional.of(number -> rewritten(settings, text, number)) : Optional.empty());
+  }
+
+  /**
+   * The text with two others after it, for a replicate's validation and claims: of the same words,
+   * and each as long as the part for validation at least. They are long enough for a window.
+   */
+  private static Tokens rewritten(Configuration settings, byte[] text, long number) {
+    int wanted = settings.integer(LENGTH) * settings.integer(LONGEST) + 1;
+    int size = 2 * (int) Math.round(settings.integer(SIZE) * settings.real(VALIDATION));
+    while (true) {
+      byte[] further =
+          Chronicle.another(size, settings.integer(CORPUS_SEED), number)
+              .getBytes(StandardCharsets.US_ASCII);
+      Tokens tokens = tokens(settings, text, further);
+      if (tokens.count() - tokensIn(text.length, tokens) >= 2 * wanted) {
+        return tokens;
+      }
+      size *= 2;
+    }
   }
 
   /** Returns how many tokens the first bytes of a text have. */

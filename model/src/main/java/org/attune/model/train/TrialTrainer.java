@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.attune.api.Checkpoints;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.trial.HeldOutPart;
 import org.attune.model.engine.DeviceLease;
 import org.attune.model.engine.NoRoomException;
 import org.attune.model.engine.OversizeException;
@@ -44,6 +45,7 @@ import org.nd4j.linalg.api.buffer.DataType;
  * @param stepper takes the steps, on examples of its own, if there is one. Metrics are then
  *     reported at the first reached step at which they are due
  * @param gpu the trial's share of a GPU, if it has one. {@link Placement} chooses the device
+ * @param heldOut the examples that it is validated and judged on
  */
 public record TrialTrainer(
     Configuration settings,
@@ -51,7 +53,8 @@ public record TrialTrainer(
     DataOpener data,
     Checkpoints checkpoints,
     Optional<Stepper> stepper,
-    Optional<DeviceLease> gpu) {
+    Optional<DeviceLease> gpu,
+    HeldOutPart heldOut) {
 
   private static final int AHEAD_ON_A_CARD = 50; // the delay until a loss is checked, in steps
   private static final int PROGRAMS = 4; // holding memory: training, validation, probing; moments
@@ -72,22 +75,28 @@ public record TrialTrainer(
         data,
         Checkpoints.NONE,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        HeldOutPart.SHARED);
   }
 
   /** Returns this training with other checkpoints. */
   public TrialTrainer from(Checkpoints checkpoints) {
-    return new TrialTrainer(settings, seed, data, checkpoints, stepper, gpu);
+    return new TrialTrainer(settings, seed, data, checkpoints, stepper, gpu, heldOut);
   }
 
   /** Returns this training with someone else who takes its steps. */
   public TrialTrainer steppedBy(Stepper stepper) {
-    return new TrialTrainer(settings, seed, data, checkpoints, Optional.of(stepper), gpu);
+    return new TrialTrainer(settings, seed, data, checkpoints, Optional.of(stepper), gpu, heldOut);
+  }
+
+  /** Returns this training with other examples to be validated and judged on. */
+  public TrialTrainer judgedOn(HeldOutPart part) {
+    return new TrialTrainer(settings, seed, data, checkpoints, stepper, gpu, part);
   }
 
   /** Returns this training with a share of a GPU, or none. */
   public TrialTrainer on(Optional<DeviceLease> gpu) {
-    return new TrialTrainer(settings, seed, data, checkpoints, stepper, gpu);
+    return new TrialTrainer(settings, seed, data, checkpoints, stepper, gpu, heldOut);
   }
 
   /** Returns the metrics of every task: losses, and what heads do if the network exposes it. */
@@ -131,7 +140,7 @@ public record TrialTrainer(
    */
   public Outcome train(Reporter reporter) throws IOException, InterruptedException {
     Task task = Tasks.of(settings);
-    Examples examples = task.open(settings, seed, data);
+    Examples examples = task.open(settings, seed, data).heldOut(heldOut);
     try (Placement place = Placement.of(settings, task.signature(settings), gpu)) {
       return train(examples, place, reporter);
     }
@@ -161,7 +170,7 @@ public record TrialTrainer(
     Map<String, String> parted = new HashMap<>(settings.values());
     parted.put(Training.MEMORY.key(), Long.toString(megabytes));
     TrialTrainer smaller =
-        new TrialTrainer(new Configuration(parted), seed, data, checkpoints, stepper, gpu);
+        new TrialTrainer(new Configuration(parted), seed, data, checkpoints, stepper, gpu, heldOut);
     Placement said = new Placement(place.session(), place.device() + ", train.memory " + megabytes);
     try {
       return smaller.trainAsSet(examples, said, reporter);

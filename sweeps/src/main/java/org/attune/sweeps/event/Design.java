@@ -34,6 +34,9 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param replicates seeds per cell; empty if unknown
  * @param words keys whose values are words, although one at least looks like a number; empty in
  *     headers of earlier versions
+ * @param heldOut what each replicate is validated and judged on that no other need be, such as
+ *     {@code new examples of this task}; empty if all replicates share the held-out examples, as in
+ *     sweeps of earlier versions, or if a user's program chooses them
  */
 public record Design(
     String method,
@@ -42,7 +45,8 @@ public record Design(
     SortedMap<String, String> settings,
     boolean stopsEarly,
     Optional<Replicates> replicates,
-    SortedSet<String> words) {
+    SortedSet<String> words,
+    Optional<String> heldOut) {
 
   /** The setting that says how many cells the search draws. */
   private static final String TRIALS = "trials";
@@ -66,7 +70,8 @@ public record Design(
         new TreeMap<>(search.settings().values()),
         !spec.stop().isEmpty(),
         Optional.of(spec.replicates()),
-        new TreeSet<>());
+        new TreeSet<>(),
+        Optional.empty());
   }
 
   /**
@@ -93,7 +98,8 @@ public record Design(
         settings,
         lines.stream().anyMatch(line -> line.startsWith("stop: ")),
         Replicates.in(specText),
-        new TreeSet<>());
+        new TreeSet<>(),
+        Optional.empty());
   }
 
   /** This design, with the words that the parameters of a sweep declare. */
@@ -113,7 +119,13 @@ public record Design(
       }
     }
     return new Design(
-        method, looksAtResults, exhaustive, settings, stopsEarly, replicates, declared);
+        method, looksAtResults, exhaustive, settings, stopsEarly, replicates, declared, heldOut);
+  }
+
+  /** This design, with these words for what replicates are judged on. */
+  Design judgedOn(Optional<String> examples) {
+    return new Design(
+        method, looksAtResults, exhaustive, settings, stopsEarly, replicates, words, examples);
   }
 
   private static String[] parts(String search) {

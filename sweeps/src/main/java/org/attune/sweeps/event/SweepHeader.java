@@ -138,6 +138,15 @@ public record SweepHeader(
     return with(this, design.declaredBy(tree), better);
   }
 
+  /**
+   * This header, with what its replicates are judged on.
+   *
+   * @param heldOut see {@link Design#heldOut}
+   */
+  public SweepHeader judgedOn(Optional<String> heldOut) {
+    return with(this, design.judgedOn(heldOut), better);
+  }
+
   /** This header, with the directions of the metrics that trials report. */
   public SweepHeader reporting(List<Metric> metrics) {
     SortedMap<String, Goal> directions = new TreeMap<>();
@@ -202,9 +211,12 @@ public record SweepHeader(
     return data().map(DataFile::hash).equals(other.data().map(DataFile::hash));
   }
 
-  /** This header, with the values that a later run of the sweep may change. */
+  /**
+   * This header, with the values that a later run of the sweep may change. Its replicates go on
+   * with the held-out examples that they had.
+   */
   public SweepHeader resumedWith(SweepHeader later) {
-    return with(later, later.design, later.better);
+    return with(later, later.design.judgedOn(design.heldOut()), later.better);
   }
 
   private SweepHeader with(SweepHeader later, Design chosen, SortedMap<String, Goal> directions) {

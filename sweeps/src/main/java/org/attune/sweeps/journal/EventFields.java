@@ -52,6 +52,8 @@ final class EventFields {
   /** Parameters whose values are words, if any looks like a number. */
   private static final String WORDS = "words";
 
+  private static final String HELD_OUT = "held-out";
+
   private EventFields() {}
 
   static Map<String, Object> of(Trial trial) {
@@ -137,6 +139,7 @@ final class EventFields {
     if (!design.words().isEmpty()) {
       fields.put(WORDS, List.copyOf(design.words()));
     }
+    design.heldOut().ifPresent(examples -> fields.put(HELD_OUT, examples));
     design
         .replicates()
         .ifPresent(
@@ -169,7 +172,8 @@ final class EventFields {
                     design.path("until-decided").asBoolean(),
                     design.path("tuning").asInt()))
             : Optional.empty(),
-        set(design.path(WORDS)));
+        set(design.path(WORDS)),
+        Optional.ofNullable(design.path(HELD_OUT).textValue()));
   }
 
   private static SortedSet<String> set(JsonNode list) {

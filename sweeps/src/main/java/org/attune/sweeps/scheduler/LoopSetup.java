@@ -16,6 +16,7 @@ import org.attune.sweeps.spec.Execution;
  * @param checkpoints when trials write checkpoints
  * @param parting how long running attempts may take to save their state once the run is
  *     interrupted; if zero they are ended at once
+ * @param heldOutByReplicate whether each replicate has held-out examples of its own
  */
 public record LoopSetup(
     int mostSlots,
@@ -23,7 +24,8 @@ public record LoopSetup(
     Optional<Duration> trialTimeout,
     Duration slotTimeout,
     CheckpointPlan checkpoints,
-    Duration parting) {
+    Duration parting,
+    boolean heldOutByReplicate) {
 
   /** Creates a setup without checkpoints; all else has its default. */
   public LoopSetup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {
@@ -33,7 +35,8 @@ public record LoopSetup(
         trialTimeout,
         Execution.STANDARD.slotTimeout(),
         CheckpointPlan.NONE,
-        Duration.ZERO);
+        Duration.ZERO,
+        false);
   }
 
   /** The setup of a sweep file. */
@@ -45,11 +48,27 @@ public record LoopSetup(
         execution.trialTimeout(),
         execution.slotTimeout(),
         checkpoints,
-        Duration.ZERO);
+        Duration.ZERO,
+        false);
   }
 
   /** This setup with another time for running attempts to save their state. */
   public LoopSetup parting(Duration time) {
-    return new LoopSetup(mostSlots, threadsPerTrial, trialTimeout, slotTimeout, checkpoints, time);
+    return new LoopSetup(
+        mostSlots,
+        threadsPerTrial,
+        trialTimeout,
+        slotTimeout,
+        checkpoints,
+        time,
+        heldOutByReplicate);
+  }
+
+  /**
+   * This setup, for a sweep whose replicates have held-out examples of their own, or share them.
+   */
+  public LoopSetup heldOutByReplicate(boolean own) {
+    return new LoopSetup(
+        mostSlots, threadsPerTrial, trialTimeout, slotTimeout, checkpoints, parting, own);
   }
 }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.attune.api.Start;
 import org.attune.api.search.Trial;
-import org.attune.api.trial.CheckpointPlan;
+import org.attune.api.trial.HeldOutPart;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
@@ -33,14 +33,16 @@ record Serving(Trial trial, int attempt, Start start, long sinceNanos) {
         trial.id(), attempt, place.slot(), place.host(), place.device(), provenance, now);
   }
 
-  TrialContext context(int threads, CheckpointPlan checkpoints) {
+  TrialContext context(LoopSetup setup) {
     return new TrialContext(
-        trial.id(),
-        attempt,
-        trial.configuration().values(),
-        trial.seed(),
-        threads,
-        start,
-        checkpoints);
+            trial.id(),
+            attempt,
+            trial.configuration().values(),
+            trial.seed(),
+            setup.threadsPerTrial(),
+            start,
+            setup.checkpoints())
+        .judgedOn(
+            setup.heldOutByReplicate() ? HeldOutPart.of(trial.replicate()) : HeldOutPart.SHARED);
   }
 }

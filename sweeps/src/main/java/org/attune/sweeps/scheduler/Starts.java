@@ -68,7 +68,7 @@ final class Starts {
               next.get().attempt(),
               next.get().start().orElse(Start.BEGINNING),
               time.nanos());
-      TrialContext context = at.context(setup.threadsPerTrial(), setup.checkpoints());
+      TrialContext context = at.context(setup);
       int room = slots.room(context);
       if (room > setup.mostSlots()) {
         commits.fail(tooLarge(at, room));

@@ -1,6 +1,7 @@
 package org.attune.api.catalog;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
@@ -67,6 +68,16 @@ public interface AxisCatalog {
    */
   default long stride(Configuration configuration) {
     return 1;
+  }
+
+  /**
+   * Returns what each replicate of a configuration is validated and judged on that no other
+   * replicate need be, such as {@code new examples of this task}. Trials then read {@link
+   * org.attune.api.trial.TrialContext#heldOut}. Empty if all replicates share the held-out
+   * examples, or if that is unknown.
+   */
+  default Optional<String> heldOut(Configuration configuration) {
+    return Optional.empty();
   }
 
   /**

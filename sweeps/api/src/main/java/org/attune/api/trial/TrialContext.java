@@ -25,6 +25,7 @@ import org.attune.api.Start;
  * @param checkpoints when it writes checkpoints
  * @param gpus that it may use
  * @param secrets for a user's program; never stored
+ * @param heldOut the examples that validate and judge it
  */
 public record TrialContext(
     String trial,
@@ -35,14 +36,15 @@ public record TrialContext(
     Start start,
     CheckpointPlan checkpoints,
     Gpus gpus,
-    Secrets secrets)
+    Secrets secrets,
+    HeldOutPart heldOut)
     implements Serializable {
 
   public TrialContext {
     configuration = Collections.unmodifiableSortedMap(new TreeMap<>(configuration));
   }
 
-  /** Creates an attempt without GPUs. */
+  /** Creates an attempt without GPUs, on the held-out examples that all trials share. */
   public TrialContext(
       String trial,
       int attempt,
@@ -51,19 +53,35 @@ public record TrialContext(
       int threads,
       Start start,
       CheckpointPlan checkpoints) {
-    this(trial, attempt, configuration, seed, threads, start, checkpoints, Gpus.NONE, Secrets.NONE);
+    this(
+        trial,
+        attempt,
+        configuration,
+        seed,
+        threads,
+        start,
+        checkpoints,
+        Gpus.NONE,
+        Secrets.NONE,
+        HeldOutPart.SHARED);
   }
 
   /** A copy with these GPUs. */
   public TrialContext on(Gpus leased) {
     return new TrialContext(
-        trial, attempt, configuration, seed, threads, start, checkpoints, leased, secrets);
+        trial, attempt, configuration, seed, threads, start, checkpoints, leased, secrets, heldOut);
   }
 
   /** A copy with these secrets for its program. */
   public TrialContext with(Secrets handed) {
     return new TrialContext(
-        trial, attempt, configuration, seed, threads, start, checkpoints, gpus, handed);
+        trial, attempt, configuration, seed, threads, start, checkpoints, gpus, handed, heldOut);
+  }
+
+  /** A copy that these examples validate and judge. */
+  public TrialContext judgedOn(HeldOutPart part) {
+    return new TrialContext(
+        trial, attempt, configuration, seed, threads, start, checkpoints, gpus, secrets, part);
   }
 
   /** Creates an attempt that starts at step 0 and writes no checkpoints. */
