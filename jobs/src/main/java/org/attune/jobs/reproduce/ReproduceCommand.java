@@ -232,7 +232,8 @@ public final class ReproduceCommand implements Callable<Integer> {
     String master = Sessions.master();
     Storage storage = OutDirectory.writable(directory, master);
     Optional<UserData> read = data.check(spec, catalog);
-    Workload workload = new Workload(spec, catalog, read, ClusterTraining.on(read));
+    Workload workload =
+        new Workload(spec, catalog, read, ClusterTraining.on(read)).apart(data.replicatesApart());
     SweepView sweep =
         new SweepLaunch(
                 workload, storage, directory, master, takeOver, extend, secure.properties(master))

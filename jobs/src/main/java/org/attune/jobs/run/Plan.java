@@ -16,6 +16,7 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.session.Sessions;
+import org.attune.jobs.sweep.Workload;
 import org.attune.model.cpu.linear.Canary;
 import org.attune.model.task.DataOpener;
 import org.attune.sweeps.claim.Tuning;
@@ -149,8 +150,9 @@ public record Plan(
    * The plan for people. It runs the first steps of some small trials, to time them.
    *
    * @param data opens the user's files for these trials
+   * @param heldOut see {@link Workload#heldOut}
    */
-  String describe(DataOpener data) {
+  String describe(DataOpener data, Optional<String> heldOut) {
     TextTable axes = TextTable.of("axis", "values");
     for (Axis axis : spec.axes()) {
       axes.add(axis.key().equals("cells") ? "named cells" : axis.key(), values(axis));
@@ -179,7 +181,7 @@ public record Plan(
     memory      %s
     rows        %,d trials, %s %,d metrics
     search      %s
-    objective   %s
+    %sobjective   %s
     %s\
     """
         .formatted(
@@ -203,6 +205,7 @@ public record Plan(
             spec.stop().isEmpty() && !spec.replicates().untilDecided() ? "some" : "at most",
             rows(times.flatMap(TimeEstimate.Times::reported)),
             spec.search().name() + (note.isEmpty() ? "" : ": " + note),
+            heldOut.map("judged on   each seed its own: %s%n"::formatted).orElse(""),
             spec.objectives().stream()
                 .map(of -> of.goal().label() + " " + of.metric())
                 .collect(Collectors.joining(", ")),

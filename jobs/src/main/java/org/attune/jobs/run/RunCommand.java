@@ -102,7 +102,8 @@ public final class RunCommand implements Callable<Integer> {
     if (dryRun) {
       Optional<SweepView> there = launch.check();
       System.out.print(
-          Plan.of(spec, workload.catalog()).describe(ModelTraining.on(workload.data()).opener()));
+          Plan.of(spec, workload.catalog())
+              .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut()));
       there.ifPresent(sweep -> System.out.println(done(sweep.counts(), directory)));
       System.out.print(formulas);
       return ExitCode.DONE;

@@ -28,7 +28,6 @@ import org.attune.jobs.session.Container;
 import org.attune.jobs.session.MasterWatch;
 import org.attune.jobs.session.SecretValues;
 import org.attune.jobs.session.Sessions;
-import org.attune.jobs.sweep.HeldOutExamples;
 import org.attune.jobs.sweep.OutDirectory;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
@@ -183,7 +182,7 @@ public record SweepLaunch(
     return SweepHeader.of(workload.spec(), trials, threads, provenance)
         .declaredBy(workload.catalog().tree())
         .reporting(workload.catalog().metrics(workload.spec().base()))
-        .judgedOn(HeldOutExamples.of(workload.spec(), workload.catalog()));
+        .judgedOn(workload.heldOut());
   }
 
   /** Reads the secrets of the user's program before anything is written. */

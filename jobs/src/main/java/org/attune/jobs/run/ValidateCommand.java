@@ -46,7 +46,7 @@ public final class ValidateCommand implements Callable<Integer> {
     }
     String plan =
         Plan.of(workload.spec(), workload.catalog())
-            .describe(ModelTraining.on(workload.data()).opener());
+            .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut());
     String formulas = FormulaProofs.prove(workload.spec(), workload.catalog(), file);
     System.out.print(plan + formulas);
     GpuCoverage.of(workload.spec(), workload.catalog())

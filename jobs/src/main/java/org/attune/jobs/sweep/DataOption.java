@@ -49,6 +49,8 @@ public final class DataOption {
       description = "Your data, such as a text file, in place of data that the task generates.")
   private String path;
 
+  private double replicatesApart = Double.POSITIVE_INFINITY;
+
   /** Reads a sweep file; tasks that can read data read the user's, if {@code --data} is given. */
   public SweepSpec read(SweepFile file, AxisCatalog catalog) throws SpecException, IOException {
     return read(more -> file.read(catalog, more), catalog);
@@ -169,6 +171,14 @@ public final class DataOption {
     return Optional.ofNullable(path).map(UserData::at);
   }
 
+  /**
+   * How many replicates can have held-out examples of their own, as {@link #check} found: infinite
+   * if tasks generate their data.
+   */
+  public double replicatesApart() {
+    return replicatesApart;
+  }
+
   private static void make(Configuration configuration) {
     ModelCatalog.shortage(configuration)
         .ifPresent(
@@ -186,7 +196,8 @@ public final class DataOption {
           "The task '%s' reads %s; name it with --data.".formatted(task, accepted));
     }
     try {
-      ModelCatalog.readData(configuration, UserData.at(path));
+      replicatesApart =
+          Math.min(replicatesApart, ModelCatalog.readData(configuration, UserData.at(path)));
     } catch (IOException | IllegalArgumentException e) {
       throw unusable(HadoopFailure.why(path, e), task, accepted);
     } catch (FSError e) { // Hadoop reports a failed device this way

@@ -6,11 +6,12 @@ import java.util.TreeSet;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
+import org.attune.jobs.console.Counted;
 import org.attune.sweeps.event.Design;
 import org.attune.sweeps.spec.SweepSpec;
 
 /** What the replicates of a sweep are validated and judged on. */
-public final class HeldOutExamples {
+final class HeldOutExamples {
 
   private static final int TRIALS_LOOKED_AT = 200;
   private static final String SEVERAL = "new held-out examples of each task";
@@ -20,8 +21,10 @@ public final class HeldOutExamples {
   /**
    * Returns {@link Design#heldOut} of a sweep, by the first cells that it proposes. If replicates
    * share the held-out examples in one of them, they do in all.
+   *
+   * @param apart how many replicates can have examples of their own
    */
-  public static Optional<String> of(SweepSpec spec, AxisCatalog catalog) {
+  static Optional<String> of(SweepSpec spec, AxisCatalog catalog, double apart) {
     if (catalog.heldOut(spec.base()).isEmpty()) {
       return Optional.empty();
     }
@@ -34,6 +37,26 @@ public final class HeldOutExamples {
       }
       words.add(examples.get());
     }
-    return words.size() == 1 ? Optional.of(words.first()) : Optional.of(SEVERAL);
+    return Optional.of((words.size() == 1 ? words.first() : SEVERAL) + enough(apart));
+  }
+
+  private static String enough(double apart) {
+    return Double.isInfinite(apart) ? "" : " (enough for %s)".formatted(seeds(apart));
+  }
+
+  private static String seeds(double apart) {
+    return Counted.of((long) apart, "seed");
+  }
+
+  /** A warning for the user if seeds must share held-out examples. */
+  static Optional<String> warning(SweepSpec spec, double apart) {
+    int seeds = spec.replicates().atMost();
+    return seeds <= apart
+        ? Optional.empty()
+        : Optional.of(
+            ("replicates: the data hold out examples for %s, and %d seeds share them, %.1f seeds"
+                    + " each: intervals are too narrow for other data; validate on fewer examples,"
+                    + " or hold out more")
+                .formatted(seeds(apart), seeds, seeds / apart));
   }
 }

@@ -23,6 +23,7 @@ import org.attune.model.layer.Training;
 import org.attune.sweeps.analysis.PlannedSeeds;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
+import org.attune.sweeps.event.Design;
 import org.attune.sweeps.spec.OpposedGoal;
 import org.attune.sweeps.spec.ScarceInterval;
 import org.attune.sweeps.spec.SpecException;
@@ -38,6 +39,7 @@ import org.attune.sweeps.stopping.FirstRung;
  * @param work the code that runs a trial
  * @param program the user's program, if the sweep file declares one
  * @param copy the sweep file, for the sweep's directory; empty for a paper's table
+ * @param replicatesApart how many replicates can have held-out examples of their own
  */
 public record Workload(
     SweepSpec spec,
@@ -45,11 +47,24 @@ public record Workload(
     Optional<UserData> data,
     TrialWork work,
     Optional<CommandTask> program,
-    Optional<SpecCopy> copy) {
+    Optional<SpecCopy> copy,
+    double replicatesApart) {
+
+  private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
   /** Trials of a paper's table, whose file the program has. */
   public Workload(SweepSpec spec, AxisCatalog catalog, Optional<UserData> data, TrialWork work) {
-    this(spec, catalog, data, work, Optional.empty(), Optional.empty());
+    this(spec, catalog, data, work, Optional.empty(), Optional.empty(), UNLIMITED);
+  }
+
+  /** This workload, whose held-out data is enough for a number of replicates. */
+  public Workload apart(double replicates) {
+    return new Workload(spec, catalog, data, work, program, copy, replicates);
+  }
+
+  /** What each replicate is judged on that no other need be: see {@link Design#heldOut}. */
+  public Optional<String> heldOut() {
+    return HeldOutExamples.of(spec, catalog, replicatesApart);
   }
 
   /**
@@ -78,7 +93,13 @@ public record Workload(
     SweepSpec spec = data.read(file, catalog);
     Optional<UserData> read = data.check(spec, catalog);
     return new Workload(
-        spec, catalog, read, ClusterTraining.on(read), Optional.empty(), Optional.of(file.copy()));
+        spec,
+        catalog,
+        read,
+        ClusterTraining.on(read),
+        Optional.empty(),
+        Optional.of(file.copy()),
+        data.replicatesApart());
   }
 
   /** Whether trials train Attune's model. */
@@ -95,6 +116,7 @@ public record Workload(
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>(program.map(CommandTask::warnings).orElse(List.of()));
     warnings.addAll(OpposedGoal.warnings(spec, catalog));
+    HeldOutExamples.warning(spec, replicatesApart).ifPresent(warnings::add);
     PlannedSeeds.warning(spec, catalog).ifPresent(warnings::add);
     ScarceInterval.of(spec, catalog).stream()
         .filter(interval -> !interval.empty())
@@ -164,7 +186,7 @@ public record Workload(
 
   /** This workload with trials that use no GPU. */
   public Workload onProcessors() {
-    return new Workload(spec.onProcessors(), catalog, data, work, program, copy);
+    return new Workload(spec.onProcessors(), catalog, data, work, program, copy, replicatesApart);
   }
 
   private static Workload program(
@@ -177,7 +199,13 @@ public record Workload(
     data.refuse("the sweep's task is a program that finds its data by itself");
     SweepSpec spec = file.read(catalog, Map.of());
     return new Workload(
-        spec, catalog, Optional.empty(), work.apply(spec), command, Optional.of(file.copy()));
+        spec,
+        catalog,
+        Optional.empty(),
+        work.apply(spec),
+        command,
+        Optional.of(file.copy()),
+        UNLIMITED);
   }
 
   private static List<String> metrics(SweepSpec spec) {

@@ -128,6 +128,15 @@ public record Design(
         method, looksAtResults, exhaustive, settings, stopsEarly, replicates, words, examples);
   }
 
+  /** Returns, in a sentence, what an interval over the sweep's seeds covers. */
+  public String coverage() {
+    return heldOut
+        .map("Intervals are for new seeds and %s."::formatted)
+        .orElse(
+            "Intervals are for new seeds alone: seeds share their held-out examples, unless a"
+                + " program draws its own.");
+  }
+
   private static String[] parts(String search) {
     return search.substring(SEARCH.length()).split(", ");
   }
