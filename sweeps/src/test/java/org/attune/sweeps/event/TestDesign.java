@@ -3,6 +3,7 @@ package org.attune.sweeps.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Optional;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.Replicates;
@@ -49,6 +50,21 @@ class TestDesign {
       SweepSpec spec = spec(FILE + more);
       assertThat(Design.ofText(CanonicalText.of(spec))).isEqualTo(Design.of(spec));
     }
+  }
+
+  @Test
+  void aSweepGoesOnWithTheHeldOutExamplesThatItBeganWith() throws Exception {
+    SweepHeader header = SweepHeader.of(spec(FILE), 6, 1, Map.of());
+    SweepHeader now = header.judgedOn(Optional.of("new examples of this task"));
+
+    assertThat(header.resumedWith(now).design().heldOut()).isEmpty();
+    assertThat(now.resumedWith(header).design().heldOut()).contains("new examples of this task");
+    assertThat(header.design().coverage())
+        .isEqualTo(
+            "Intervals are for new seeds alone: seeds share their held-out examples, unless a"
+                + " program draws its own.");
+    assertThat(now.design().coverage())
+        .isEqualTo("Intervals are for new seeds and new examples of this task.");
   }
 
   @ParameterizedTest

@@ -131,6 +131,7 @@ class TestEventCodec {
                 + "'further-objectives':{'m':'MAXIMIZE'},'retries':2,'wall-time':1000,"
                 + "'run-time':2000,'threads':1,'provenance':{'cpu':'c'},"
                 + "'design':{'method':'walk','looks':true,'exhaustive':false,'settings':{'trials':'4'},'stops':true,'words':{'0':'x'},"
+                + "'held-out':'new examples of this task',"
                 + "'at-least':3,'at-most':12,'until-decided':true,'tuning':5},"
                 + "'cell-0':{'=control':'d','=name':'c','cpu':'c'},'tuned':{'0':'r'},'better':{'q':'MAXIMIZE'}"),
         spelling(

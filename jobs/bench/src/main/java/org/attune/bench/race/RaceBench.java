@@ -20,6 +20,8 @@ public final class RaceBench {
 
   private static final int SIMULATED = 10_000;
   private static final int SEEDS = 10;
+  private static final int FINITE = 2_000; // tables on finite test sets
+  private static final int[] TEST_SETS = {256, 2_048}; // examples
 
   private RaceBench() {}
 
@@ -52,6 +54,12 @@ public final class RaceBench {
     System.out.printf("race.trials.decided %.3f ratio%n", result.decided());
     System.out.printf("race.false %.2f %%%n", 100 * result.falseTables());
     System.out.printf("race.false.all %.2f %%%n", 100 * result.falseVerdicts());
+    for (int examples : TEST_SETS) {
+      double own = new FiniteTestSet(examples, false).wrong(FINITE, 0);
+      double shared = new FiniteTestSet(examples, true).wrong(FINITE, 0);
+      System.out.printf("race.testset.%d %.2f %%%n", examples, 100 * own);
+      System.out.printf("race.testset.%d.shared %.2f %%%n", examples, 100 * shared);
+    }
   }
 
   private static void judge(List<String> directories) throws IOException, SpecException {

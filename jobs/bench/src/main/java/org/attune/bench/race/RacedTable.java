@@ -123,6 +123,33 @@ record RacedTable(
     return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
+  /**
+   * A claim that a cell lies above another.
+   *
+   * @param sized whether it states the effect, not a direction alone
+   */
+  static Claim claim(Measure own, Measure common, double effect, boolean sized, Outcome outcome) {
+    return new Claim(
+        "",
+        own,
+        Relation.ABOVE,
+        new Reference.OfCell(common, 1),
+        0,
+        outcome,
+        "",
+        "",
+        Optional.of(Source.OURS),
+        sized ? Optional.of(StatedEffect.of(effect)) : Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** A measure of a cell. */
+  static Measure cell(String name) {
+    return new Measure(
+        name, new Configuration(Map.of("cell", name)), "value", Better.HIGHER, Optional.empty());
+  }
+
   /** Draws one table. */
   private static final class Maker {
 
@@ -156,34 +183,17 @@ record RacedTable(
           double spread = SPREADS[random.nextInt(SPREADS.length)];
           values.put(own.cell(), counted ? modes(chance) : failing(noise(effect, spread), fails));
         }
-        Claim claim = claim(own, common, counted ? CHANCE_EFFECT : EFFECT);
+        Claim claim =
+            claim(
+                own,
+                common,
+                counted ? CHANCE_EFFECT : EFFECT,
+                random.nextInt(4) > 0, // one in four states only a direction
+                kind == Kind.SOLVED ? new Outcome.Solved(0.5, true) : Outcome.VALUE);
         double difference = counted ? chance - chances[1] : effect;
         truths.add(new Truth(claim, difference, fails ? 1 : commonFails ? -1 : 0));
       }
       return new RacedTable(kind, truths, values, tuning, means);
-    }
-
-    /** Makes a claim; one in four states only a direction. */
-    private Claim claim(Measure own, Measure common, double effect) {
-      boolean sized = random.nextInt(4) > 0;
-      return new Claim(
-          "",
-          own,
-          Relation.ABOVE,
-          new Reference.OfCell(common, 1),
-          0,
-          kind == Kind.SOLVED ? new Outcome.Solved(0.5, true) : Outcome.VALUE,
-          "",
-          "",
-          Optional.of(Source.OURS),
-          sized ? Optional.of(StatedEffect.of(effect)) : Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
-    }
-
-    private static Measure cell(String name) {
-      return new Measure(
-          name, new Configuration(Map.of("cell", name)), "value", Better.HIGHER, Optional.empty());
     }
 
     /** Makes settings around a mean, spread by the noise of one seed. */

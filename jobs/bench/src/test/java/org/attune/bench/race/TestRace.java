@@ -22,4 +22,11 @@ class TestRace {
     assertThat(result.same()).isGreaterThan(0.8);
     assertThat(Race.run(500, 1)).isEqualTo(result);
   }
+
+  /** Arms that differ on one test set alone: see {@link FiniteTestSet}. */
+  @Test
+  void examplesOfEachSeedKeepTheErrorThatOneTestSetForgets() {
+    assertThat(new FiniteTestSet(256, false).wrong(300, 1)).isLessThan(0.05 + 0.025);
+    assertThat(new FiniteTestSet(256, true).wrong(100, 1)).isGreaterThan(0.15);
+  }
 }

@@ -15,7 +15,7 @@ import java.io.Serializable;
  */
 public record HeldOutPart(int replicate) implements Serializable {
 
-  /** The examples that all trials share, as in sweeps of Attune 0.2.0 and before. */
+  /** The examples that all trials share, as in sweeps of earlier versions. */
   public static final HeldOutPart SHARED = new HeldOutPart(-1);
 
   /** The examples of a replicate. */
