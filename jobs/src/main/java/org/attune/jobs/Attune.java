@@ -16,6 +16,7 @@ import org.attune.jobs.export.ExportCommand;
 import org.attune.jobs.list.ListCommand;
 import org.attune.jobs.query.SqlCommand;
 import org.attune.jobs.report.AnalyzeCommand;
+import org.attune.jobs.report.CompareCommand;
 import org.attune.jobs.report.ReportCommand;
 import org.attune.jobs.reproduce.ReproduceCommand;
 import org.attune.jobs.run.RerunCommand;
@@ -74,6 +75,7 @@ import picocli.CommandLine.Spec;
       RepairCommand.class,
       SqlCommand.class,
       AnalyzeCommand.class,
+      CompareCommand.class,
       ReportCommand.class,
       ExportCommand.class,
       ListCommand.class,

@@ -74,6 +74,14 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     if (!pairs.tuned().isEmpty()) {
       row.addAll(List.of(pair.at(), pair.controlAt()));
     }
+    row.addAll(numbers(pair));
+    row.add(pairs.said(pair));
+    return row;
+  }
+
+  /** A pair's difference, interval, level, seeds and p, as text. */
+  static List<String> numbers(CellPair pair) {
+    List<String> row = new ArrayList<>();
     double spread = (pair.interval().high() - pair.interval().low()) / 4;
     row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
     row.add(
@@ -82,12 +90,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
             : signed(pair.interval().low(), spread)
                 + " to "
                 + signed(pair.interval().high(), spread));
-    row.addAll(
-        List.of(
-            percent(pair.level()),
-            seeds(pair),
-            Rounded.probability(pair.adjusted()),
-            pairs.said(pair)));
+    row.addAll(List.of(percent(pair.level()), seeds(pair), Rounded.probability(pair.adjusted())));
     return row;
   }
 
@@ -179,7 +182,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     return of.pairs().stream().map(pair -> json(pair).with("verdict", of.said(pair))).toList();
   }
 
-  private static JsonObject json(CellPair pair) {
+  static JsonObject json(CellPair pair) {
     return new JsonObject()
         .with("cell", pair.cell())
         .with("control", pair.control())

@@ -1,0 +1,232 @@
+package org.attune.jobs.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.attune.api.search.Objective.Goal;
+import org.attune.jobs.console.Terminal;
+import org.attune.jobs.console.TextTable;
+import org.attune.sweeps.analysis.AcrossSweeps;
+import org.attune.sweeps.analysis.AcrossSweeps.Cell;
+import org.attune.sweeps.analysis.AcrossSweeps.Pair;
+import org.attune.sweeps.analysis.AcrossSweeps.Side;
+import org.attune.sweeps.analysis.CellPair;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.statistics.Rounded;
+
+/**
+ * Several sweeps side by side, as {@code attune compare} prints them.
+ *
+ * @param directories of the sides, as the user named them
+ */
+record ComparedSweeps(List<String> directories, List<Side> sides, AcrossSweeps across) {
+
+  /** More cells than this are cut; {@code --json} has all. */
+  private static final int MOST_CELLS = 24;
+
+  /** Keys of a pair of cells in one sweep; a common cell has none of them. */
+  private static final List<String> NAMES =
+      List.of("cell", "control", "cell_at", "control_at", "settings");
+
+  String text() {
+    StringBuilder text = new StringBuilder();
+    Observations first = sides.get(0).observed();
+    text.append(first.metric())
+        .append(
+            first
+                .goal()
+                .map(goal -> goal == Goal.MINIMIZE ? ", lower is better" : ", higher is better")
+                .orElse(""))
+        .append("\n\n");
+    text.append(settings()).append(cells()).append(pairs());
+    notes().forEach(note -> text.append(note).append('\n'));
+    return text.toString();
+  }
+
+  private String settings() {
+    if (across.differing().isEmpty()) {
+      return "the sweeps have equal settings\n\n";
+    }
+    TextTable table = TextTable.of(heading("differs"), new ArrayList<>());
+    across.differing().forEach((key, values) -> table.add(row(key, values)));
+    return Terminal.fit(table) + "\n";
+  }
+
+  private String cells() {
+    TextTable table = TextTable.of(heading("cell"), new ArrayList<>());
+    across.cells().stream()
+        .limit(MOST_CELLS)
+        .forEach(
+            cell ->
+                table.add(
+                    row(
+                        cell.name(),
+                        cell.sides().stream()
+                            .map(side -> side.map(ComparedSweeps::mean).orElse(""))
+                            .toList())));
+    table.add(row("cells", sides.stream().map(side -> String.valueOf(count(side))).toList()));
+    table.add(row("best", sides.stream().map(this::best).toList()));
+    int more = across.cells().size() - MOST_CELLS;
+    return Terminal.fit(table)
+        + (more > 0 ? "%d cells more; --json has all%n".formatted(more) : "")
+        + "\n";
+  }
+
+  private String[] heading(String first) {
+    return row(first, sides.stream().map(Side::label).toList());
+  }
+
+  private static String[] row(String first, List<String> values) {
+    List<String> row = new ArrayList<>(List.of(first));
+    row.addAll(values);
+    return row.toArray(String[]::new);
+  }
+
+  private static String mean(CellSummary cell) {
+    return cell.summary().n() == 0 && cell.failed() == 0 && cell.stopped() == 0
+        ? "no result"
+        : "%s (%s)".formatted(Rounded.meanAndDeviation(cell.summary()), cell.count()).strip();
+  }
+
+  private static int count(Side side) {
+    return side.observed().summaries().size();
+  }
+
+  /** The first cell of those that are sorted best first; a metric without a goal has no best. */
+  private Optional<Cell> bestCell(int side) {
+    List<CellSummary> cells = sides.get(side).observed().summaries();
+    return sides.get(0).observed().goal().isEmpty()
+            || cells.isEmpty()
+            || cells.get(0).summary().n() == 0
+        ? Optional.empty()
+        : across.cells().stream()
+            .filter(cell -> cell.sides().get(side).filter(cells.get(0)::equals).isPresent())
+            .findFirst();
+  }
+
+  private String best(Side side) {
+    return bestCell(sides.indexOf(side)).map(Cell::name).orElse("");
+  }
+
+  private String pairs() {
+    if (across.pairs().isEmpty()) {
+      return "";
+    }
+    TextTable table =
+        TextTable.of(
+            "cell",
+            "in",
+            "difference",
+            "interval",
+            "level",
+            "seeds",
+            "p (Holm-adjusted)",
+            "verdict");
+    across.pairs().forEach(pair -> table.add(row(pair)));
+    return "each common cell less that of %s, paired by seed%n%s%n"
+        .formatted(sides.get(0).label(), Terminal.fit(table));
+  }
+
+  private Object[] row(Pair pair) {
+    List<String> row = new ArrayList<>(List.of(pair.cell(), sides.get(pair.side()).label()));
+    row.addAll(PairTable.numbers(pair.of()));
+    int p = row.size() - 1;
+    row.set(p, row.get(p) + least(pair));
+    row.add(said(pair.of()));
+    return row.toArray();
+  }
+
+  private static String least(Pair pair) {
+    return LeastP.mark(pair.of().probability(), pair.of().least());
+  }
+
+  private String said(CellPair pair) {
+    return pair.verdict().label() + (pair.verdict().shown() ? across.looks().mark() : "");
+  }
+
+  /** What the numbers rest on, for people; one sentence each. */
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>(across.notes());
+    List<String> keys = across.differingInPairs();
+    if (!keys.isEmpty()) {
+      notes.add(
+          keys.size() == 1
+              ? "A difference of a common cell comes from %s, or from chance."
+                  .formatted(keys.get(0))
+              : "A difference of a common cell may come from any of: %s."
+                  .formatted(String.join(", ", keys)));
+    }
+    List<Integer> counts = sides.stream().map(ComparedSweeps::count).distinct().toList();
+    if (sides.get(0).observed().goal().isPresent()
+        && counts.stream().anyMatch(count -> count > 1)) {
+      notes.add(
+          "Each best was chosen by the results that are shown, so it is partly luck"
+              + (counts.size() > 1 ? ", more so in a sweep with more cells." : "."));
+    }
+    boolean least = across.pairs().stream().anyMatch(pair -> !least(pair).isEmpty());
+    notes.addAll(LeastP.note(least, "seeds", LeastP.BEFORE_HOLM));
+    if (across.pairs().stream().anyMatch(pair -> !Double.isNaN(pair.of().adjusted()))) {
+      notes.addAll(across.looks().notes());
+    }
+    return notes;
+  }
+
+  JsonObject json() {
+    Observations first = sides.get(0).observed();
+    return new JsonObject()
+        .with("metric", first.metric())
+        .with("goal", first.goal().map(Goal::label))
+        .with("sweeps", sides.stream().map(this::json).toList())
+        .with("differing", across.differing())
+        .with("cells", across.cells().stream().map(this::json).toList())
+        .with("pairs", across.pairs().stream().map(this::json).toList())
+        .with("notes", notes());
+  }
+
+  private String directory(Side side) {
+    return directories.get(sides.indexOf(side));
+  }
+
+  private JsonObject json(Side side) {
+    return new JsonObject()
+        .with("directory", directory(side))
+        .with("sweep", side.sweep().header().sweepId())
+        .with("complete", side.sweep().completed().isPresent())
+        .with("cells", count(side))
+        .with("best", bestCell(sides.indexOf(side)).map(Cell::name));
+  }
+
+  private JsonObject json(Cell cell) {
+    return new JsonObject()
+        .with("cell", cell.name())
+        .with("settings", cell.settings())
+        .with(
+            "sweeps",
+            cell.sides().stream()
+                .map(side -> side.map(ComparedSweeps::summary).orElse(null))
+                .collect(Collectors.toCollection(ArrayList::new)));
+  }
+
+  private static JsonObject summary(CellSummary cell) {
+    return new JsonObject()
+        .with("mean", cell.summary().mean())
+        .with("std", cell.summary().std())
+        .with("n", cell.summary().n())
+        .with("failed", cell.failed())
+        .with("stopped", cell.stopped());
+  }
+
+  private JsonObject json(Pair pair) {
+    JsonObject json = new JsonObject().with("cell", pair.cell());
+    json.with("directory", directories.get(pair.side())).with("less", directories.get(0));
+    for (Map.Entry<String, Object> entry : PairTable.json(pair.of()).entrySet()) {
+      if (!NAMES.contains(entry.getKey())) {
+        json.put(entry.getKey(), entry.getValue());
+      }
+    }
+    return json.with("verdict", said(pair.of()));
+  }
+}

@@ -1,0 +1,210 @@
+package org.attune.jobs.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.api.search.Objective;
+import org.attune.api.trial.Cause;
+import org.attune.jobs.Printed;
+import org.attune.jobs.RecordedSweep;
+import org.attune.sweeps.event.SweepHeader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code attune compare}: the differences are known, so the numbers are too. */
+class TestCompareCommand {
+
+  private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+  private static final double[] NOISE = {0.00, 0.03, -0.02, 0.01, -0.03};
+
+  @TempDir Path folder;
+
+  /** Two gates at 120 and at 150 steps; 30 steps take .1 from each, give or take a little. */
+  @Test
+  void aCommonCellIsPairedBySeedAndWhatDiffersIsNamed() throws Exception {
+    Path short120 = gates("short", "120", 0, Map.of(), 2.0);
+    Path long150 = gates("long", "150", 0, Map.of(), 1.9);
+
+    String text = compared(short120, long150).output();
+
+    assertThat(text.replace(folder + "/", "").lines())
+        .containsExactly(
+            "validation_loss, lower is better",
+            "",
+            "differs      short  long",
+            "train.steps    120   150",
+            "",
+            "cell          short              long",
+            "gate=learned  1.998 ± 0.024 (5)  1.898 ± 0.022 (5)",
+            "gate=none     2.498 ± 0.024 (5)  2.398 ± 0.022 (5)",
+            "cells         2                  2",
+            "best          gate=learned       gate=learned",
+            "",
+            "each common cell less that of short, paired by seed",
+            "cell          in    difference            interval   level  seeds  p (Holm-adjusted) "
+                + " verdict",
+            "gate=learned  long     -0.0998  -0.1028 to -0.0969  97.5 %      5      .0039 (least) "
+                + " better",
+            "gate=none     long     -0.0998  -0.1022 to -0.0975    95 %      5      .0039 (least) "
+                + " better",
+            "",
+            "A difference of a common cell comes from train.steps, or from chance.",
+            "Each best was chosen by the results that are shown, so it is partly luck.",
+            "(least): so few seeds can give no smaller p before Holm's adjustment");
+  }
+
+  @Test
+  void sweepsOfOtherSeedsDataOrTasksAreNotPaired() throws Exception {
+    Path first = gates("first", "120", 0, Map.of(), 2.0);
+    Path seeds = gates("seeds", "120", 7, Map.of(), 1.9);
+    Path data =
+        gates(
+            "data",
+            "120",
+            0,
+            Map.of("data_file", "b.txt", "data_file_hash", "0123456789abcdef"),
+            1.9);
+    Path task =
+        sweep("task", 0, Map.of(), 1.9, Map.of("train.steps", "120", "task", "mqar"), "none");
+
+    String text = compared(first, seeds, data, task).output().replace(folder + "/", "");
+
+    assertThat(text)
+        .contains("differs")
+        .doesNotContain("paired by seed\n")
+        .contains("seeds is not paired with first: seed differs, so equal seeds are other data\n")
+        .contains("data is not paired with first: data differs, so equal seeds are other data\n")
+        .contains("task is not paired with first: task differs, so equal seeds are other data\n")
+        .doesNotContain("comes from");
+    assertThat(text.lines())
+        .anyMatch(line -> line.matches("cell +first +seeds +data +task"))
+        .anyMatch(line -> line.startsWith("gate=none"));
+  }
+
+  /** A cell of one sweep stands beside the others; a width that only one varies is matched. */
+  @Test
+  void cellsThatOneSweepLacksStandBesideTheOthers() throws Exception {
+    Path narrow = sweep("narrow", 0, Map.of(), 2.0, Map.of("model.width", "64"), "none", "learned");
+    Path wide = folder.resolve("wide");
+    try (RecordedSweep sweep = RecordedSweep.in(wide, "wide", LOSS)) {
+      for (String width : new String[] {"64", "128"}) {
+        for (int seed = 0; seed < 5; seed++) {
+          sweep.finished(
+              Map.of("attention.gate", "none", "model.width", width),
+              seed,
+              Map.of("validation_loss", 2.5 - Double.parseDouble(width) / 1000 + NOISE[seed]));
+        }
+      }
+      sweep.completed();
+    }
+    JsonNode json = new ObjectMapper().readTree(compared(narrow, wide, "--json").output());
+
+    assertThat(json.path("cells").findValuesAsText("cell"))
+        .containsExactly("gate=learned, width=64", "gate=none, width=128", "gate=none, width=64");
+    assertThat(json.path("cells").get(1).path("sweeps").get(0).isNull()).isTrue();
+    assertThat(json.path("pairs")).hasSize(1);
+    assertThat(json.path("pairs").get(0).path("cell").asText()).isEqualTo("gate=none, width=64");
+    assertThat(json.path("pairs").get(0).path("difference").asDouble())
+        .isCloseTo(-0.064, org.assertj.core.data.Offset.offset(0.01));
+    assertThat(json.path("differing")).isEmpty();
+  }
+
+  @Test
+  void failedSeedsCountAndOpenSweepsAreNotTestedYet() throws Exception {
+    Path whole = gates("whole", "120", 0, Map.of(), 2.0);
+    Path failing = folder.resolve("failing");
+    try (RecordedSweep sweep = RecordedSweep.in(failing, "failing", LOSS)) {
+      for (int seed = 0; seed < 5; seed++) {
+        Map<String, String> cell = Map.of("attention.gate", "none", "train.steps", "120");
+        if (seed == 0) {
+          sweep.failed(cell, seed, Cause.TRIAL_FAULT, "diverged");
+        } else {
+          sweep.finished(cell, seed, Map.of("validation_loss", 1.0 + NOISE[seed]));
+        }
+      }
+      sweep.completed();
+    }
+    Path open = folder.resolve("open");
+    try (RecordedSweep sweep = RecordedSweep.in(open, "open", LOSS)) {
+      for (int seed = 0; seed < 5; seed++) {
+        sweep.finished(
+            Map.of("attention.gate", "none", "train.steps", "120"),
+            seed,
+            Map.of("validation_loss", 1.0 + NOISE[seed]));
+      }
+    }
+
+    String text = compared(whole, failing, open).output().replace(folder + "/", "");
+
+    assertThat(text.lines())
+        .anyMatch(
+            line ->
+                line.matches(
+                    "gate=none +failing .*by ranks \\(failed seeds\\) .*4, 1 failed .*inconclusive"))
+        .anyMatch(line -> line.matches("gate=none +open .*not tested yet: trials are open"));
+  }
+
+  @Test
+  void wrongInputIsRefused() throws Exception {
+    Path first = gates("first", "120", 0, Map.of(), 2.0);
+    Path other = folder.resolve("other");
+    try (RecordedSweep sweep = RecordedSweep.in(other, "other", LOSS)) {
+      sweep.finished(Map.of("a", "b"), 0, Map.of("accuracy", 1.0)).completed();
+    }
+
+    assertThat(compared(first, first).error())
+        .isEqualTo("attune: A directory is named twice; name each sweep once.\n");
+    assertThat(compared(first, other).error())
+        .isEqualTo(
+            "attune: No trial of %s has the metric 'validation_loss'; its trials have: accuracy. Name one that all sweeps have with --metric.%n"
+                .formatted(other));
+    assertThat(compared(first).exit()).isEqualTo(2);
+    assertThat(compared(first, folder.resolve("none")).exit()).isEqualTo(2);
+  }
+
+  private Path gates(
+      String name, String steps, long seed, Map<String, String> provenance, double loss)
+      throws Exception {
+    Map<String, String> settings = Map.of("task", "text", "train.steps", steps);
+    return sweep(name, seed, provenance, loss, settings, "none", "learned");
+  }
+
+  private Path sweep(
+      String name,
+      long seed,
+      Map<String, String> provenance,
+      double loss,
+      Map<String, String> settings,
+      String... gates)
+      throws Exception {
+    Path directory = folder.resolve(name);
+    SweepHeader header =
+        new SweepHeader(
+            name + "-00000000", name, "sweep: s\n", seed, 1, LOSS, 0, 1, new TreeMap<>(provenance));
+    try (RecordedSweep sweep = RecordedSweep.in(directory, header)) {
+      for (int replicate = 0; replicate < NOISE.length; replicate++) {
+        for (String gate : gates) {
+          Map<String, String> cell = new HashMap<>(settings);
+          cell.put("attention.gate", gate);
+          double value =
+              loss + (gate.equals("none") ? .5 : 0) + NOISE[replicate] * (loss < 2 ? .92 : 1);
+          sweep.finished(cell, replicate, Map.of("validation_loss", value));
+        }
+      }
+      sweep.completed();
+    }
+    return directory;
+  }
+
+  private static Printed compared(Object... arguments) {
+    Object[] all = new Object[arguments.length + 1];
+    all[0] = "compare";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    return Printed.of(all);
+  }
+}
