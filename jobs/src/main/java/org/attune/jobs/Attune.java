@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import org.apache.hadoop.fs.FSError;
-import org.apache.spark.SparkUserAppException;
 import org.attune.jobs.console.ErrorStream;
 import org.attune.jobs.console.FailureMessages;
 import org.attune.jobs.console.LogFile;
@@ -90,7 +89,7 @@ public final class Attune implements Runnable {
   /**
    * Runs the command that the arguments name, then ends the process with the command's exit code.
    */
-  public static void main(String[] arguments) throws SparkUserAppException {
+  public static void main(String[] arguments) {
     ErrorStream.begin();
     TemporaryFiles.deleteAtEnd();
     UnnamedUser.logIn();

@@ -34,8 +34,11 @@ class TestStandaloneScript {
   void start() throws Exception {
     Path script = Launched.HOME.resolve("cluster/bin/standalone");
     program("cluster/bin/standalone", Files.readString(script));
+    Path home = Launched.HOME.resolve("cluster/bin/spark-home");
+    program("cluster/bin/spark-home", Files.readString(home));
     program("bin/java", DAEMON);
-    Files.createDirectories(folder.resolve("cluster/target/spark-home/jars"));
+    Path jars = Files.createDirectories(folder.resolve("cluster/target/spark-home/jars"));
+    Files.createFile(jars.resolve("spark-core_2.12-3.5.9.jar"));
     assertThat(standalone("start", "--workers", 1).output()).isEqualTo("spark://127.0.0.1:7177\n");
   }
 

@@ -28,6 +28,23 @@ class TestWalls {
         .check(module);
   }
 
+  /** They are behind a package of {@code cluster}, and change with each minor version. */
+  @Test
+  void doesNotKnowScalaNorSparksInternals() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "scala..",
+            "org.apache.spark.deploy..",
+            "org.apache.spark.sql.catalyst..",
+            "org.apache.spark.sql.execution..",
+            "org.apache.spark.sql.internal..",
+            "org.apache.spark.status..",
+            "org.apache.spark.ui..")
+        .check(module);
+  }
+
   @Test
   void noPackagesKnowEachOtherInACircle() {
     slices().matching("org.attune.jobs.(**)").should().beFreeOfCycles().check(module);

@@ -1,8 +1,6 @@
 package org.attune.cluster.query;
 
-import org.apache.spark.sql.SparkSessionExtensions;
-import scala.runtime.AbstractFunction1;
-import scala.runtime.BoxedUnit;
+import org.attune.cluster.spark.SessionExtension;
 
 /**
  * Makes a Spark session refuse every statement that does more than read Attune's tables. It allows
@@ -11,12 +9,4 @@ import scala.runtime.BoxedUnit;
  * <p>Set {@code spark.sql.extensions} to this class's name, or call {@code
  * SparkSession.builder().withExtensions(new SelectOnlyExtension())}.
  */
-public final class SelectOnlyExtension
-    extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
-
-  @Override
-  public BoxedUnit apply(SparkSessionExtensions extensions) {
-    extensions.injectParser((session, parser) -> new SelectOnlyParser(parser));
-    return BoxedUnit.UNIT;
-  }
-}
+public final class SelectOnlyExtension extends SessionExtension {}

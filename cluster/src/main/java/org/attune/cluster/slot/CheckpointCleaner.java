@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.spark.util.ThreadUtils;
 import org.attune.api.storage.Storage;
+import org.attune.cluster.spark.DaemonThreads;
 import org.attune.sweeps.store.SweepLayout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +22,7 @@ final class CheckpointCleaner implements AutoCloseable {
   private static final long LONGEST_CLOSE = 30; // seconds
 
   private final Storage storage;
-  private final ExecutorService thread = ThreadUtils.newDaemonSingleThreadExecutor("checkpoints");
+  private final ExecutorService thread = DaemonThreads.one("checkpoints");
 
   CheckpointCleaner(Storage storage) {
     this.storage = storage;

@@ -6,9 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
-import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
-import scala.collection.JavaConverters;
 
 /** Tracks the executors that ran the jobs of a group, and reports when one of them is lost. */
 final class JobExecutors extends SparkListener {
@@ -27,11 +26,10 @@ final class JobExecutors extends SparkListener {
   }
 
   @Override
-  public void onJobStart(SparkListenerJobStart job) {
-    String group = job.properties() == null ? null : job.properties().getProperty(GROUP);
+  public void onStageSubmitted(SparkListenerStageSubmitted stage) {
+    String group = stage.properties() == null ? null : stage.properties().getProperty(GROUP);
     if (group != null) {
-      JavaConverters.seqAsJavaList(job.stageInfos())
-          .forEach(stage -> groups.put(stage.stageId(), group));
+      groups.put(stage.stageInfo().stageId(), group);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.package$;
+import org.attune.cluster.spark.SparkVersion;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.store.Digest;
 
@@ -76,7 +76,7 @@ public final class Machine {
   private static Map<String, String> lookUp() {
     Map<String, String> facts = new TreeMap<>();
     facts.put(Provenance.CODE_VERSION, codeVersion());
-    facts.put(Provenance.LIBRARY + "spark", package$.MODULE$.SPARK_VERSION());
+    facts.put(Provenance.LIBRARY + "spark", SparkVersion.current().text());
     facts.put(
         Provenance.LIBRARY + "nd4j",
         resource("/META-INF/maven/org.nd4j/nd4j-api/pom.properties")

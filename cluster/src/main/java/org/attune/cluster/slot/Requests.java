@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.spark.util.ThreadUtils;
 import org.attune.api.storage.FencedException;
+import org.attune.cluster.spark.DaemonThreads;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.store.Request;
@@ -26,8 +26,7 @@ final class Requests implements AutoCloseable {
   private final SweepJournal journal;
   private final RequestBox box;
   private final SweepLoop loop;
-  private final ScheduledExecutorService thread =
-      ThreadUtils.newDaemonSingleThreadScheduledExecutor("requests");
+  private final ScheduledExecutorService thread = DaemonThreads.clock("requests");
 
   Requests(SweepJournal journal, SweepLoop loop) {
     this.journal = journal;

@@ -5,7 +5,6 @@ import java.io.Serializable;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.spark.SparkContext$;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
 import org.attune.api.storage.Storage;
@@ -35,6 +34,7 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
 
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
   private static final long LOST_CARD_MILLIS = 1000;
+  private static final String DRIVER = "driver"; // what Spark calls it beside its executors
   private static final int UNUSABLE = 70; // exit code: the process cannot run trials
 
   /** Serves under a number until the driver dismisses the slot. */
@@ -113,7 +113,7 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
     if (reason.isEmpty()) {
       return;
     }
-    if (!plugin.executorID().equals(SparkContext$.MODULE$.DRIVER_IDENTIFIER())) {
+    if (!plugin.executorID().equals(DRIVER)) {
       LOG.error("Ending executor {}: {}", plugin.executorID(), reason.get());
       System.exit(UNUSABLE);
     }

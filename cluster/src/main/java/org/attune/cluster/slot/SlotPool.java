@@ -9,16 +9,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.util.ThreadUtils;
+import org.attune.cluster.spark.DaemonThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import scala.collection.JavaConverters;
-import scala.reflect.ClassTag$;
-import scala.runtime.AbstractFunction2;
-import scala.runtime.BoxedUnit;
 
 /**
  * The Spark jobs that are a run's slots.
@@ -44,7 +39,7 @@ final class SlotPool {
   private final Map<Long, Job> running = new ConcurrentHashMap<>();
   private final Map<Long, Long> tasks = new ConcurrentHashMap<>();
   private final Map<Long, String> killed = new ConcurrentHashMap<>(); // slots, and why
-  private final ExecutorService threads = ThreadUtils.newDaemonCachedThreadPool("slots");
+  private final ExecutorService threads = DaemonThreads.many("slots");
   private long started;
   private volatile boolean closing;
 
@@ -123,37 +118,17 @@ final class SlotPool {
     Throwable failure = null;
     try {
       spark.setJobGroup(job.group(), "Attune slots from " + job.first(), true);
-      spark
-          .sc()
-          .runJob(
-              spark.parallelize(job.numbers(), job.slots()).rdd(),
-              task,
-              JavaConverters.asScalaBuffer(
-                      IntStream.range(0, job.slots()).<Object>mapToObj(i -> i).toList())
-                  .toSeq(),
-              new Ends(job),
-              ClassTag$.MODULE$.apply(String.class));
+      task.run(
+          spark,
+          job.numbers(),
+          (index, failed) ->
+              ended(job.first() + index, failed.isEmpty() ? null : new IOException(failed)));
     } catch (Throwable e) { // Spark throws checked exceptions undeclared
       failure = e;
     } finally {
       for (long number : job.numbers()) {
         ended(number, failure);
       }
-    }
-  }
-
-  /** Receives each task's end, on one of Spark's threads. */
-  private final class Ends extends AbstractFunction2<Object, String, BoxedUnit> {
-    private final Job job;
-
-    Ends(Job job) {
-      this.job = job;
-    }
-
-    @Override
-    public BoxedUnit apply(Object index, String failure) {
-      ended(job.first() + (int) index, failure.isEmpty() ? null : new IOException(failure));
-      return BoxedUnit.UNIT;
     }
   }
 

@@ -1,21 +1,12 @@
 package org.attune.cluster.slot;
 
-import java.io.Serializable;
-import org.apache.spark.TaskContext;
-import org.apache.spark.unsafe.Platform;
+import org.attune.cluster.spark.NumberTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import scala.collection.Iterator;
-import scala.runtime.AbstractFunction2;
 
-/**
- * A slot as a task of a Spark job; its result is the failure, empty on success. It is a class
- * rather than a lambda. Spark reads the byte code of every lambda, which took a fifth of the time
- * to start a thousand slots.
- */
-final class SlotTask extends AbstractFunction2<TaskContext, Iterator<Long>, String>
-    implements Serializable {
-  private static final long serialVersionUID = 2L;
+/** A slot as a task of a Spark job; its result is the failure, empty on success. */
+final class SlotTask extends NumberTask {
+  private static final long serialVersionUID = 3L;
   private static final Logger LOG = LoggerFactory.getLogger(SlotTask.class);
 
   private final Slot slot;
@@ -31,13 +22,13 @@ final class SlotTask extends AbstractFunction2<TaskContext, Iterator<Long>, Stri
   }
 
   @Override
-  public String apply(TaskContext context, Iterator<Long> numbers) {
+  protected String serve(long number) throws Exception {
     try {
-      slot.serve(numbers.next());
+      slot.serve(number);
       return "";
     } catch (Exception failure) {
       if (alone) {
-        Platform.throwException(failure); // Spark reports it to the driver unwrapped
+        throw failure;
       }
       LOG.warn("A slot ended", failure);
       return failure.toString();

@@ -13,13 +13,14 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
-import org.apache.spark.status.api.v1.ExecutorSummary;
 import org.attune.api.storage.Storage;
 import org.attune.api.trial.Secrets;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialWork;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.SlotMessage.Station;
+import org.attune.cluster.spark.ExecutorRoom;
+import org.attune.cluster.spark.PageTab;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.SlotLocation;
@@ -27,8 +28,6 @@ import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.store.SweepLayout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import scala.Option;
-import scala.collection.JavaConverters;
 
 /**
  * Slots on Spark's executors: long-lived tasks that pull trials by plugin messages.
@@ -62,7 +61,7 @@ public final class SparkSlots implements Slots {
   private final FalseStarts falseStarts = new FalseStarts(Clock.systemUTC());
   private final CheckpointCleaner checkpoints;
   private Listener listener;
-  private Option<SlotTab> tab = Option.empty();
+  private Optional<PageTab> tab = Optional.empty();
 
   /**
    * @param directory the sweep's directory, as executors open it
@@ -126,20 +125,10 @@ public final class SparkSlots implements Slots {
     int most =
         taken == 0
             ? Math.min(slots, Math.max(2 * Math.max(1, arrived), spark.defaultParallelism()))
-            : Math.min(slots, room()) - taken;
+            : Math.min(slots, ExecutorRoom.of(spark.sc())) - taken;
     if (pool.size() < most && !falseStarts.pausing()) {
       pool.start(most - pool.size());
     }
-  }
-
-  /**
-   * The number of tasks that all current executors can run at once, by the GPUs and the cores that
-   * a task needs.
-   */
-  private int room() {
-    return JavaConverters.seqAsJavaList(spark.sc().statusStore().executorList(true)).stream()
-        .mapToInt(ExecutorSummary::maxTasks)
-        .sum();
   }
 
   @Override
@@ -294,7 +283,7 @@ public final class SparkSlots implements Slots {
 
   @Override
   public void close() {
-    if (tab.isDefined()) {
+    if (tab.isPresent()) {
       tab.get().close();
     }
     desk.close(); // first: waiting slots would keep the pool open

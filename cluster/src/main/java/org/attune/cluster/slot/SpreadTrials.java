@@ -8,8 +8,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.util.ThreadUtils;
 import org.attune.api.storage.Storage;
+import org.attune.cluster.spark.DaemonThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +35,7 @@ final class SpreadTrials implements AutoCloseable {
   private final BiConsumer<Long, String> onEnd;
   private final JobExecutors executors;
   private final Map<Long, Running> running = new ConcurrentHashMap<>();
-  private final ExecutorService threads = ThreadUtils.newDaemonCachedThreadPool("spread-trial");
+  private final ExecutorService threads = DaemonThreads.many("spread-trial");
   private volatile boolean closing;
 
   /** A running trial. Its thread is interrupted only while it serves the trial. */

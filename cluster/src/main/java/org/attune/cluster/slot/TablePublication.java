@@ -10,11 +10,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.apache.spark.util.ThreadUtils;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
+import org.attune.cluster.spark.DaemonThreads;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.cluster.table.TablesNote;
 import org.attune.sweeps.journal.SweepJournal;
@@ -45,8 +45,7 @@ public final class TablePublication implements AutoCloseable {
   private final ParameterTree parameters;
   private final Duration every;
   private final Duration pause;
-  private final ScheduledExecutorService thread =
-      ThreadUtils.newDaemonSingleThreadScheduledExecutor("tables");
+  private final ScheduledExecutorService thread = DaemonThreads.clock("tables");
   private boolean begun; // used by the publishing thread
   private Optional<Future<?>> following = Optional.empty();
   private final Storage storage;

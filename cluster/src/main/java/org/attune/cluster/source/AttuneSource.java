@@ -4,20 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SQLContext;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
-import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
 import org.apache.spark.sql.sources.BaseRelation;
 import org.apache.spark.sql.sources.DataSourceRegister;
-import org.apache.spark.sql.sources.RelationProvider;
-import org.apache.spark.sql.types.StructType;
-import scala.Option;
-import scala.collection.immutable.Map;
+import org.attune.cluster.spark.TableSource;
 
 /**
  * Spark's entry to the data source {@code attune}.
@@ -36,7 +31,7 @@ import scala.collection.immutable.Map;
  * runs without an execution id, by {@code Dataset.rdd}, finds each table's version separately.) A
  * row has null in each column that its sweep lacks.
  */
-public final class AttuneSource implements RelationProvider, DataSourceRegister {
+public final class AttuneSource extends TableSource implements DataSourceRegister {
   private static final String DIRECTORY = "dir";
   private static final String PATH = "path";
   private static final String TABLE = "table";
@@ -49,7 +44,7 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
    * Settings of Parquet's reader. Pages carry checksums, which the reader verifies only on request.
    */
   private static final Map<String, String> READING =
-      new Map.Map1<>("parquet.page.verify-checksum.enabled", "true");
+      Map.of("parquet.page.verify-checksum.enabled", "true");
 
   @Override
   public String shortName() {
@@ -57,9 +52,8 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
   }
 
   @Override
-  public BaseRelation createRelation(SQLContext context, Map<String, String> options) {
-    SparkSession spark = context.sparkSession();
-    Configuration hadoop = spark.sessionState().newHadoopConf();
+  protected BaseRelation relation(
+      SparkSession spark, Map<String, String> options, Configuration hadoop) {
     try {
       List<SweepDirectory> sweeps = SweepDirectory.find(directory(options), () -> hadoop);
       SparkContext running = spark.sparkContext();
@@ -90,14 +84,7 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
   }
 
   private static BaseRelation relation(SparkSession spark, SnapshotIndex index) {
-    return new HadoopFsRelation(
-        index,
-        new StructType(),
-        index.schema(),
-        Option.empty(),
-        new ParquetFileFormat(),
-        READING,
-        spark);
+    return index.relation(spark, index.schema(), READING);
   }
 
   private static String directory(Map<String, String> options) {
@@ -111,6 +98,6 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
   }
 
   private static String option(Map<String, String> options, String key, String otherwise) {
-    return options.contains(key) ? options.apply(key) : otherwise;
+    return options.getOrDefault(key, otherwise);
   }
 }

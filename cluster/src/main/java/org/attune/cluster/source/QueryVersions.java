@@ -9,18 +9,12 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkContext;
-import org.apache.spark.scheduler.SparkListener;
-import org.apache.spark.scheduler.SparkListenerEvent;
-import org.apache.spark.sql.execution.SQLExecution;
-import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd;
+import org.attune.cluster.spark.RunningQuery;
 import org.attune.cluster.table.Manifest;
 
 /**
  * The version of each sweep that a query reads: the current one when the query first asks. So all
  * tables of a sweep in one query, joined or in subqueries, have one version.
- *
- * <p>Spark gives each query an execution id. The threads that plan and run the query's parts
- * inherit it.
  */
 final class QueryVersions {
 
@@ -38,26 +32,18 @@ final class QueryVersions {
 
   private static QueryVersions listening(SparkContext spark) {
     QueryVersions versions = new QueryVersions();
-    spark.addSparkListener(
-        new SparkListener() {
-          @Override
-          public void onOtherEvent(SparkListenerEvent event) {
-            if (event instanceof SparkListenerSQLExecutionEnd end) {
-              versions.ofQuery.remove(Long.toString(end.executionId()));
-            }
-          }
-        });
+    RunningQuery.onEnd(spark, versions.ofQuery::remove);
     return versions;
   }
 
   /** The tables that the calling thread's query reads; without a query, the current one. */
   SweepTables snapshot(SparkContext spark, List<SweepDirectory> sweeps) throws IOException {
-    String query = spark.getLocalProperty(SQLExecution.EXECUTION_ID_KEY());
-    if (query == null) {
+    Optional<String> query = RunningQuery.id(spark);
+    if (query.isEmpty()) {
       return SweepTables.current(sweeps);
     }
     Map<Path, Optional<Manifest>> seen =
-        ofQuery.computeIfAbsent(query, begun -> new ConcurrentHashMap<>());
+        ofQuery.computeIfAbsent(query.get(), begun -> new ConcurrentHashMap<>());
     synchronized (seen) {
       return new SweepTables(
           sweeps,

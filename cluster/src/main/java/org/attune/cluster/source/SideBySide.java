@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import org.apache.commons.io.function.IOFunction;
-import org.apache.spark.util.ThreadUtils;
+import org.attune.cluster.spark.DaemonThreads;
 
 /** Reads many sweeps at once. Each read is short, and mostly waits for a disk or a name node. */
 final class SideBySide {
@@ -32,8 +32,7 @@ final class SideBySide {
       return results;
     }
     ExecutorService threads =
-        ThreadUtils.newDaemonFixedThreadPool(
-            Math.min(inputs.size(), MOST_THREADS), "attune-sweeps");
+        DaemonThreads.some(Math.min(inputs.size(), MOST_THREADS), "attune-sweeps");
     try {
       List<Callable<B>> tasks = new ArrayList<>();
       inputs.forEach(input -> tasks.add(() -> task.apply(input)));

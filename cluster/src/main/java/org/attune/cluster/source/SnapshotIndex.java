@@ -6,16 +6,11 @@ import java.util.List;
 import org.apache.commons.io.function.IOSupplier;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.execution.datasources.FileIndex;
-import org.apache.spark.sql.execution.datasources.PartitionDirectory;
 import org.apache.spark.sql.types.StructType;
-import scala.collection.JavaConverters;
-import scala.collection.Seq;
+import org.attune.cluster.spark.TableFiles;
 
 /** Gives Spark the files of a table: those in the sweeps' manifests, and no others. */
-final class SnapshotIndex implements FileIndex {
+final class SnapshotIndex extends TableFiles {
 
   private final List<SweepDirectory> sweeps;
   private final String table;
@@ -44,21 +39,19 @@ final class SnapshotIndex implements FileIndex {
   }
 
   @Override
-  public Seq<Path> rootPaths() {
-    return seq(sweeps.stream().map(SweepDirectory::path).toList());
+  protected List<Path> roots() {
+    return sweeps.stream().map(SweepDirectory::path).toList();
   }
 
   @Override
-  public Seq<PartitionDirectory> listFiles(
-      Seq<Expression> partitionFilters, Seq<Expression> dataFilters) {
+  protected List<FileStatus> ofQuery() {
     SweepTables now = look();
     try {
       now.requireWhole(List.of(table));
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
-    FileStatus[] all = files.toArray(FileStatus[]::new);
-    return seq(List.of(PartitionDirectory.apply(InternalRow.empty(), all)));
+    return files;
   }
 
   @Override
@@ -86,14 +79,5 @@ final class SnapshotIndex implements FileIndex {
   @Override
   public long sizeInBytes() {
     return files.stream().mapToLong(FileStatus::getLen).sum();
-  }
-
-  @Override
-  public StructType partitionSchema() {
-    return new StructType();
-  }
-
-  private static <T> Seq<T> seq(List<T> list) {
-    return JavaConverters.asScalaBuffer(list).toSeq();
   }
 }

@@ -10,7 +10,7 @@ import javax.servlet.http.HttpServletResponse;
 /**
  * Answers every request to a daemon's web pages with 403. Spark's masters and workers always serve
  * pages, without a login, and another website can end applications through them. Only {@code
- * spark.ui.filters} can close these pages.
+ * spark.ui.filters} can close these pages. For Spark 3.5.
  */
 public final class ClosedPages implements Filter {
 
@@ -18,8 +18,8 @@ public final class ClosedPages implements Filter {
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain rest)
       throws IOException {
     HttpServletResponse answer = (HttpServletResponse) response;
-    answer.setStatus(HttpServletResponse.SC_FORBIDDEN);
-    answer.setContentType("text/plain;charset=utf-8");
-    answer.getWriter().println("The pages of this daemon are off.");
+    answer.setStatus(Refusal.FORBIDDEN);
+    answer.setContentType(Refusal.TYPE);
+    answer.getWriter().println(Refusal.CLOSED);
   }
 }

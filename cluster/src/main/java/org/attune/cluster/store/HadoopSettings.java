@@ -3,7 +3,7 @@ package org.attune.cluster.store;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.deploy.SparkHadoopUtil;
+import org.attune.cluster.spark.SparkSettings;
 
 /** Hadoop's settings, as Spark's users configure them. */
 public final class HadoopSettings {
@@ -17,6 +17,6 @@ public final class HadoopSettings {
   public static Configuration current() {
     SparkEnv env = SparkEnv.get();
     SparkConf conf = env == null ? new SparkConf() : env.conf();
-    return SparkHadoopUtil.get().newConfiguration(conf);
+    return SparkSettings.hadoop(conf);
   }
 }

@@ -12,8 +12,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.io.function.IOFunction;
 import org.apache.hadoop.net.NetUtils;
-import org.apache.spark.util.ThreadUtils;
 import org.attune.api.storage.Storage;
+import org.attune.cluster.spark.DaemonThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +40,7 @@ final class HeartbeatLock implements Storage.DriverLock {
     this.folder = folder;
     this.number = number;
     this.owner = owner;
-    this.beats = ThreadUtils.newDaemonSingleThreadScheduledExecutor("attune-heartbeat");
+    this.beats = DaemonThreads.clock("attune-heartbeat");
     beats.scheduleAtFixedRate(this::beat, beat.toMillis(), beat.toMillis(), TimeUnit.MILLISECONDS);
   }
 

@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
-import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.attune.api.catalog.Spelling;
 import org.attune.cluster.source.SweepTables;
+import org.attune.cluster.spark.SqlColumn;
+import org.attune.cluster.spark.SqlStatement;
 import org.attune.jobs.console.InputException;
 
 /** Explains an invalid query: the place, the error, and the name that the user probably meant. */
@@ -31,7 +32,7 @@ final class QueryErrors {
   private QueryErrors() {}
 
   /** The message for a query over these tables. */
-  static InputException of(AnalysisException e, Statement statement, SweepTables tables) {
+  static InputException of(AnalysisException e, SqlStatement statement, SweepTables tables) {
     String kind = e.getErrorClass() == null ? "" : e.getErrorClass();
     Map<String, String> said = e.getMessageParameters();
     if (kind.equals(UNKNOWN_TABLE)) {
@@ -63,8 +64,8 @@ final class QueryErrors {
   }
 
   /** The message for an unknown column. */
-  static InputException of(UnresolvedAttribute column, Statement statement, SweepTables tables) {
-    return noColumn(QueryPlace.of(column.origin()), column.nameParts().last(), statement, tables);
+  static InputException of(SqlColumn column, SqlStatement statement, SweepTables tables) {
+    return noColumn(QueryPlace.of(column.place()), column.name(), statement, tables);
   }
 
   /** Extracts Spark's error about a value from the exceptions that wrap it. */
@@ -78,12 +79,17 @@ final class QueryErrors {
         named |= hasName;
       }
     }
-    String reason = said.lines().findFirst().orElse(said).replaceFirst("^\\[[A-Z0-9_.]+] ", "");
+    String reason =
+        said.lines()
+            .findFirst()
+            .orElse(said)
+            .replaceFirst("^\\[[A-Z0-9_.]+] ", "")
+            .replaceFirst(" SQLSTATE: \\w{5}$", ""); // Spark 4
     return new FailedQueryException("Cannot answer the query: " + reason.strip(), failed);
   }
 
   private static InputException noColumn(
-      String place, String name, Statement statement, SweepTables tables) {
+      String place, String name, SqlStatement statement, SweepTables tables) {
     return new InputException(
         "%sthere is no column '%s'%s"
                 .formatted(
@@ -110,7 +116,7 @@ final class QueryErrors {
         : "; the nearest are " + String.join(", ", Spelling.nearest(name, columns, 3));
   }
 
-  private static List<String> columns(Statement statement, SweepTables tables) {
+  private static List<String> columns(SqlStatement statement, SweepTables tables) {
     TreeSet<String> names = new TreeSet<>();
     for (String table : statement.tables()) {
       if (tables.names().contains(table)) {

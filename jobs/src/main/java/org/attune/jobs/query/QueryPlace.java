@@ -1,8 +1,8 @@
 package org.attune.jobs.query;
 
+import java.util.Optional;
 import org.apache.spark.sql.AnalysisException;
-import org.apache.spark.sql.catalyst.trees.Origin;
-import scala.Option;
+import org.attune.cluster.spark.SqlPlace;
 
 /** The place of an error in a query, worded as the start of a message. */
 final class QueryPlace {
@@ -10,25 +10,21 @@ final class QueryPlace {
   private QueryPlace() {}
 
   static String of(AnalysisException e) {
-    return of(e.line(), e.startPosition());
+    return of(SqlPlace.of(e));
   }
 
-  static String of(Origin at) {
-    return of(at.line(), at.startPosition());
-  }
-
-  /** Lines count from 1; Spark's columns count from 0. */
-  private static String of(Option<Object> line, Option<Object> column) {
-    return line.isDefined() && column.isDefined()
-        ? "Invalid query at line %s, column %d: ".formatted(line.get(), (Integer) column.get() + 1)
-        : "Invalid query: ";
+  static String of(Optional<SqlPlace> place) {
+    return place
+        .map(at -> "Invalid query at line %d, column %d: ".formatted(at.line(), at.column()))
+        .orElse("Invalid query: ");
   }
 
   /** Spark's own message without its code, after the place. */
   static String message(AnalysisException e) {
     String message =
         e.getSimpleMessage()
-            .replaceFirst("^\\[[A-Z_.]+] ", "")
+            .replaceFirst("^\\[[A-Z0-9_.]+] ", "")
+            .replaceFirst(" SQLSTATE: \\w{5}", "") // Spark 4
             .replaceFirst("[.;]*\\s*;? line \\d+,? pos \\d+$", "")
             .strip();
     return of(e) + message;

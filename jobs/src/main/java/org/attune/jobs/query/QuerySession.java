@@ -2,6 +2,7 @@ package org.attune.jobs.query;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -9,12 +10,17 @@ import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.apache.spark.sql.types.StructType;
 import org.attune.cluster.source.AttuneSource;
 import org.attune.cluster.source.SweepTables;
+import org.attune.cluster.spark.NameCheck;
+import org.attune.cluster.spark.PlainNames;
+import org.attune.cluster.spark.SqlColumn;
+import org.attune.cluster.spark.SqlStatement;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.LogFile;
 import org.attune.jobs.session.Sessions;
+import org.attune.sweeps.table.Column;
 
 /**
  * Runs statements over the tables of some sweeps, each at the version that is current when the
@@ -37,8 +43,8 @@ final class QuerySession implements AutoCloseable {
    *
    * @param directory a sweep's directory, a folder of sweeps, a glob of either, or several
    *     separated by commas
-   * @param ofOwnProcess whether the process ends with this session. Spark then starts while names
-   *     are checked, and a statement with an unknown name does not wait for Spark
+   * @param ofOwnProcess whether the process ends with this session. Spark then starts while files
+   *     are checked
    */
   QuerySession(String directory, boolean ofOwnProcess) {
     this.directory = directory;
@@ -69,20 +75,21 @@ final class QuerySession implements AutoCloseable {
    * @throws FailedQueryException when it fails on some row
    * @throws IOException when there is no sweep, or no sweep has published tables
    */
-  Rows run(Statement statement) throws IOException {
+  Rows run(SqlStatement statement) throws IOException {
     SweepTables tables = tables();
     Optional<Rows> description = new TableDescriptions(tables).answer(statement);
     if (description.isPresent()) {
       return description.get();
     }
-    Optional<UnresolvedAttribute> unknown = PlainNames.unknown(statement, tables);
-    if (unknown.isPresent()) {
-      throw QueryErrors.of(unknown.get(), statement, tables);
-    }
+    requireColumns(statement, tables);
     if (ofOwnProcess) {
       startAhead();
     }
-    new NameCheck(tables).require(statement);
+    try {
+      new NameCheck(tables.names(), table -> schema(tables, table)).require(statement);
+    } catch (AnalysisException e) {
+      throw QueryErrors.of(e, statement, tables);
+    }
     try {
       return query(statement, tables);
     } catch (AnalysisException e) {
@@ -91,6 +98,30 @@ final class QuerySession implements AutoCloseable {
       throw e;
     } catch (Exception e) { // Spark throws undeclared checked exceptions
       throw QueryErrors.whileRunning(e);
+    }
+  }
+
+  private static StructType schema(SweepTables tables, String table) {
+    try {
+      return tables.schema(table);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+  }
+
+  /** Refuses a plain query with an unknown column before Spark starts. */
+  private static void requireColumns(SqlStatement statement, SweepTables tables)
+      throws IOException {
+    Optional<PlainNames> names = statement.plainNames();
+    if (names.isPresent()) {
+      String table = statement.tables().iterator().next();
+      if (tables.names().contains(table)) {
+        Optional<SqlColumn> unknown =
+            names.get().unknown(tables.columns(table).stream().map(Column::name).toList());
+        if (unknown.isPresent()) {
+          throw QueryErrors.of(unknown.get(), statement, tables);
+        }
+      }
     }
   }
 
@@ -109,7 +140,7 @@ final class QuerySession implements AutoCloseable {
   }
 
   /** Lets the caller catch an exception that Scala does not declare. */
-  private Rows query(Statement statement, SweepTables tables)
+  private Rows query(SqlStatement statement, SweepTables tables)
       throws AnalysisException, IOException {
     tellOfCopies(tables);
     List<String> named =
@@ -119,7 +150,7 @@ final class QuerySession implements AutoCloseable {
     SparkSession session = spark();
     Sessions.compileQueries(session, rows > ROWS_WORTH_COMPILING);
     AttuneSource.createViews(session, tables, named);
-    Dataset<Row> answer = Dataset.ofRows(session, statement.plan());
+    Dataset<Row> answer = session.sql(statement.text());
     return new Rows(answer.schema(), answer.collectAsList());
   }
 

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 import org.attune.api.catalog.Numbers;
+import org.attune.cluster.spark.ScalaValues;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.export.CsvTable;
 import org.attune.jobs.export.MarkdownTable;
-import scala.collection.JavaConverters;
 
 /** The format of printed rows. */
 enum RowFormat {
@@ -112,20 +112,21 @@ enum RowFormat {
     return Stream.of(cells).map(MarkdownTable::escape).toArray(String[]::new);
   }
 
-  /**
-   * A value as JSON knows it. Scala's maps and sequences become Java's; times and NaN become text.
-   */
+  /** A value as JSON knows it; times and NaN become text. */
   private static Object plain(Object value) {
-    if (value instanceof scala.collection.Map<?, ?> map) {
+    return json(ScalaValues.toJava(value));
+  }
+
+  private static Object json(Object value) {
+    if (value instanceof Map<?, ?> map) {
       Map<String, Object> plain = new TreeMap<>();
-      JavaConverters.mapAsJavaMap(map).forEach((k, v) -> plain.put(String.valueOf(k), plain(v)));
+      map.forEach((k, v) -> plain.put(String.valueOf(k), json(v)));
       return plain;
     }
-    if (value instanceof scala.collection.Seq<?> sequence) {
-      return JavaConverters.seqAsJavaList(sequence).stream().map(RowFormat::plain).toList();
-    }
-    if (value instanceof Row row) {
-      return plain(row.toSeq());
+    if (value instanceof List<?> several) {
+      List<Object> plain = new ArrayList<>();
+      several.forEach(each -> plain.add(json(each)));
+      return plain;
     }
     if (value instanceof Double number && !Double.isFinite(number)) {
       return number.toString();

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.spark.sql.catalyst.plans.logical.Command;
+import org.attune.cluster.spark.SqlStatement;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.sweep.Sweeps;
@@ -59,12 +59,12 @@ public final class SqlCommand implements Callable<Integer> {
       }
       return ExitCode.DONE;
     }
-    Statement statement = Statement.parse(query);
+    SqlStatement statement = Statement.parse(query);
     requireTables();
     // ./attune sets this property. Its process runs this query alone.
     boolean ownProcess = System.getProperty("attune.launcher") != null;
     try (QuerySession session = new QuerySession(directory, ownProcess)) {
-      if (ownProcess && !(statement.plan() instanceof Command) && Sweeps.areMany(directory)) {
+      if (ownProcess && !statement.isCommand() && Sweeps.areMany(directory)) {
         session.startAhead(); // finding many sweeps takes as long
       }
       System.out.print(format.print(session.run(statement)));

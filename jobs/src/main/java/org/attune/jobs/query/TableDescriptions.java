@@ -5,20 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
-import org.apache.spark.sql.catalyst.plans.logical.DescribeColumn;
-import org.apache.spark.sql.catalyst.plans.logical.DescribeRelation;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.ShowColumns;
-import org.apache.spark.sql.catalyst.plans.logical.ShowTables;
-import org.apache.spark.sql.catalyst.util.StringUtils;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.attune.api.catalog.Spelling;
 import org.attune.cluster.source.SweepTables;
+import org.attune.cluster.spark.SqlDescription;
+import org.attune.cluster.spark.SqlStatement;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.ColumnGuide;
-import scala.collection.JavaConverters;
 
 /**
  * Answers {@code SHOW TABLES}, {@code SHOW COLUMNS} and {@code DESCRIBE} from the sweeps' manifests
@@ -37,37 +33,45 @@ record TableDescriptions(SweepTables tables) {
    *
    * @throws InputException when there is no such table or column
    */
-  Optional<Rows> answer(Statement statement) throws IOException {
-    LogicalPlan plan = statement.plan();
-    if (plan instanceof ShowTables show) {
-      return Optional.of(tables(show.pattern().isDefined() ? show.pattern().get() : "*"));
+  Optional<Rows> answer(SqlStatement statement) throws IOException {
+    Optional<SqlDescription> asked = statement.description();
+    if (asked.isEmpty()) {
+      return Optional.empty();
     }
-    if (plan instanceof ShowColumns || plan instanceof DescribeRelation) {
-      return Optional.of(columns(table(statement)));
+    if (asked.get() instanceof SqlDescription.Tables show) {
+      return Optional.of(tables(show.pattern()));
     }
-    if (plan instanceof DescribeColumn describe
-        && describe.column() instanceof UnresolvedAttribute attribute) {
-      return Optional.of(column(table(statement), attribute.nameParts().last()));
-    }
-    return Optional.empty();
+    String table = table(statement);
+    return Optional.of(
+        asked.get() instanceof SqlDescription.Column one
+            ? column(table, one.name())
+            : columns(table));
   }
 
   private Rows tables(String pattern) throws IOException {
     List<String> names = new ArrayList<>(ColumnGuide.tables());
     names.retainAll(tables.names());
     tables.names().stream().filter(name -> !names.contains(name)).forEach(names::add);
-    List<String> shown =
-        JavaConverters.seqAsJavaList(
-            StringUtils.filterPattern(JavaConverters.asScalaBuffer(names).toSeq(), pattern));
+    Pattern shown = pattern(pattern);
     List<Object[]> rows = new ArrayList<>();
     for (String name : names) {
-      if (shown.contains(name)) {
+      if (shown.matcher(name).matches()) {
         String count = Long.toString(tables.rows(name));
         String width = Integer.toString(tables.columns(name).size());
         rows.add(new Object[] {name, count, width, ColumnGuide.row(name)});
       }
     }
     return Rows.of(TABLE, rows);
+  }
+
+  /** As Spark reads it: {@code *} stands for any text, {@code |} is between alternatives. */
+  private static Pattern pattern(String pattern) {
+    try {
+      return Pattern.compile(
+          pattern.strip().replace("*", ".*"), Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+    } catch (PatternSyntaxException notOne) {
+      return Pattern.compile("(?!)"); // it matches nothing, as in Spark
+    }
   }
 
   private Rows columns(String table) throws IOException {
@@ -92,7 +96,7 @@ record TableDescriptions(SweepTables tables) {
                     "'describe %s' lists the columns".formatted(table))));
   }
 
-  private String table(Statement statement) {
+  private String table(SqlStatement statement) {
     String name = statement.tables().iterator().next();
     if (!tables.names().contains(name)) {
       throw new InputException(

@@ -1,9 +1,11 @@
 package org.attune.jobs.run;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.resource.ResourceInformation;
 import org.attune.api.catalog.Configuration;
 import org.attune.cluster.gpu.GpuPlan;
@@ -16,7 +18,6 @@ import org.attune.model.cuda.device.Installation;
 import org.attune.model.fusion.Fusion;
 import org.attune.model.train.Placement;
 import org.attune.sweeps.spec.SweepSpec;
-import scala.Option;
 
 /** Compares the GPUs that a sweep asks for with the GPUs that its master offers. */
 final class GpuOffer {
@@ -126,9 +127,9 @@ final class GpuOffer {
 
   /** The GPUs that Spark found for the driver, else those of the machine. */
   private static List<String> ofThisMachine(SparkContext spark) {
-    Option<ResourceInformation> found = spark.resources().get("gpu");
-    return found.isDefined()
-        ? List.of(found.get().addresses())
+    Map<String, ResourceInformation> found = JavaSparkContext.fromSparkContext(spark).resources();
+    return found.containsKey("gpu")
+        ? List.of(found.get("gpu").addresses())
         : Installation.here().addresses().map(CardAddresses::all).orElse(List.of());
   }
 }

@@ -2,7 +2,7 @@ package org.attune.jobs.session;
 
 import java.util.Optional;
 import org.apache.spark.SparkConf;
-import org.apache.spark.SparkUserAppException;
+import org.attune.cluster.spark.UserExit;
 import org.attune.jobs.console.ExitCode;
 
 /**
@@ -43,11 +43,11 @@ public final class Container {
   /**
    * Ends the main class so that YARN learns the outcome.
    *
-   * @throws SparkUserAppException unless the exit code is {@link ExitCode#DONE}
+   * <p>Throws what Spark takes for an exit code, unless that is {@link ExitCode#DONE}.
    */
-  public static void end(int exitCode) throws SparkUserAppException {
+  public static void end(int exitCode) {
     if (exitCode != ExitCode.DONE) {
-      throw new SparkUserAppException(exitCode);
+      UserExit.end(exitCode);
     }
   }
 }

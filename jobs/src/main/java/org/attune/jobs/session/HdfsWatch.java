@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.spark.util.ThreadUtils;
+import org.attune.cluster.spark.DaemonThreads;
 
 /**
  * Tells the user that HDFS does not answer. Hadoop waits silently, and without a limit by default,
@@ -62,8 +62,7 @@ public final class HdfsWatch implements AutoCloseable {
    * @param waits a number of the wait for an answer, another for each wait; empty without one
    */
   static HdfsWatch start(Supplier<OptionalLong> waits, Duration patience, Consumer<String> say) {
-    ScheduledExecutorService clock =
-        ThreadUtils.newDaemonSingleThreadScheduledExecutor("attune-hdfs-watch");
+    ScheduledExecutorService clock = DaemonThreads.clock("attune-hdfs-watch");
     HdfsWatch watch = new HdfsWatch(Optional.of(clock));
     clock.scheduleWithFixedDelay(
         () -> watch.look(waits.get(), patience, say),

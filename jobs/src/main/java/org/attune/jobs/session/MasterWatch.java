@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.util.ThreadUtils;
+import org.attune.cluster.spark.DaemonThreads;
 import org.attune.jobs.console.InputException;
 
 /**
@@ -37,8 +37,7 @@ public final class MasterWatch implements AutoCloseable {
 
   private final String master;
   private final boolean secure;
-  private final ScheduledExecutorService clock =
-      ThreadUtils.newDaemonSingleThreadScheduledExecutor("attune-master-watch");
+  private final ScheduledExecutorService clock = DaemonThreads.clock("attune-master-watch");
 
   private MasterWatch(String master, boolean secure) {
     this.master = master;

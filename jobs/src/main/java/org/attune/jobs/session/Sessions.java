@@ -8,13 +8,14 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
-import org.apache.spark.scheduler.ExternalClusterManager;
 import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.slot.SlotPlugin;
+import org.attune.cluster.spark.SparkSettings;
+import org.attune.cluster.spark.SparkSupport;
+import org.attune.cluster.spark.UnsupportedSparkException;
 import org.attune.jobs.console.InputException;
 
 /**
@@ -139,6 +140,11 @@ public final class Sessions {
   }
 
   private static SparkConf basics() {
+    try {
+      SparkSupport.require();
+    } catch (UnsupportedSparkException e) {
+      throw new InputException(e.getMessage());
+    }
     SparkConf conf = new SparkConf();
     conf.setIfMissing("spark.master", "local[*]");
     if (isLocal(conf.get("spark.master"))) {
@@ -158,22 +164,12 @@ public final class Sessions {
    */
   public static String master() {
     String master = basics().get("spark.master");
-    if (!MASTER.matcher(master).matches() && !isAdded(master)) {
+    if (!MASTER.matcher(master).matches() && !SparkSettings.isOfAJar(master)) {
       throw new InputException(
           "'%s' is no master that Spark knows; give local[N], spark://HOST:PORT, yarn or k8s://https://HOST:PORT"
               .formatted(master));
     }
     return master;
-  }
-
-  /** Whether a jar brings Spark the kind of cluster that a master names. */
-  private static boolean isAdded(String master) {
-    for (ExternalClusterManager kind : ServiceLoader.load(ExternalClusterManager.class)) {
-      if (kind.canCreate(master)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Whether executors run in this process. */

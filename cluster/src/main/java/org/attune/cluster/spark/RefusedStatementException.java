@@ -1,4 +1,4 @@
-package org.attune.cluster.query;
+package org.attune.cluster.spark;
 
 /** A statement does more than read a sweep's tables. The message names the refused part. */
 public final class RefusedStatementException extends RuntimeException {

@@ -1,8 +1,9 @@
-package org.attune.jobs.query;
+package org.attune.cluster.spark;
 
-import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,18 +22,15 @@ import org.apache.spark.sql.catalyst.plans.logical.LocalLimit;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.plans.logical.Sort;
-import org.attune.cluster.source.SweepTables;
-import org.attune.sweeps.table.Column;
 import scala.Product;
 import scala.collection.Iterable;
-import scala.collection.Iterator;
 
 /**
- * Finds an unknown column in the plainest queries: those of one table without subqueries. It looks
- * at the parsed statement alone, since loading Spark's analysis takes half as long again. {@link
- * NameCheck} finds the errors that this class passes over.
+ * The columns that one of the plainest queries names: a query of one table without subqueries. It
+ * looks at the parsed statement alone, since loading Spark's analysis takes half as long again.
+ * {@link NameCheck} finds the errors in other queries.
  */
-final class PlainNames {
+public final class PlainNames {
 
   private static final Set<Class<?>> PLAIN =
       Set.of(
@@ -58,29 +56,36 @@ final class PlainNames {
 
   private PlainNames() {}
 
-  /** The first column of a statement that certainly does not exist. */
-  static Optional<UnresolvedAttribute> unknown(Statement statement, SweepTables tables)
-      throws IOException {
+  static Optional<PlainNames> of(LogicalPlan plan) {
     PlainNames names = new PlainNames();
-    names.look(statement.plan());
-    if (!names.plain || names.tables != 1) {
-      return Optional.empty();
-    }
-    String table = statement.tables().iterator().next();
-    if (!tables.names().contains(table)) {
-      return Optional.empty();
-    }
-    for (Column column : tables.columns(table)) {
-      names.known.add(column.name().toLowerCase(Locale.ROOT));
-    }
-    return names.asked.stream().filter(names::isUnknown).findFirst();
+    names.look(plan);
+    return names.plain && names.tables == 1 ? Optional.of(names) : Optional.empty();
   }
 
-  private boolean isUnknown(UnresolvedAttribute attribute) {
-    if (attribute.nameParts().size() != 1) {
+  /**
+   * The first name that certainly is of no column.
+   *
+   * @param columns the columns of the query's table
+   */
+  public Optional<SqlColumn> unknown(Collection<String> columns) {
+    Set<String> all = new HashSet<>(known);
+    columns.forEach(column -> all.add(column.toLowerCase(Locale.ROOT)));
+    return asked.stream()
+        .filter(attribute -> isUnknown(attribute, all))
+        .findFirst()
+        .map(
+            attribute ->
+                new SqlColumn(
+                    ScalaValues.name(attribute).get(0),
+                    SqlPlace.of(attribute.origin().line(), attribute.origin().startPosition())));
+  }
+
+  private static boolean isUnknown(UnresolvedAttribute attribute, Set<String> known) {
+    List<String> parts = ScalaValues.name(attribute);
+    if (parts.size() != 1) {
       return false;
     }
-    String name = attribute.nameParts().head().toLowerCase(Locale.ROOT);
+    String name = parts.get(0).toLowerCase(Locale.ROOT);
     return !known.contains(name) && !name.startsWith(CURRENT) && !CALLED.contains(name);
   }
 
@@ -94,12 +99,12 @@ final class PlainNames {
     } else if (part instanceof UnresolvedAttribute attribute) {
       asked.add(attribute);
     } else if (part instanceof Iterable<?> several) {
-      look(several.iterator());
+      look(ScalaValues.parts(several));
     } else if (part instanceof Product product) {
       if (part instanceof Alias alias) {
         known.add(alias.name().toLowerCase(Locale.ROOT));
       }
-      look(product.productIterator());
+      look(ScalaValues.parts(product));
     }
   }
 

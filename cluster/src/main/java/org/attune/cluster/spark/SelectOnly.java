@@ -1,5 +1,6 @@
-package org.attune.cluster.query;
+package org.attune.cluster.spark;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -30,6 +31,7 @@ import org.apache.spark.sql.catalyst.plans.logical.Intersect;
 import org.apache.spark.sql.catalyst.plans.logical.Join;
 import org.apache.spark.sql.catalyst.plans.logical.LateralJoin;
 import org.apache.spark.sql.catalyst.plans.logical.LocalLimit;
+import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Offset;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
@@ -52,8 +54,6 @@ import org.apache.spark.sql.execution.command.DescribeQueryCommand;
 import org.apache.spark.sql.execution.command.ExplainCommand;
 import scala.Product;
 import scala.collection.Iterable;
-import scala.collection.Iterator;
-import scala.collection.Seq;
 
 /**
  * Accepts statements that only read a sweep's tables. It checks every part of the parsed statement,
@@ -77,6 +77,7 @@ public final class SelectOnly {
           Join.class,
           LateralJoin.class,
           LocalLimit.class,
+          LocalRelation.class, // what VALUES parses to in Spark 4
           Offset.class,
           OneRowRelation.class,
           Pivot.class,
@@ -113,11 +114,9 @@ public final class SelectOnly {
           UnresolvedNamespace.class,
           UnresolvedTableOrView.class);
 
-  /** Functions that call any method of any class. */
-  private static final Set<String> CALLS = Set.of("reflect", "java_method", "try_reflect");
-
-  /** Spark's functions on XML open what a document type names. */
-  private static final String XML = "xpath";
+  /** Plans that only tell and that Spark 3.5 lacks. */
+  private static final Set<String> TELLS_IN_SPARK_4 =
+      Set.of("org.apache.spark.sql.catalyst.analysis.CurrentNamespace$");
 
   private SelectOnly() {}
 
@@ -138,7 +137,8 @@ public final class SelectOnly {
   private static void requireReading(Object part, Set<String> tables) {
     if (part instanceof LogicalPlan plan
         && !READS.contains(plan.getClass())
-        && !TELLS.contains(plan.getClass())) {
+        && !TELLS.contains(plan.getClass())
+        && !TELLS_IN_SPARK_4.contains(plan.getClass().getName())) {
       throw new RefusedStatementException(
           "Cannot run this statement: only SELECT statements run here (and SHOW, DESCRIBE,"
               + " EXPLAIN), and this has "
@@ -146,23 +146,23 @@ public final class SelectOnly {
               + ".");
     }
     if (part instanceof UnresolvedRelation relation) {
-      tables.add(table(relation.multipartIdentifier()));
+      tables.add(table(ScalaValues.name(relation)));
     } else if (part instanceof UnresolvedTableOrView table) {
-      tables.add(table(table.multipartIdentifier()));
+      tables.add(table(ScalaValues.name(table)));
     } else if (part instanceof UnresolvedFunction function) {
-      requireHarmless(function.nameParts().last());
+      SqlFunctions.require(last(ScalaValues.name(function)));
     } else if (part instanceof UnresolvedTableValuedFunction function) {
-      requireHarmless(function.name().last());
+      SqlFunctions.require(last(ScalaValues.name(function)));
     } else if (part instanceof UnresolvedGenerator generator) {
-      requireHarmless(generator.name().funcName());
+      SqlFunctions.require(generator.name().funcName());
     } else if (part instanceof ExpressionWithUnresolvedIdentifier) {
       throw new RefusedStatementException(
           "Cannot run this statement: write names in place of IDENTIFIER(...).");
     }
     if (part instanceof Iterable<?> several) {
-      requireReading(several.iterator(), tables);
+      requireReading(ScalaValues.parts(several), tables);
     } else if (part instanceof Product product && !(part instanceof FunctionIdentifier)) {
-      requireReading(product.productIterator(), tables);
+      requireReading(ScalaValues.parts(product), tables);
     }
   }
 
@@ -176,28 +176,17 @@ public final class SelectOnly {
    * The name of a sweep's table, or of one that the statement defines. A file has a name of two
    * parts, {@code csv.`path`}, and is refused.
    */
-  private static String table(Seq<String> name) {
+  private static String table(List<String> name) {
     if (name.size() != 1) {
       throw new RefusedStatementException(
           "Cannot read '%s': only the tables %s can be read here."
-              .formatted(name.mkString("."), String.join(", ", TABLES)));
+              .formatted(String.join(".", name), String.join(", ", TABLES)));
     }
-    return name.head().toLowerCase(Locale.ROOT);
+    return name.get(0).toLowerCase(Locale.ROOT);
   }
 
-  private static void requireHarmless(String function) {
-    String name = function.toLowerCase(Locale.ROOT);
-    if (name.startsWith(XML)) {
-      throw new RefusedStatementException(
-          ("Cannot run this statement: %s reads XML, which can name any file or address, and"
-                  + " statements here read the tables only.")
-              .formatted(function));
-    }
-    if (CALLS.contains(name)) {
-      throw new RefusedStatementException(
-          "Cannot run this statement: %s calls any code there is, and statements here only read."
-              .formatted(function));
-    }
+  private static String last(List<String> name) {
+    return name.get(name.size() - 1);
   }
 
   private static String name(LogicalPlan plan) {

@@ -1,9 +1,17 @@
-package org.attune.cluster.query;
+package org.attune.cluster.spark;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.FunctionIdentifier;
+import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
+import org.apache.spark.sql.catalyst.analysis.TableFunctionRegistry;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.execution.SparkSqlParser;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,6 +170,52 @@ class TestSelectOnly {
         "select * from identifier('text.' || '/etc/passwd')",
       })
   void functionsThatRunCodeAreRefused(String statement) {
+    assertThatThrownBy(() -> require(statement)).isInstanceOf(RefusedStatementException.class);
+  }
+
+  /** A later Spark's function is refused until somebody has looked at it. */
+  @Test
+  void everyFunctionThatSparkHasIsListedOrRefused() {
+    List<String> all = new ArrayList<>();
+    ScalaValues.parts((scala.collection.Iterable<?>) FunctionRegistry.functionSet())
+        .forEachRemaining(function -> all.add(((FunctionIdentifier) function).funcName()));
+    ScalaValues.parts((scala.collection.Iterable<?>) TableFunctionRegistry.functionSet())
+        .forEachRemaining(function -> all.add(((FunctionIdentifier) function).funcName()));
+    Set<String> refused = new TreeSet<>();
+    for (String function : all) {
+      try {
+        SqlFunctions.require(function);
+      } catch (RefusedStatementException e) {
+        assertThat(e).hasMessageNotContaining("does not know");
+        refused.add(function);
+      }
+    }
+
+    assertThat(all).hasSizeGreaterThan(400);
+    assertThat(refused)
+        .contains("reflect", "java_method", "xpath", "xpath_string")
+        .isSubsetOf(
+            Set.of(
+                ("reflect java_method try_reflect xpath xpath_boolean xpath_double xpath_float"
+                        + " xpath_int xpath_long xpath_number xpath_short xpath_string from_xml"
+                        + " schema_of_xml to_xml from_avro to_avro schema_of_avro from_protobuf"
+                        + " to_protobuf python_worker_logs")
+                    .split(" ")));
+  }
+
+  /** New since Spark 3.5; refused by name also where Spark lacks them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select from_protobuf(gate, 'M', '/etc/passwd') from results",
+        "select from_avro(gate, '{}', map('avroSchemaUrl', 'file:/etc/passwd')) from results",
+        "select from_xml(gate, 'a int', map('rowValidationXSDPath', '/etc/passwd')) from results",
+        "select schema_of_xml('<a/>')",
+        "select try_reflect('java.lang.System', 'exit', 0)",
+        "select system.builtin.from_protobuf(gate, 'M', '/etc/passwd') from results",
+        "select * from python_worker_logs()",
+      })
+  void newFunctionsThatReadFilesAreRefused(String statement) {
     assertThatThrownBy(() -> require(statement)).isInstanceOf(RefusedStatementException.class);
   }
 

@@ -1,4 +1,4 @@
-package org.attune.cluster.query;
+package org.attune.cluster.spark;
 
 import org.apache.spark.sql.catalyst.analysis.LocalTempView$;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;

@@ -1,0 +1,87 @@
+package org.attune.cluster.spark;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.execution.datasources.FileIndex;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.PartitionDirectory;
+import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
+import org.apache.spark.sql.sources.BaseRelation;
+import org.apache.spark.sql.types.StructType;
+import scala.Option;
+import scala.Tuple2;
+import scala.collection.Seq;
+
+/** A table of Parquet files, none of which Spark finds by listing a folder. */
+public abstract class TableFiles implements FileIndex, RootsOfSpark3, RootsOfSpark4 {
+
+  /** The folders that the files are in. */
+  protected abstract List<Path> roots();
+
+  /** The files that a query reads, asked for once for each query. */
+  protected abstract List<FileStatus> ofQuery();
+
+  /** The table as Spark's own Parquet source reads it. */
+  public final BaseRelation relation(
+      SparkSession spark, StructType schema, Map<String, String> reading) {
+    return new HadoopFsRelation(
+        this,
+        new StructType(),
+        schema,
+        Option.empty(),
+        new ParquetFileFormat(),
+        immutable(reading),
+        spark);
+  }
+
+  private static scala.collection.immutable.Map<String, String> immutable(Map<String, String> map) {
+    scala.collection.immutable.Map<String, String> all = new scala.collection.immutable.HashMap<>();
+    for (Map.Entry<String, String> entry : map.entrySet()) {
+      all = all.$plus(new Tuple2<>(entry.getKey(), entry.getValue()));
+    }
+    return all;
+  }
+
+  @Override
+  public final scala.collection.immutable.List<Path> rootPaths() {
+    return ScalaValues.scala(roots());
+  }
+
+  /** What Spark 3.5 calls. */
+  public final Seq<PartitionDirectory> listFiles(
+      Seq<Expression> partitionFilters, Seq<Expression> dataFilters) {
+    return whole();
+  }
+
+  /** What Spark 4 calls. */
+  public final scala.collection.immutable.Seq<PartitionDirectory> listFiles(
+      scala.collection.immutable.Seq<Expression> partitionFilters,
+      scala.collection.immutable.Seq<Expression> dataFilters) {
+    return whole();
+  }
+
+  private scala.collection.immutable.List<PartitionDirectory> whole() {
+    FileStatus[] files = ofQuery().toArray(FileStatus[]::new);
+    return ScalaValues.scala(List.of(PartitionDirectory.apply(InternalRow.empty(), files)));
+  }
+
+  @Override
+  public final StructType partitionSchema() {
+    return new StructType();
+  }
+}
+
+/** Gives the class Spark 3.5's method, whatever Spark it is compiled with. */
+interface RootsOfSpark3 {
+  Seq<Path> rootPaths();
+}
+
+/** Gives the class Spark 4's method, whatever Spark it is compiled with. */
+interface RootsOfSpark4 {
+  scala.collection.immutable.Seq<Path> rootPaths();
+}
