@@ -58,7 +58,7 @@ public final class BestCells {
   }
 
   /** The keys in which cells differ by more than numbers. */
-  private static Set<String> options(List<Configuration> cells) {
+  public static Set<String> options(List<Configuration> cells) {
     Set<String> keys = CellNames.varied(cells);
     keys.removeIf(
         key ->

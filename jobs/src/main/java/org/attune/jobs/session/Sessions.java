@@ -38,6 +38,8 @@ public final class Sessions {
   private static final String VECTORS = "jdk.incubator.vector";
   private static final String VECTORS_OPTION = "--add-modules=" + VECTORS;
 
+  private static final String NAME = "spark.app.name";
+  private static final String MAIN = "org.attune.jobs.Attune";
   private static final String WAREHOUSE = "spark.sql.warehouse.dir";
 
   /** The warehouse, if it is a temporary folder of Attune's. */
@@ -79,7 +81,7 @@ public final class Sessions {
    */
   public static SparkSession forSweep(
       String name, OptionalDouble gpus, Map<String, String> security) {
-    SparkConf conf = basics().setIfMissing("spark.app.name", "attune " + name);
+    SparkConf conf = named(basics(), "attune " + name);
     security.forEach(conf::set);
     String plugins = conf.get("spark.plugins", "");
     String slots = SlotPlugin.class.getName();
@@ -96,6 +98,14 @@ public final class Sessions {
     return SparkSession.builder().config(conf).getOrCreate();
   }
 
+  /**
+   * Names the application, unless the user did. Without a name {@code spark-submit} gives the main
+   * class as the name, and the history server shows all sweeps alike.
+   */
+  static SparkConf named(SparkConf conf, String name) {
+    return conf.get(NAME, MAIN).equals(MAIN) ? conf.set(NAME, name) : conf;
+  }
+
   /** Spark accepts a whole amount only without a decimal point. */
   private static String amount(double gpus) {
     return gpus == Math.rint(gpus) ? String.valueOf((int) gpus) : String.valueOf(gpus);
@@ -108,7 +118,7 @@ public final class Sessions {
 
   /** A session for queries, mostly over small tables: few partitions and no adaptive planning. */
   public static SparkSession forQueries() {
-    SparkConf conf = basics().setIfMissing("spark.app.name", "attune sql");
+    SparkConf conf = named(basics(), "attune sql");
     conf.setIfMissing("spark.sql.shuffle.partitions", "4");
     conf.setIfMissing("spark.sql.adaptive.enabled", "false");
     conf.setIfMissing("spark.sql.files.openCostInBytes", "65536"); // many sweeps, many small files

@@ -71,8 +71,8 @@ public final class BestCommand extends SweepCommand {
       paramLabel = "N",
       description =
           "Print a sweep file that runs the N best cells with five new seeds each: a search's own"
-              + " values of its best cells are partly luck. N is 1 to 24. The control of named"
-              + " cells comes along.")
+              + " values of its best cells are partly luck. N is 1 to 24. The control comes"
+              + " along: that of named cells, or the cell with the file's own options.")
   private Integer confirm;
 
   @Option(

@@ -131,7 +131,10 @@ record ConfirmedCells(
     return Stream.concat(best.stream(), controls.values().stream()).distinct().toList();
   }
 
-  /** A front has no best values, and cells without names have no control. */
+  /**
+   * The control of each of the best cells: of a named cell the one that the file or its name says;
+   * of other cells the best cell with the file's own value of each swept option.
+   */
   private static Map<Configuration, Configuration> controls(
       List<Configuration> finished, List<Configuration> best, CellNames names) {
     Map<Configuration, Configuration> controls = new LinkedHashMap<>();
@@ -144,8 +147,23 @@ record ConfirmedCells(
               named
                   .of(names.cell(cell), bestOf.keySet())
                   .ifPresent(control -> controls.put(cell, bestOf.get(control))));
+    } else {
+      Set<String> options = BestCells.options(finished);
+      finished.stream()
+          .filter(cell -> !options.isEmpty() && isPlain(cell, options, names))
+          .findFirst()
+          .ifPresent(
+              plain ->
+                  best.stream()
+                      .filter(cell -> !isPlain(cell, options, names))
+                      .forEach(cell -> controls.put(cell, plain)));
     }
     return controls;
+  }
+
+  private static boolean isPlain(Configuration cell, Set<String> options, CellNames names) {
+    return options.stream()
+        .allMatch(key -> !cell.has(key) || cell.text(key).equals(names.axes().base().get(key)));
   }
 
   /**

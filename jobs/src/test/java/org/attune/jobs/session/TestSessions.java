@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TestSessions {
@@ -44,6 +46,18 @@ class TestSessions {
     } finally {
       System.clearProperty("spark.master");
     }
+  }
+
+  /** {@code spark-submit} without {@code --name} names an application after its main class. */
+  @ParameterizedTest
+  @CsvSource({", attune gates", "org.attune.jobs.Attune, attune gates", "mine, mine"})
+  void anApplicationHasItsSweepsNameUnlessTheUserNamesIt(String given, String name) {
+    SparkConf conf = new SparkConf(false);
+    if (given != null) {
+      conf.set("spark.app.name", given);
+    }
+
+    assertThat(Sessions.named(conf, "attune gates").get("spark.app.name")).isEqualTo(name);
   }
 
   @Test

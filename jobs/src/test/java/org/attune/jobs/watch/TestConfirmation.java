@@ -318,7 +318,7 @@ class TestConfirmation {
         .contains(
             "  rank 1, gate=none:\n",
             "  rank 2, gate=sigmoid(3 * linear(x)) * sigmoid(linear(x)) * …:\n",
-            "#   rank 1, gate=none: validation_loss 1.9900, n 1\n");
+            "#   rank 1, gate=none, the control: validation_loss 1.9900, n 1\n");
   }
 
   /** Each cell has five values, and the best two differ in one. */
@@ -328,8 +328,8 @@ class TestConfirmation {
         MODEL
             + """
             axes:
-              attention.gate: [none, learned]
-              attention.head-norm: [none, rms]
+              train.dropout.stream: [0, 0.1]
+              train.warm-up: [0, 1]
               train.clip: [1, 2]
               train.evaluate-every: [1, 2]
               train.learning-rate: [1e-3, 2e-3]
@@ -357,6 +357,32 @@ class TestConfirmation {
     assertThat(Files.readString(confirmation()))
         .contains("  plain:\n    attention.gate: none\n    train.learning-rate: 0.002\n")
         .contains("#   plain, the control: validation_loss 1.9900, n 1\n");
+  }
+
+  /**
+   * The best three of four gates leave the file's own gate out; it comes along at its best rate.
+   */
+  @Test
+  void theCellWithTheFilesOwnOptionsIsTheControlOfCellsWithoutNames() throws Exception {
+    search(
+        MODEL
+            + """
+            axes:
+              attention.gate: [none, learned, from-query, computed]
+              train.learning-rate: [1e-3, 2e-3]
+            """,
+        Map.of());
+
+    Printed three = Printed.of("best", results(), "--confirm", 3, "--by", "attention.gate");
+
+    assertThat(three.output())
+        .contains(
+            "\n  gate=none, learning-rate=0.002:\n    attention.gate: none\n    train.learning-rate: 0.002\n")
+        .contains(
+            "gate=learned, learning-rate=0.002: gate=none, learning-rate=0.002\n",
+            "gate=from-query, learning-rate=0.002: gate=none, learning-rate=0.002\n",
+            "gate=computed, learning-rate=0.002: gate=none, learning-rate=0.002\n")
+        .contains("#   gate=none, learning-rate=0.002, the control: validation_loss ");
   }
 
   @Test
