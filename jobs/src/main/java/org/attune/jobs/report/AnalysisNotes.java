@@ -57,8 +57,8 @@ record AnalysisNotes(SweepAnalysis analysis) {
               .formatted(Counted.of(of().failures().size(), "trial")));
       notes.add(
           "An axis is not tested if more trials failed at some of its values. A comparison with a"
-              + " value at which trials failed has no p: its difference is of the trials that"
-              + " finished.");
+              + " value at which trials failed takes them for the worst, and ranks judge it: its"
+              + " difference is of the trials that finished.");
     }
     if (!of().stops().isEmpty()) {
       notes.add(
@@ -69,9 +69,7 @@ record AnalysisNotes(SweepAnalysis analysis) {
   }
 
   private List<String> effects() {
-    return Stream.of(untested(), tests(), new OpposedSections(analysis).effects(), together())
-        .flatMap(List::stream)
-        .toList();
+    return Stream.of(untested(), tests(), together()).flatMap(List::stream).toList();
   }
 
   /** Why no axis is tested; empty if axes are. */
@@ -149,8 +147,8 @@ record AnalysisNotes(SweepAnalysis analysis) {
     }
     List<String> notes = new ArrayList<>();
     notes.add(
-        "difference: first minus second, in pairs with the same seed and all else equal, except axes"
-            + " named after 'with'");
+        "difference: first minus second, averaged over the values of the other axes, in pairs with"
+            + " the same seed and all else equal, except axes named after 'with'");
     if (all.stream().anyMatch(pair -> !Double.isNaN(pair.effectSize()))) {
       notes.add(
           "g: the mean difference in standard deviations of the differences, by Hedges; the interval"
@@ -159,22 +157,20 @@ record AnalysisNotes(SweepAnalysis analysis) {
     notes.addAll(
         IntervalNotes.of(
             all.stream()
-                .filter(of -> !Double.isNaN(of.probability()))
+                .filter(of -> !Double.isNaN(of.probability()) && !of.ranks())
                 .map(PairedComparison::interval)
                 .toList()));
     boolean least =
         all.stream().anyMatch(of -> !LeastP.mark(of.probability(), of.least()).isEmpty());
     notes.addAll(LeastP.note(least, all.get(0).bySeed() ? "seeds" : "settings", ""));
-    notes.addAll(new OpposedSections(analysis).comparisons());
     return notes;
   }
 
-  /** That tests of different sections may disagree; empty with one section of tests. */
+  /** Which section to quote; empty with one section of tests. */
   List<String> sections() {
     return analysis.pairs().isEmpty() || of().searched()
         ? List.of()
         : List.of(
-            "Sections may differ: each has its own test and its own Holm adjustment.",
             "Report a claim that was stated before the results; else report the table of cells.");
   }
 

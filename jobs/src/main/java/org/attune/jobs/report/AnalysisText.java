@@ -93,7 +93,6 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
                             Rounded.probability(cells.adjusted()))));
     lines(text, notes().found().stream().toList());
     lines(text, notes().tests());
-    lines(text, new OpposedSections(analysis).effects());
     lines(text, notes().together());
   }
 
@@ -219,19 +218,28 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
               analysis.observations().said(of.axis()),
               level(of.axis(), of.first()),
               level(of.axis(), of.second())),
-      Rounded.number(of.difference(), spread)
-          + (Double.isNaN(spread)
-              ? ""
-              : " (%s to %s)"
-                  .formatted(
-                      Rounded.number(of.interval().low(), spread),
-                      Rounded.number(of.interval().high(), spread))),
-      of.n() + (of.bySeed() ? " seeds" : " settings"),
+      (Double.isNaN(of.difference()) ? "" : Rounded.number(of.difference(), spread))
+          + interval(of, spread),
+      of.n()
+          + (of.bySeed() ? " seeds" : " settings")
+          + (of.failed() > 0 ? ", " + of.failed() + " failed" : ""),
       Double.isNaN(of.effectSize()) ? "" : String.format(Locale.ROOT, "%.2f", of.effectSize()),
       Rounded.probability(of.probability()) + LeastP.mark(of.probability(), of.least()),
       Rounded.probability(of.adjusted()),
       shown(of.shown())
     };
+  }
+
+  private static String interval(PairedComparison of, double spread) {
+    String ranks = of.ranks() && !Double.isNaN(of.adjusted()) ? "by ranks" : "";
+    if (!IntervalNotes.hasEnd(of.interval())) {
+      return ranks.isEmpty() ? "" : " (" + ranks + ")";
+    }
+    return " (%s to %s%s)"
+        .formatted(
+            Rounded.number(of.interval().low(), spread),
+            Rounded.number(of.interval().high(), spread),
+            ranks.isEmpty() ? "" : "; " + ranks);
   }
 
   private String level(String axis, String level) {

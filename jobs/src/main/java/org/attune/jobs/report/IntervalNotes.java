@@ -23,6 +23,11 @@ final class IntervalNotes {
     return notes;
   }
 
+  /** Whether an interval says anything. */
+  static boolean hasEnd(Interval of) {
+    return Double.isFinite(of.low()) || Double.isFinite(of.high());
+  }
+
   private static boolean endsAtZero(Interval at) {
     return at.low() == 0 && at.high() > 0 || at.high() == 0 && at.low() < 0;
   }

@@ -84,12 +84,15 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
     List<String> row = new ArrayList<>();
     double spread = (pair.interval().high() - pair.interval().low()) / 4;
     row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
+    String ranks = pair.whyRanks().map("by ranks (%s)"::formatted).orElse("");
     row.add(
-        Double.isNaN(spread)
-            ? pair.whyRanks().map("by ranks (%s)"::formatted).orElse("")
-            : signed(pair.interval().low(), spread)
-                + " to "
-                + signed(pair.interval().high(), spread));
+        IntervalNotes.hasEnd(pair.interval())
+            ? "%s to %s%s"
+                .formatted(
+                    signed(pair.interval().low(), spread),
+                    signed(pair.interval().high(), spread),
+                    ranks.isEmpty() ? "" : ", " + ranks)
+            : ranks);
     row.addAll(List.of(percent(pair.level()), seeds(pair), Rounded.probability(pair.adjusted())));
     return row;
   }
@@ -159,7 +162,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   public List<String> looks() {
     return pairs.pairs().stream().allMatch(pair -> Double.isNaN(pair.adjusted()))
         ? List.of()
-        : pairs.looks().notes();
+        : pairs.looks().pairNotes();
   }
 
   /** Such as {@code 4, 1 failed, 2 stopped}. */

@@ -42,10 +42,8 @@ import picocli.CommandLine.Option;
     })
 public final class RunCommand implements Callable<Integer> {
 
-  private static final String DIFFER =
-      "Claims may differ from other tables: they have their own tests and Holm adjustment, and"
-          + " read the sealed split if there is one. Report a claim that was stated before the"
-          + " results; else report the table of cells.\n";
+  private static final String QUOTE =
+      "Report a claim that was stated before the results; else report the table of cells.\n";
 
   @Mixin private SweepFile file;
 
@@ -131,7 +129,7 @@ public final class RunCommand implements Callable<Integer> {
     if (!spec.comparison().claims().isEmpty()) {
       Reproduction table = Reproduction.of(spec, sweep, catalog);
       SealedOpening.count(storage, sweep, table);
-      System.out.print("\n" + DIFFER + new ReproductionReport(table).text());
+      System.out.print("\n" + QUOTE + new ReproductionReport(table).text());
     } else {
       int dropped = StatedWhen.dropped(spec, sweep);
       if (dropped > 0) {

@@ -135,11 +135,12 @@ class TestAnalyzeCommand {
         .contains("each at its best train.learning-rate (values chosen on the same seeds)")
         .containsPattern(
             "-1\\.?0* +by ranks \\(failed seeds\\) +3, 1 failed; at other tuned values 4 failed .*inconclusive")
-        .containsPattern("gate: learned - none +-?[0-9.]+ +\\d seeds *\n")
+        .containsPattern(
+            "gate: none - learned +[0-9.]+ \\(by ranks\\) +4 seeds, 4 failed .*\\d *\n")
         .contains(
             "An axis is not tested if more trials failed at some of its values. A comparison with a"
-                + " value at which trials failed has no p: its difference is of the trials that"
-                + " finished.\n")
+                + " value at which trials failed takes them for the worst, and ranks judge it: its"
+                + " difference is of the trials that finished.\n")
         .contains("No axis is tested: more trials failed at some values of each.\n")
         .doesNotContain("is not compared", "No effect exceeds chance");
     assertThat(json.get("n").asInt()).isEqualTo(3);

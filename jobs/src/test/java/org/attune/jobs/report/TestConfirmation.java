@@ -216,7 +216,7 @@ class TestConfirmation {
         .contains(
             " better\n",
             "(values chosen on the same seeds)",
-            "Sections may differ: each has its own test and its own Holm adjustment.\n");
+            "Report a claim that was stated before the results; else report the table of cells.\n");
     assertThat(lines.subList(0, 4))
         .containsExactly(
             "Values chosen on the same seeds favour a cell that is insensitive to them. To confirm"

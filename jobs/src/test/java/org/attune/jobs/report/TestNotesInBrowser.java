@@ -101,7 +101,6 @@ class TestNotesInBrowser {
             "Look 2: seeds were added after results.",
             "Looks at 5, 8 seeds: p is multiplied by 2.",
             "better, look 2",
-            "Sections may differ: each has its own test and its own Holm adjustment.",
             "g: the mean difference in standard deviations of the differences");
 
     assertThat(page.lines())

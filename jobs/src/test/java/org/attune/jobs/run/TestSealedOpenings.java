@@ -52,7 +52,7 @@ class TestSealedOpenings {
   void theSameVerdictsCountOnceAndOthersAgain() throws Exception {
     assertThat(run(FILE))
         .contains(
-            "Claims may differ from other tables",
+            "Report a claim that was stated before the results; else report the table of cells.",
             "judged on the sealed split",
             "It was opened once.");
     assertThat(run(FILE)).contains("It was opened once.");

@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
@@ -20,7 +21,6 @@ import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.statistics.Holm;
 
 /**
  * Several sweeps, cell by cell. A key that some of the sweeps varies identifies cells. Two sweeps
@@ -287,23 +287,9 @@ public record AcrossSweeps(
   }
 
   private static List<Pair> adjusted(List<Pair> pairs, Optional<Goal> goal) {
-    double[] own =
-        pairs.stream()
-            .map(Pair::of)
-            .mapToDouble(
-                of -> of.tested() && !Double.isNaN(of.adjusted()) ? of.probability() : Double.NaN)
-            .toArray();
-    double[] adjusted = Holm.adjust(own);
-    double[] levels = Holm.levels(Effect.LEVEL, own);
-    List<Pair> all = new ArrayList<>();
-    for (int i = 0; i < own.length; i++) {
-      Pair pair = pairs.get(i);
-      all.add(
-          Double.isNaN(own[i])
-              ? pair
-              : new Pair(
-                  pair.side(), pair.cell(), pair.of().adjusted(adjusted[i], levels[i], goal)));
-    }
-    return all;
+    List<CellPair> judged = CellPairs.judged(pairs.stream().map(Pair::of).toList(), goal);
+    return IntStream.range(0, judged.size())
+        .mapToObj(i -> new Pair(pairs.get(i).side(), pairs.get(i).cell(), judged.get(i)))
+        .toList();
   }
 }

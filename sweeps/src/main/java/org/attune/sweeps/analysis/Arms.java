@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
@@ -73,7 +76,58 @@ final class Arms {
       List<String> lost,
       Map<List<String>, Set<List<String>>> tried,
       int settings,
-      boolean onTuning) {}
+      boolean onTuning) {
+
+    /** The settings held equal at which both arms have a seed in common. */
+    List<List<String>> common(Tuned control) {
+      return values.keySet().stream()
+          .filter(
+              setting ->
+                  !Collections.disjoint(
+                      values.get(setting).keySet(),
+                      control.values.getOrDefault(setting, Map.of()).keySet()))
+          .toList();
+    }
+
+    /** Whether both arms were tuned over the same values, wherever they are compared. */
+    boolean alike(Tuned control) {
+      return common(control).stream()
+          .allMatch(setting -> tried.get(setting).equals(control.tried.get(setting)));
+    }
+
+    /** The values of both arms at each common seed, one pair for each common setting. */
+    SortedMap<Integer, List<double[]>> pairs(Tuned control) {
+      SortedMap<Integer, List<double[]>> bySeed = new TreeMap<>();
+      common(control)
+          .forEach(
+              setting -> {
+                Map<Integer, Double> others = control.values.get(setting);
+                values
+                    .get(setting)
+                    .forEach(
+                        (seed, value) -> {
+                          if (others.containsKey(seed)) {
+                            bySeed
+                                .computeIfAbsent(seed, s -> new ArrayList<>())
+                                .add(new double[] {value, others.get(seed)});
+                          }
+                        });
+              });
+      return bySeed;
+    }
+
+    /** The seeds that both arms have, each at one of the settings or more. */
+    Set<Integer> seeds(Tuned control) {
+      Set<Integer> both = new HashSet<>();
+      Set<Integer> others = new HashSet<>();
+      for (List<String> setting : common(control)) {
+        both.addAll(values.get(setting).keySet());
+        others.addAll(control.values.get(setting).keySet());
+      }
+      both.retainAll(others);
+      return both;
+    }
+  }
 
   Arms(Observations of) {
     this.of = of;

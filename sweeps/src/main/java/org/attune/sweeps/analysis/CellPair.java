@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.MeanTest;
+import org.attune.sweeps.statistics.SeedComparison;
 
 /**
  * A cell compared with its control, over their common seeds.
@@ -12,12 +14,14 @@ import org.attune.sweeps.statistics.MeanTest;
  * @param cell name
  * @param control name
  * @param settings the settings held equal over which the differences are averaged, at least one
- * @param seeds the differences, cell minus control, one per seed
+ * @param seeds the comparison: cell minus control, one difference for each seed
+ * @param unevenSeeds seeds of both cells that lack a trial of one at some of the settings held
+ *     equal
  * @param stopped the number of seeds that a stopping rule ended in either cell
  * @param failedElsewhere the number of trials of both cells that failed at other tuned values
- * @param interval of the mean difference; NaN for fewer than two seeds, and if ranks judge
- * @param level of the interval, from Holm's method and the number of looks, such as 0.975; NaN
- *     without an interval
+ * @param error of the interval, over all looks, from Holm's method; NaN without a test
+ * @param level of the interval, from Holm's method and the number of added looks, such as 0.975;
+ *     NaN without an interval
  * @param adjusted Holm-adjusted over all pairs; NaN for fewer than two seeds
  * @param verdict the result
  */
@@ -25,10 +29,11 @@ public record CellPair(
     String cell,
     String control,
     List<Setting> settings,
-    PairedSeeds seeds,
+    SeedComparison seeds,
+    int unevenSeeds,
     int stopped,
     int failedElsewhere,
-    MeanTest.Interval interval,
+    double error,
     double level,
     double adjusted,
     Verdict verdict) {
@@ -98,22 +103,41 @@ public record CellPair(
 
   /** The mean of cell minus control over the seeds at which neither failed; NaN for none. */
   public double difference() {
-    return seeds.test().summary().mean();
+    return differences().test().summary().mean();
+  }
+
+  private SeedComparison.Differences differences() {
+    return seeds.last().orElseThrow();
+  }
+
+  /** The number of common seeds, failed ones among them. */
+  int all() {
+    return differences().seeds().size();
+  }
+
+  /** Whether Student's t judges the differences by their sign, because they are equal. */
+  boolean equal() {
+    return !ranks() && differences().test().bySigns();
+  }
+
+  /** Whether no seed tells anything: both failed at each, or one of a metric without a goal. */
+  public boolean bothFailed() {
+    return n() == 0 && seeds.above(0) == 1 && seeds.below(0) == 1;
   }
 
   /** The number of common seeds at which neither failed. */
   public long n() {
-    return seeds.test().summary().n();
+    return differences().test().summary().n();
   }
 
   /** Seeds at which one of them failed, or both. */
   public int failed() {
-    return seeds.failed();
+    return differences().failed();
   }
 
-  /** Whether signed ranks judge the pair, not Student's t: it has no interval then. */
+  /** Whether signed ranks judge the pair, not Student's t. */
   public boolean ranks() {
-    return seeds.ranks();
+    return differences().ranks(0);
   }
 
   /** Why signed ranks judge the pair; empty where they do not. */
@@ -125,7 +149,7 @@ public record CellPair(
 
   /** Whether there are two seeds, failed ones among them. */
   public boolean paired() {
-    return seeds.all() > 1;
+    return all() > 1;
   }
 
   /**
@@ -137,6 +161,11 @@ public record CellPair(
     return paired() && verdict != Verdict.UNLIKE;
   }
 
+  /** Whether Holm's method counts the pair: its cells and seeds were not chosen by results. */
+  boolean counts() {
+    return tested() && verdict != Verdict.SEARCHED && verdict != Verdict.UNFINISHED;
+  }
+
   /** Whether failed trials chose a tuned value, so that no test holds. */
   boolean lost() {
     return verdict == Verdict.LOST;
@@ -144,18 +173,18 @@ public record CellPair(
 
   /** A note for the user on seeds that average fewer settings than others, or none. */
   public Optional<String> uneven() {
-    return seeds.uneven() == 0
+    return unevenSeeds == 0
         ? Optional.empty()
         : Optional.of(
             "%s beside %s: seeds that lack trials at some of the %d settings: %d; each seed averages the settings that both cells have"
-                .formatted(cell, control, settings.size(), seeds.uneven()));
+                .formatted(cell, control, settings.size(), unevenSeeds));
   }
 
   /**
    * Whether the cell's values are the higher ones, as far as the seeds tell; failed seeds count.
    */
   public boolean higher() {
-    return seeds.higher();
+    return seeds.above(0) < seeds.below(0);
   }
 
   /** Two-sided, of this pair alone; 1 below two seeds, and of a lost pair. */
@@ -168,41 +197,78 @@ public record CellPair(
     return !Double.isNaN(adjusted) && seeds.least();
   }
 
-  CellPair times(int looks) {
+  /** The same seeds, with what looks at them cost. */
+  CellPair at(LookCost cost) {
+    SeedComparison paid = new SeedComparison(seeds.looks(), cost);
     return new CellPair(
         cell,
         control,
         settings,
-        seeds.times(looks),
+        paid,
+        unevenSeeds,
         stopped,
         failedElsewhere,
-        interval,
+        error,
         level,
         adjusted,
         verdict);
   }
 
-  CellPair adjusted(double all, double error, Optional<Goal> goal) {
-    return with(seeds.interval(1 - error), seeds.level(1 - error), all, verdict(all, goal));
+  /**
+   * The pair beside the others of its table; one that is not tested stays as it is.
+   *
+   * @param all Holm-adjusted probability; NaN for one that is not tested
+   * @param newError of the interval, over all looks
+   */
+  CellPair judged(double all, double newError, Optional<Goal> goal) {
+    return Double.isNaN(all) || lost()
+        ? this
+        : with(newError, 1 - newError / seeds.cost().multiplier(), all, verdict(all, goal));
+  }
+
+  /**
+   * Of the difference: NaN without a test or a difference, and if so few seeds whose differences
+   * are equal show nothing. If ranks judge, an end may be infinite.
+   */
+  public MeanTest.Interval interval() {
+    return Double.isNaN(error)
+        ? new MeanTest.Interval(Double.NaN, Double.NaN)
+        : seeds.intervalBeside0(error);
+  }
+
+  /** Of the interval; NaN without one. */
+  @Override
+  public double level() {
+    return Double.isNaN(interval().low()) ? Double.NaN : level;
   }
 
   /** The difference alone, of cells or seeds that results chose, or may still choose. */
   CellPair untested(Verdict why) {
-    return with(new MeanTest.Interval(Double.NaN, Double.NaN), Double.NaN, Double.NaN, why);
+    return with(Double.NaN, Double.NaN, Double.NaN, why);
   }
 
-  private CellPair with(MeanTest.Interval ofMean, double at, double all, Verdict result) {
+  private CellPair with(double newError, double at, double all, Verdict result) {
     return new CellPair(
-        cell, control, settings, seeds, stopped, failedElsewhere, ofMean, at, all, result);
+        cell,
+        control,
+        settings,
+        seeds,
+        unevenSeeds,
+        stopped,
+        failedElsewhere,
+        newError,
+        at,
+        all,
+        result);
   }
 
   private Verdict verdict(double all, Optional<Goal> goal) {
-    if (all > Effect.LEVEL) {
+    if (all > SeedComparison.LEVEL) {
       return Verdict.OPEN;
     }
     if (goal.isEmpty()) {
       return Verdict.DIFFERENT;
     }
-    return !seeds.higher() == (goal.get() == Goal.MINIMIZE) ? Verdict.BETTER : Verdict.WORSE;
+    return !higher() == (goal.get() == Goal.MINIMIZE) ? Verdict.BETTER : Verdict.WORSE;
   }
 }

@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.state.CellNames;
-import org.attune.sweeps.statistics.Holm;
+import org.attune.sweeps.statistics.LookCost;
+import org.attune.sweeps.statistics.SeedComparison;
 
 /**
  * Every cell compared with the control, in pairs that share the seed, each cell at its best tuned
@@ -17,8 +21,7 @@ import org.attune.sweeps.statistics.Holm;
  *
  * <p>The control is the cell that the file names ({@code table: controls}), else a cell called
  * control, baseline or plain, else the cell that sets nothing. If there are many cells, it is
- * otherwise the first. {@link PairedSeeds} tests the seeds' differences; probabilities are
- * Holm-adjusted over all pairs.
+ * otherwise the first. {@link SeedComparison} tests each row, and all rows are one family.
  *
  * @param cells how many of them finished somewhere, each counted once for all its settings
  * @param tuned keys over which each cell was tuned; empty if nothing is tuned
@@ -65,8 +68,8 @@ public record CellPairs(
     for (String[] pair : chosen(arms, names)) {
       Arms.Tuned cell = tuned.get(pair[0]);
       Arms.Tuned control = tuned.get(pair[1]);
-      PairedSeeds seeds = PairedSeeds.of(cell, control, of);
-      if (seeds.all() == 0) {
+      SortedMap<Integer, List<double[]>> common = cell.pairs(control);
+      if (common.isEmpty()) {
         unpaired.add(cell, control);
       } else {
         CellPair row =
@@ -74,11 +77,12 @@ public record CellPairs(
                 cell.name(),
                 control.name(),
                 settings(arms, cell, control, of.names()),
-                seeds,
+                seeds(common, of),
+                uneven(cell, control, common),
                 stopped(of, cell, control),
                 cell.elsewhere() + control.elsewhere(),
-                seeds.interval(1 - Effect.LEVEL),
-                seeds.level(1 - Effect.LEVEL),
+                Double.NaN,
+                Double.NaN,
                 Double.NaN,
                 CellPair.Verdict.UNTESTED);
         pairs.add(of.searched() ? row : untestable(row, cell, control));
@@ -86,7 +90,8 @@ public record CellPairs(
     }
     stopped.stream().limit(MOST_CELLS).forEach(unpaired::addStopped);
     SeedLooks looks = of.looks().ofRows((int) pairs.stream().filter(CellPair::tested).count());
-    List<CellPair> paid = pairs.stream().map(pair -> pair.times(looks.count())).toList();
+    LookCost cost = looks.cost();
+    List<CellPair> paid = pairs.stream().map(pair -> pair.at(cost)).toList();
     if (of.adaptive() && pairs.stream().noneMatch(CellPair::paired)) {
       return Optional.empty(); // a search left single trials that nothing else makes comparable
     }
@@ -108,6 +113,21 @@ public record CellPairs(
             looks));
   }
 
+  private static SeedComparison seeds(SortedMap<Integer, List<double[]>> common, Observations of) {
+    List<SeedComparison.Pair> pairs =
+        common.values().stream().map(SeedComparison.Pair::over).toList();
+    return SeedComparison.of(pairs, of.better(), of.looks().at(pairs.size()), of.looks().cost());
+  }
+
+  private static int uneven(
+      Arms.Tuned cell, Arms.Tuned control, SortedMap<Integer, List<double[]>> common) {
+    int settings = cell.common(control).size();
+    return (int)
+        cell.seeds(control).stream()
+            .filter(seed -> common.getOrDefault(seed, List.of()).size() < settings)
+            .count();
+  }
+
   /** A note on pairs whose cells a search tuned over different values, such as those it drew. */
   private static List<String> unlike(List<String> tuned, List<CellPair> of, CellNames names) {
     List<String> cells =
@@ -124,7 +144,7 @@ public record CellPairs(
   }
 
   private static CellPair untestable(CellPair row, Arms.Tuned cell, Arms.Tuned control) {
-    if (!PairedSeeds.alike(cell, control)) {
+    if (!cell.alike(control)) {
       return row.untested(CellPair.Verdict.UNLIKE);
     }
     boolean lost = !cell.lost().isEmpty() || !control.lost().isEmpty();
@@ -162,7 +182,7 @@ public record CellPairs(
 
   /** The pairs to show: all but those of two cells that failed at every seed. */
   public List<CellPair> pairs() {
-    return all.stream().filter(pair -> !pair.seeds().bothFailed()).toList();
+    return all.stream().filter(pair -> !pair.bothFailed()).toList();
   }
 
   /** A pair's verdict for people; one that is shown at a later look is marked. */
@@ -195,7 +215,7 @@ public record CellPairs(
 
   private static List<CellPair.Setting> settings(
       Arms arms, Arms.Tuned cell, Arms.Tuned control, CellNames names) {
-    return PairedSeeds.common(cell, control).stream()
+    return cell.common(control).stream()
         .map(
             setting -> {
               Configuration at = cell.at().get(setting);
@@ -268,18 +288,19 @@ public record CellPairs(
           !of.excluded().ended() ? CellPair.Verdict.UNFINISHED : CellPair.Verdict.SEARCHED;
       return pairs.stream().map(pair -> pair.paired() ? pair.untested(why) : pair).toList();
     }
-    double[] own =
-        pairs.stream()
-            .mapToDouble(pair -> pair.tested() ? pair.probability() : Double.NaN)
-            .toArray();
-    double[] adjusted = Holm.adjust(own);
-    double[] levels = Holm.levels(Effect.LEVEL, own);
-    List<CellPair> all = new ArrayList<>();
-    for (int i = 0; i < own.length; i++) {
-      CellPair pair = pairs.get(i);
-      all.add(
-          pair.tested() && !pair.lost() ? pair.adjusted(adjusted[i], levels[i], of.goal()) : pair);
-    }
-    return all;
+    return judged(pairs, of.goal());
+  }
+
+  /** Rows as one family; those that are not tested, or were left untested, stay. */
+  static List<CellPair> judged(List<CellPair> pairs, Optional<Goal> goal) {
+    SeedComparison.Family family =
+        SeedComparison.Family.of(
+            pairs.stream()
+                .mapToDouble(pair -> pair.counts() ? pair.probability() : Double.NaN)
+                .toArray(),
+            0);
+    return IntStream.range(0, pairs.size())
+        .mapToObj(i -> pairs.get(i).judged(family.adjusted()[i], family.levels()[i], goal))
+        .toList();
   }
 }

@@ -1,28 +1,27 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
-import org.attune.sweeps.statistics.MeanTest;
+import org.attune.sweeps.statistics.LookCost;
+import org.attune.sweeps.statistics.SeedComparison;
+import org.attune.sweeps.statistics.SeedComparison.Pair;
 
 /**
  * Compares every two values of every axis in pairs that share the seed and all other values, except
- * those of {@link Factor#together axes that change together} with it. The differences of a seed are
- * averaged first, so that each seed counts once: settings with a common seed are not independent
- * evidence.
+ * those of {@link Factor#together axes that change together} with it. A seed averages its settings
+ * first, so that it counts once: settings with a common seed are not independent evidence.
  */
 final class Comparisons {
 
   /** An axis with more values is a scale; it would have many uninformative pairs. */
   private static final int MOST_LEVELS = 12;
-
-  private static final double CONFIDENCE = 0.95;
 
   private final Observations of;
 
@@ -42,30 +41,28 @@ final class Comparisons {
   }
 
   private List<PairedComparison> of(Factor factor) {
-    // Settings of the other axes, then seeds, then the value at each level.
-    Map<List<String>, Map<Integer, double[]>> settings = new HashMap<>();
+    // Settings of the other axes, then seeds, then the sum and number of values at each level.
+    Map<List<String>, SortedMap<Integer, double[]>> settings = new HashMap<>();
     List<Factor> others =
         of.factors().stream().filter(f -> f != factor && !below(f, factor)).toList();
-    for (Run run : of.runs()) {
-      List<String> setting = others.stream().map(other -> other.level(run.cell())).toList();
-      double[] sums =
-          settings
-              .computeIfAbsent(setting, s -> new TreeMap<>())
-              .computeIfAbsent(run.replicate(), r -> new double[2 * factor.levels().size()]);
-      int level = factor.levels().indexOf(factor.level(run.cell()));
-      sums[2 * level] += run.value();
-      sums[2 * level + 1]++;
-    }
-    // Means of levels at which trials failed are those of the survivors.
-    Set<String> failed = of.failuresBy(factor).keySet();
+    Stream.concat(of.runs().stream(), of.failures().stream())
+        .filter(run -> factor.levels().contains(factor.level(run.cell())))
+        .forEach(
+            run -> {
+              List<String> setting = others.stream().map(o -> o.level(run.cell())).toList();
+              double[] sums =
+                  settings
+                      .computeIfAbsent(setting, s -> new TreeMap<>())
+                      .computeIfAbsent(
+                          run.replicate(), r -> new double[2 * factor.levels().size()]);
+              int level = factor.levels().indexOf(factor.level(run.cell()));
+              sums[2 * level] += run.value(); // NaN of a failed trial
+              sums[2 * level + 1]++;
+            });
     List<PairedComparison> comparisons = new ArrayList<>();
     for (int a = 0; a < factor.levels().size(); a++) {
       for (int b = a + 1; b < factor.levels().size(); b++) {
-        boolean ended =
-            !failed.contains(factor.levels().get(a)) && !failed.contains(factor.levels().get(b));
-        compare(factor, a, b, settings)
-            .map(pair -> ended ? pair : pair.untested())
-            .ifPresent(comparisons::add);
+        compare(factor, a, b, settings).ifPresent(comparisons::add);
       }
     }
     return comparisons;
@@ -87,82 +84,76 @@ final class Comparisons {
   }
 
   private Optional<PairedComparison> compare(
-      Factor factor, int a, int b, Map<List<String>, Map<Integer, double[]>> settings) {
-    Map<Integer, List<Double>> bySeed = new TreeMap<>();
-    List<Double> bySetting = new ArrayList<>();
-    double largest = 0;
+      Factor factor, int a, int b, Map<List<String>, SortedMap<Integer, double[]>> settings) {
+    SortedMap<Integer, List<double[]>> bySeed = new TreeMap<>();
+    List<Pair> bySetting = new ArrayList<>();
     for (Map<Integer, double[]> seeds : settings.values()) {
-      double sum = 0;
-      int pairs = 0;
-      for (Map.Entry<Integer, double[]> seed : seeds.entrySet()) {
-        double[] sums = seed.getValue();
-        if (sums[2 * a + 1] > 0 && sums[2 * b + 1] > 0) {
-          double first = sums[2 * a] / sums[2 * a + 1];
-          double second = sums[2 * b] / sums[2 * b + 1];
-          double difference = first - second;
-          largest = Math.max(largest, Math.max(Math.abs(first), Math.abs(second)));
-          bySeed.computeIfAbsent(seed.getKey(), s -> new ArrayList<>()).add(difference);
-          sum += difference;
-          pairs++;
-        }
-      }
-      if (pairs > 0) {
-        bySetting.add(sum / pairs);
+      List<double[]> here = new ArrayList<>();
+      seeds.forEach(
+          (seed, sums) -> {
+            if (sums[2 * a + 1] > 0 && sums[2 * b + 1] > 0) {
+              double[] pair = {sums[2 * a] / sums[2 * a + 1], sums[2 * b] / sums[2 * b + 1]};
+              bySeed.computeIfAbsent(seed, s -> new ArrayList<>()).add(pair);
+              here.add(pair);
+            }
+          });
+      if (!here.isEmpty()) {
+        bySetting.add(Pair.over(here));
       }
     }
     boolean manySeeds = bySeed.size() > 1;
-    double[] differences =
-        manySeeds
-            ? bySeed.values().stream().mapToDouble(Comparisons::mean).toArray()
-            : bySetting.stream().mapToDouble(Double::doubleValue).toArray();
-    return differences.length < 2
-        ? Optional.empty()
-        : Optional.of(
-            comparison(
-                factor.key(),
-                factor.levels().get(a),
-                factor.levels().get(b),
-                manySeeds,
-                bySetting.size(),
-                differences,
-                largest));
+    List<Pair> pairs =
+        manySeeds ? bySeed.values().stream().map(Pair::over).toList() : List.copyOf(bySetting);
+    if (pairs.size() < 2) {
+      return Optional.empty();
+    }
+    SeedComparison forward = compared(pairs, manySeeds);
+    SeedComparison.Differences last = forward.last().orElseThrow();
+    double difference = last.failed() > 0 ? ofFinished(bySeed) : last.test().summary().mean();
+    boolean swap = worse(forward, difference);
+    return Optional.of(
+        PairedComparison.of(
+            factor.key(),
+            factor.levels().get(swap ? b : a),
+            factor.levels().get(swap ? a : b),
+            manySeeds,
+            bySetting.size(),
+            swap ? -difference : difference,
+            swap
+                ? compared(pairs.stream().map(Comparisons::swapped).toList(), manySeeds)
+                : forward));
   }
 
-  private PairedComparison comparison(
-      String axis,
-      String a,
-      String b,
-      boolean bySeed,
-      int settings,
-      double[] differences,
-      double largest) {
-    double mean = Arrays.stream(differences).average().orElseThrow();
-    boolean swap = of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? mean > 0 : mean < 0;
-    MeanTest test =
-        MeanTest.ofDifferences(
-            Arrays.stream(differences).map(value -> swap ? -value : value).toArray(), largest);
-    int n = differences.length;
-    double forFewSeeds = 1 - 3 / (4.0 * (n - 1) - 1); // Hedges' correction
-    double effect =
-        n > 2 && test.summary().std() > 0
-            ? forFewSeeds * test.summary().mean() / test.summary().std()
-            : Double.NaN;
-    return new PairedComparison(
-        axis,
-        swap ? b : a,
-        swap ? a : b,
-        bySeed,
-        n,
-        settings,
-        test,
-        test.intervalOfPairs(CONFIDENCE),
-        effect,
-        test.twoSidedOfPairs(),
-        Double.NaN,
-        false);
+  /** Settings of one seed come in no order, so a look has all of them. */
+  private SeedComparison compared(List<Pair> pairs, boolean bySeed) {
+    LookCost cost = bySeed ? of.looks().cost() : LookCost.of(of.looks().count());
+    List<Integer> at = bySeed ? of.looks().at(pairs.size()) : List.of(pairs.size());
+    return SeedComparison.of(pairs, of.better(), at, cost);
   }
 
-  private static double mean(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+  /** The mean difference of the trials that finished, seed by seed; NaN for none. */
+  private static double ofFinished(Map<Integer, List<double[]>> bySeed) {
+    return bySeed.values().stream()
+        .map(pairs -> pairs.stream().mapToDouble(p -> p[0] - p[1]).filter(Double::isFinite))
+        .flatMapToDouble(seed -> seed.average().stream())
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /**
+   * Whether the first value is the worse one, or the higher one if neither direction is better.
+   * Where trials failed, the ranks say so and not the mean of the others.
+   */
+  private boolean worse(SeedComparison of, double difference) {
+    double above = of.above(0);
+    double below = of.below(0);
+    boolean byRanks = of.last().orElseThrow().failed() > 0 && above != below;
+    boolean higher = byRanks ? above < below : difference > 0;
+    boolean lower = byRanks ? below < above : difference < 0;
+    return this.of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? higher : lower;
+  }
+
+  private static Pair swapped(Pair of) {
+    return new Pair(of.control(), of.cell(), of.unit(), of.largest());
   }
 }

@@ -2,6 +2,7 @@ package org.attune.sweeps.analysis;
 
 import java.util.List;
 import org.attune.sweeps.statistics.MeanTest;
+import org.attune.sweeps.statistics.SeedComparison;
 
 /**
  * The effect of one axis, or the interaction of two.
@@ -25,7 +26,7 @@ public record Effect(
     double adjusted) {
 
   /** The probability of showing an effect where there is none. */
-  public static final double LEVEL = 0.05;
+  public static final double LEVEL = SeedComparison.LEVEL;
 
   public Effect {
     axes = List.copyOf(axes);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
@@ -201,6 +202,12 @@ public record Observations(
         false,
         new SeedLooks(List.of()),
         Optional.empty());
+  }
+
+  /** The better direction, as comparisons know it. */
+  Metric.Better better() {
+    return goal.map(g -> g == Goal.MINIMIZE ? Metric.Better.LOWER : Metric.Better.HIGHER)
+        .orElse(Metric.Better.NEITHER);
   }
 
   /** The numbers of failed trials at an axis's levels, without levels at which none failed. */

@@ -1,84 +1,148 @@
 package org.attune.sweeps.analysis;
 
-import org.attune.sweeps.statistics.MeanTest;
+import java.util.Set;
 import org.attune.sweeps.statistics.MeanTest.Interval;
+import org.attune.sweeps.statistics.SeedComparison;
+import org.attune.sweeps.statistics.SeedComparison.Differences;
+import org.attune.sweeps.statistics.Summary;
 
 /**
  * Two values of one axis, compared by differences between cells that are otherwise equal.
  *
- * <p>A comparison is untested if a search chose the sweep's cells by results, or if trials of one
- * of the values failed. It then has no probabilities, no interval and no effect size: these are
- * NaN.
+ * <p>A comparison is untested if a search chose the sweep's cells by results. It then has no
+ * probabilities, no interval and no effect size: these are NaN.
  *
  * @param axis key of the axis
  * @param first the value with the better mean, or with the lower mean if the objective has no
- *     better direction
+ *     better direction. Where trials failed, ranks say which is the better one
  * @param second the other value
  * @param bySeed true if each seed gives one difference, the mean over the settings. False if there
  *     is only one seed: each setting of the other axes then gives one difference
- * @param n number of differences, at least 2
  * @param settings number of settings of the other axes at which both values have a result
- * @param test Student's t-test of the differences, first minus second, in the objective's unit
- * @param interval of the mean difference, in the objective's unit. Its level follows from Holm's
- *     method, so that it excludes 0 exactly if {@code adjusted} is at most 0.05
+ * @param difference the mean of first minus second, of the trials that finished; NaN for none
+ * @param seeds the comparison: first minus second, in the objective's unit
+ * @param error of the interval, which Holm's method gives; NaN without a test
  * @param effectSize Hedges' g of the differences (J. Educ. Stat. 6, 1981): their mean in standard
- *     deviations, corrected for bias at small n; NaN if n is below 3, if they have no spread, or if
- *     the comparison is untested
- * @param probability two-sided, by {@link MeanTest#twoSidedOfPairs}: few differences have a least
- *     probability
+ *     deviations, corrected for bias at small n; NaN if n is below 3, if they have no spread, if a
+ *     trial failed, or if the comparison is untested
+ * @param probability two-sided, over all looks
  * @param adjusted the probability, adjusted by Holm's method over all comparisons of the sweep; NaN
  *     before the adjustment
  * @param shown whether a difference is shown: {@code adjusted} is at most 0.05, and the test of all
- *     cells or of an axis shows an effect
+ *     cells or of an axis shows an effect. A row of the table of cells that is the same comparison
+ *     decides it, where there is one
  */
 public record PairedComparison(
     String axis,
     String first,
     String second,
     boolean bySeed,
-    int n,
     int settings,
-    MeanTest test,
-    Interval interval,
+    double difference,
+    SeedComparison seeds,
+    double error,
     double effectSize,
     double probability,
     double adjusted,
     boolean shown) {
 
-  /** The mean of first minus second. */
-  public double difference() {
-    return test.summary().mean();
+  static PairedComparison of(
+      String axis,
+      String first,
+      String second,
+      boolean bySeed,
+      int settings,
+      double difference,
+      SeedComparison seeds) {
+    Differences last = seeds.last().orElseThrow();
+    return new PairedComparison(
+        axis,
+        first,
+        second,
+        bySeed,
+        settings,
+        difference,
+        seeds,
+        Double.NaN,
+        last.failed() > 0 ? Double.NaN : effectSize(last.test().summary()),
+        seeds.twoSided(),
+        Double.NaN,
+        false);
+  }
+
+  private static double effectSize(Summary of) {
+    double forFewSeeds = 1 - 3 / (4.0 * (of.n() - 1) - 1); // Hedges' correction
+    return of.n() > 2 && of.std() > 0 ? forFewSeeds * of.mean() / of.std() : Double.NaN;
+  }
+
+  private Differences last() {
+    return seeds.last().orElseThrow();
+  }
+
+  /** The number of differences, failed ones among them; at least 2. */
+  public int n() {
+    return last().seeds().size();
+  }
+
+  /** The number of differences that a failed trial leaves without a number. */
+  public int failed() {
+    return last().failed();
+  }
+
+  /** Whether signed ranks judge the differences, not Student's t. */
+  public boolean ranks() {
+    return last().ranks(0);
   }
 
   /** Whether so few differences can give no smaller probability. */
   public boolean least() {
-    double least = test.bySigns() ? MeanTest.leastBySigns(n) : MeanTest.leastOfPairs(n);
-    return MeanTest.isLeast(probability, 2 * least);
+    return !Double.isNaN(probability) && seeds.least();
   }
 
   /**
-   * Adjusts it for all comparisons of the sweep; an untested one stays as it is.
+   * Adjusts it for all comparisons of the sweep.
    *
    * @param newAdjusted the adjusted probability
-   * @param error the probability that the interval misses the mean, as Holm's method shares it out
+   * @param newError the probability that the interval misses the difference, as Holm's method
+   *     shares it out
    * @param sweepShows whether the sweep shows some effect
    */
-  PairedComparison adjusted(double newAdjusted, double error, boolean sweepShows) {
-    if (Double.isNaN(probability)) {
-      return this;
-    }
-    boolean isShown = sweepShows && newAdjusted <= Effect.LEVEL;
-    return with(test.intervalOfPairs(1 - error), effectSize, probability, newAdjusted, isShown);
+  PairedComparison adjusted(double newAdjusted, double newError, boolean sweepShows) {
+    boolean isShown = sweepShows && newAdjusted <= SeedComparison.LEVEL;
+    return with(newError, effectSize, probability, newAdjusted, isShown);
+  }
+
+  /** Whether a row of the table of cells compares the same two values, and nothing else. */
+  boolean is(RowAxis of) {
+    return axis.equals(of.axis())
+        && bySeed
+        && n() == of.row().all()
+        && Set.of(first, second).equals(Set.of(of.level(), of.controlLevel()));
+  }
+
+  /** The result of the row that is the same comparison. */
+  PairedComparison like(RowAxis of) {
+    CellPair row = of.row();
+    return with(row.error(), effectSize, probability, row.adjusted(), row.verdict().shown());
+  }
+
+  /**
+   * Of the difference, in the objective's unit: it excludes 0 exactly if {@code adjusted} is at
+   * most 0.05. NaN without a test.
+   */
+  public Interval interval() {
+    return Double.isNaN(error)
+        ? new Interval(Double.NaN, Double.NaN)
+        : seeds.intervalBeside0(error);
   }
 
   /** The difference alone, where no test holds. */
   PairedComparison untested() {
-    Interval none = new Interval(Double.NaN, Double.NaN);
-    return with(none, Double.NaN, Double.NaN, Double.NaN, false);
+    return with(Double.NaN, Double.NaN, Double.NaN, Double.NaN, false);
   }
 
   private PairedComparison with(
-      Interval newInterval,
+      double newError,
       double newEffectSize,
       double newProbability,
       double newAdjusted,
@@ -88,10 +152,10 @@ public record PairedComparison(
         first,
         second,
         bySeed,
-        n,
         settings,
-        test,
-        newInterval,
+        difference,
+        seeds,
+        newError,
         newEffectSize,
         newProbability,
         newAdjusted,

@@ -13,21 +13,17 @@ import org.attune.api.catalog.Configuration;
  * @param level the axis's value in the cell
  * @param controlLevel the axis's value in the control
  */
-public record RowAxis(CellPair row, String axis, String level, String controlLevel) {
+record RowAxis(CellPair row, String axis, String level, String controlLevel) {
 
   /** The tested rows that are about one axis, in the order of the table. */
-  public static List<RowAxis> of(SweepAnalysis analysis) {
+  static List<RowAxis> of(Observations of, CellPairs pairs) {
     List<RowAxis> all = new ArrayList<>();
     List<CellPair> rows =
-        analysis.pairs().map(CellPairs::pairs).orElse(List.of()).stream()
-            .filter(row -> !Double.isNaN(row.adjusted()))
-            .toList();
+        pairs.pairs().stream().filter(row -> !Double.isNaN(row.adjusted())).toList();
     if (!rows.isEmpty()) {
-      Arms arms = new Arms(analysis.observations());
+      Arms arms = new Arms(of);
       List<Factor> axes =
-          analysis.observations().factors().stream()
-              .filter(axis -> !arms.tuned().contains(axis.key()))
-              .toList();
+          of.factors().stream().filter(axis -> !arms.tuned().contains(axis.key())).toList();
       rows.forEach(row -> of(row, arms, axes).ifPresent(all::add));
     }
     return all;
@@ -37,7 +33,7 @@ public record RowAxis(CellPair row, String axis, String level, String controlLev
     Arms.Tuned cell = arms.tuned(row.cell());
     Arms.Tuned control = arms.tuned(row.control());
     List<RowAxis> distinct =
-        PairedSeeds.common(cell, control).stream()
+        cell.common(control).stream()
             .flatMap(
                 held -> {
                   Configuration own = cell.at().get(held);

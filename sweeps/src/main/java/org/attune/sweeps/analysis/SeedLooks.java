@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -17,14 +18,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.sweeps.event.SweepPlan;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.statistics.MeanTest;
+import org.attune.sweeps.statistics.LookCost;
+import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.SeedComparison;
 
 /**
  * The numbers of seeds after which someone may have tested a sweep's cells. Each number is a look.
- * If cells were added, each number is a look again, because more cells have more chances. The looks
- * of one plan are known before its results, so p times their number pays for all of them. Results
- * that were known before seeds or cells were added have spent the whole error. So later looks count
- * too, and verdicts at them are marked.
+ * If cells were added, each number is a look again, because more cells have more chances. Looks
+ * that were planned before the results share the error as those of claims do: see {@link Looks}.
+ * Results that were known before seeds or cells were added have spent the whole error. So p is
+ * multiplied by the number of all looks then, and verdicts at later ones are marked.
  *
  * @param plans in the order in which the sweep ran by them
  */
@@ -88,6 +91,9 @@ public record SeedLooks(List<Plan> plans) {
    * @param rows of the table now; a plan with other cells may have had fewer
    */
   SeedLooks ofRows(int rows) {
+    if (planned().filter(looks -> looks.seeds().size() > 1).isPresent()) {
+      return this;
+    }
     return new SeedLooks(
         plans.stream()
             .map(
@@ -95,7 +101,9 @@ public record SeedLooks(List<Plan> plans) {
                   int then = plan.cells.equals(plans.get(plans.size() - 1).cells) ? rows : 1;
                   return new Plan(
                       plan.seeds.stream()
-                          .filter(n -> 2 * then * MeanTest.leastOfPairs(n) <= Effect.LEVEL)
+                          .filter(
+                              n ->
+                                  2 * then * SeedComparison.leastByMeans(n) <= SeedComparison.LEVEL)
                           .toList(),
                       plan.cells);
                 })
@@ -116,7 +124,35 @@ public record SeedLooks(List<Plan> plans) {
     return seeds.values().stream().filter(numbers -> !numbers.isEmpty()).toList();
   }
 
-  /** The number by which p is multiplied: at least 1. */
+  /**
+   * The looks if all were planned before the results; empty if some were added. Looks that are
+   * {@linkplain Looks#open open} were planned without an end.
+   */
+  private Optional<Looks> planned() {
+    SortedSet<Integer> all = new TreeSet<>(seeds());
+    if (all.isEmpty() || byCells().size() > 1) {
+      return Optional.empty();
+    }
+    Looks looks = new Looks(List.copyOf(all));
+    SortedSet<Integer> first = new TreeSet<>(plans.get(0).seeds);
+    boolean asPlanned = first.equals(all);
+    boolean open = first.size() > 1 && looks.open() && new Looks(List.copyOf(first)).open();
+    return asPlanned || open ? Optional.of(looks) : Optional.empty();
+  }
+
+  /** What the looks cost. */
+  LookCost cost() {
+    return planned().<LookCost>map(looks -> looks).orElseGet(() -> LookCost.of(count()));
+  }
+
+  /** The looks at which this many seeds are tested: the planned ones, and the last. */
+  List<Integer> at(int seeds) {
+    SortedSet<Integer> at = new TreeSet<>(List.of(seeds));
+    planned().ifPresent(looks -> at.addAll(looks.reached(seeds)));
+    return List.copyOf(at);
+  }
+
+  /** The number of looks, at least 1. The tests of axes multiply p by it. */
   public int count() {
     return Math.max(1, seeds().size());
   }
@@ -126,9 +162,9 @@ public record SeedLooks(List<Plan> plans) {
     return (double) (seeds().size() + 1) / count();
   }
 
-  /** Whether seeds or cells were added after results. */
+  /** Whether seeds or cells were added after results, beyond what was planned. */
   public boolean added() {
-    return !plans.isEmpty() && seeds().size() > plans.get(0).seeds.size();
+    return !plans.isEmpty() && seeds().size() > plans.get(0).seeds.size() && planned().isEmpty();
   }
 
   /** Follows a verdict that is shown at a later look: {@code , look 2}; empty at a planned one. */
@@ -152,12 +188,25 @@ public record SeedLooks(List<Plan> plans) {
             + " new sweep with another seed.");
   }
 
-  /** Names every look. */
+  /** Like {@link #notes}, of rows and of pairs of values, which planned looks test as claims. */
+  public List<String> pairNotes() {
+    return planned()
+        .filter(looks -> looks.seeds().size() > 1)
+        .map(looks -> "%s: the smallest p counts, corrected for all of them.".formatted(all()))
+        .map(List::of)
+        .orElseGet(this::notes);
+  }
+
+  /** Says by what p is multiplied. */
   private String paid() {
+    return "%s: p is multiplied by %d.".formatted(all(), count());
+  }
+
+  /** Names every look. */
+  private String all() {
     return byCells().stream()
         .map(SeedLooks::said)
-        .collect(Collectors.joining(", then with added cells at ", "Looks at ", ""))
-        .concat(": p is multiplied by %d.".formatted(count()));
+        .collect(Collectors.joining(", then with added cells at ", "Looks at ", ""));
   }
 
   private static String said(SortedSet<Integer> seeds) {

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.Holm;
+import org.attune.sweeps.statistics.SeedComparison;
 
 /**
  * The results of a sweep's finished trials about its axes.
@@ -75,6 +76,7 @@ public record SweepAnalysis(
             Stream.of(main, pairs, cells.stream().toList()).flatMap(List::stream).toList(),
             of.looks().count());
     boolean found = all.stream().anyMatch(Effect::shown);
+    Optional<CellPairs> rows = CellPairs.of(of);
     return new SweepAnalysis(
         of,
         cells.map(unused -> all.get(all.size() - 1)),
@@ -83,10 +85,8 @@ public record SweepAnalysis(
         effects.together(),
         effects.tied(),
         LevelMean.all(of),
-        of.searched()
-            ? new Comparisons(of).all().stream().map(PairedComparison::untested).toList()
-            : adjust(new Comparisons(of).all(), found, of.looks().count()),
-        CellPairs.of(of),
+        adjust(of, rows, found),
+        rows,
         BestCell.of(of),
         ExpectedBest.of(of),
         fit.byCell());
@@ -141,13 +141,37 @@ public record SweepAnalysis(
         .toList();
   }
 
+  /** A comparison that a row of the table of cells makes is that row; the others are a family. */
   private static List<PairedComparison> adjust(
-      List<PairedComparison> comparisons, boolean found, int looks) {
-    double[] own = comparisons.stream().mapToDouble(of -> looks * of.probability()).toArray();
-    double[] adjusted = Holm.adjust(own);
-    double[] levels = Holm.levels(Effect.LEVEL, own);
-    return IntStream.range(0, adjusted.length)
-        .mapToObj(i -> comparisons.get(i).adjusted(adjusted[i], levels[i] / looks, found))
+      Observations of, Optional<CellPairs> pairs, boolean found) {
+    List<PairedComparison> comparisons = new Comparisons(of).all();
+    if (of.searched()) {
+      return comparisons.stream().map(PairedComparison::untested).toList();
+    }
+    List<RowAxis> rows =
+        pairs
+            .filter(all -> all.tuned().isEmpty())
+            .map(all -> RowAxis.of(of, all))
+            .orElse(List.of());
+    List<Optional<RowAxis>> row =
+        comparisons.stream().map(each -> rows.stream().filter(each::is).findFirst()).toList();
+    SeedComparison.Family family =
+        SeedComparison.Family.of(
+            IntStream.range(0, row.size())
+                .mapToDouble(
+                    i -> row.get(i).isPresent() ? Double.NaN : comparisons.get(i).probability())
+                .toArray(),
+            0);
+    return IntStream.range(0, row.size())
+        .mapToObj(
+            i ->
+                row.get(i)
+                    .map(comparisons.get(i)::like)
+                    .orElseGet(
+                        () ->
+                            comparisons
+                                .get(i)
+                                .adjusted(family.adjusted()[i], family.levels()[i], found)))
         .toList();
   }
 }

@@ -5,8 +5,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 import org.attune.sweeps.statistics.Rounded;
+import org.attune.sweeps.statistics.SeedComparison;
 
 /**
  * Rows that their seeds cannot decide, whatever they show. Holm's method leaves each row a level
@@ -22,7 +23,7 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
   private static final int MOST_NAMED = 4;
 
   /** What decides how many seeds a row needs. */
-  private record Alike(long seeds, boolean ranks, boolean equal) {}
+  private record Alike(int seeds, boolean ranks, boolean equal) {}
 
   /**
    * Notes for the user: one if no row can be decided, else, after the sweep has ended, one for all
@@ -36,10 +37,10 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
             .toList();
     List<CellPair> open = tested.stream().filter(pair -> !pair.verdict().shown()).toList();
     List<CellPair> rows =
-        tested.stream().filter(pair -> !pair.lost() && !pair.seeds().bothFailed()).toList();
+        tested.stream().filter(pair -> !pair.lost() && !pair.bothFailed()).toList();
     List<CellPair> undecided =
         rows.stream()
-            .filter(row -> !row.verdict().shown() && least(row.seeds()) > level(open.size()))
+            .filter(row -> !row.verdict().shown() && least(row) > level(open.size()))
             .toList();
     if (undecided.isEmpty()) {
       return List.of();
@@ -54,14 +55,14 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
 
   /** The level of each row that is not shown, by Holm's method. */
   private static double level(int open) {
-    return Effect.LEVEL / open;
+    return SeedComparison.LEVEL / open;
   }
 
   private static Collection<List<CellPair>> alike(List<CellPair> rows) {
     return rows.stream()
         .collect(
             Collectors.groupingBy(
-                row -> new Alike(row.seeds().all(), row.seeds().ranks(), equal(row.seeds())),
+                row -> new Alike(row.all(), row.ranks(), row.equal()),
                 LinkedHashMap::new,
                 Collectors.toList()))
         .values();
@@ -83,29 +84,30 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
   }
 
   private String note(String what, List<CellPair> rows, int open) {
-    List<PairedSeeds> of = rows.stream().map(CellPair::seeds).toList();
-    PairedSeeds best =
-        of.stream().min(Comparator.comparingDouble(TooFewSeeds::least)).orElseThrow();
+    CellPair best = rows.stream().min(Comparator.comparingDouble(TooFewSeeds::least)).orElseThrow();
     return "%d seeds cannot decide %s: at best they give an unadjusted p of %s%s%s, and a verdict needs %s or less%s; use %d or more%s"
         .formatted(
             best.all(),
             what,
             Rounded.probability(least(best)),
-            best.ranks() ? " by ranks" : equal(best) ? ", as their differences are equal" : "",
-            best.looks() > 1 ? " (%d looks included)".formatted(best.looks()) : "",
+            best.ranks() ? " by ranks" : best.equal() ? ", as their differences are equal" : "",
+            paysForLooks(best) && looks.count() > 1
+                ? " (%d looks included)".formatted(looks.count())
+                : "",
             Rounded.probability(level(open)),
             open > 1 ? " (.05 shared by %d comparisons)".formatted(open) : "",
-            enough(of, best.all(), level(open)),
+            enough(rows, best.all(), level(open)),
             further() > 1 ? " (with --extend too, which is a further look)" : "");
   }
 
-  private static boolean equal(PairedSeeds of) {
-    return !of.ranks() && of.test().bySigns();
+  /** The least p by t is the same at each look. */
+  private static boolean paysForLooks(CellPair of) {
+    return of.ranks() || of.equal();
   }
 
   /** The least probability that a row's seeds can have. */
-  private static double least(PairedSeeds of) {
-    return of.leastTwoSided(of.all());
+  private static double least(CellPair of) {
+    return of.seeds().leastTwoSided(of.all());
   }
 
   private double further() {
@@ -113,9 +115,15 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
   }
 
   /** The least number of seeds that decides one of the rows, after the look that adds them. */
-  private long enough(List<PairedSeeds> of, long now, double level) {
-    return LongStream.iterate(now + 1, n -> n + 1)
-        .filter(n -> of.stream().anyMatch(seeds -> further() * seeds.leastTwoSided(n) <= level))
+  private int enough(List<CellPair> of, int now, double level) {
+    return IntStream.iterate(now + 1, n -> n + 1)
+        .filter(
+            n ->
+                of.stream()
+                    .anyMatch(
+                        row ->
+                            (paysForLooks(row) ? further() : 1) * row.seeds().leastTwoSided(n)
+                                <= level))
         .findFirst()
         .orElseThrow();
   }

@@ -1,6 +1,5 @@
 package org.attune.sweeps.claim;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,8 +7,8 @@ import java.util.OptionalInt;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.SeedComparison;
 
 /**
  * Turns results into verdicts by preregistered tests.
@@ -21,18 +20,17 @@ import org.attune.sweeps.statistics.Looks;
  * <em>inconclusive</em>. A claim "within the margin" is reproduced if the interval lies inside the
  * margin, and opposite if it lies beyond.
  *
- * <p>Each claim is tested after the numbers of seeds in {@link Looks}, always on its first seeds.
- * The smallest probability over the looks, corrected for all looks, goes through {@link Holm} over
- * the table. The interval has the level at which Holm tests this claim. So the probability of any
- * wrong verdict in a table is at most {@link #LEVEL}, however the run was interrupted. Claims that
- * are not testable use up no level.
+ * <p>{@link SeedComparison} tests each claim after the numbers of seeds in {@link Looks}, and
+ * adjusts it for the others of its table. The interval has the level at which Holm tests this
+ * claim. So the probability of any wrong verdict in a table is at most {@link #LEVEL}, however the
+ * run was interrupted. Claims that are not testable use up no level.
  *
  * <p>Claims are judged on the sealed split where results hold it: see {@link SealedSplit}.
  */
 public final class Judge {
 
   /** The maximum probability that a table has a wrong verdict. */
-  public static final double LEVEL = 0.05;
+  public static final double LEVEL = SeedComparison.LEVEL;
 
   private Judge() {}
 
@@ -86,7 +84,7 @@ public final class Judge {
    *
    * @param own each claim's probability before adjustment for the others; NaN if it is not testable
    */
-  private record Table(List<Looked> looked, double[] own, double[] adjusted, double[] levels) {
+  private record Table(List<Looked> looked, double[] own, SeedComparison.Family family) {
 
     static Table of(List<Claim> claims, int dropped, Looks looks, Outcomes outcomes) {
       List<Looked> looked =
@@ -97,29 +95,29 @@ public final class Judge {
           looked.stream()
               .mapToDouble(of -> of.claim().testable() ? of.probability() : Double.NaN)
               .toArray();
-      double[] family = Arrays.copyOf(own, own.length + dropped);
-      Arrays.fill(family, own.length, family.length, 1);
-      return new Table(looked, own, Holm.adjust(family), Holm.levels(LEVEL, family));
+      return new Table(looked, own, SeedComparison.Family.of(own, dropped));
     }
 
     List<Verdict> verdicts() {
       return IntStream.range(0, own.length)
-          .mapToObj(i -> looked.get(i).verdict(levels[i]))
+          .mapToObj(i -> looked.get(i).verdict(family.levels()[i]))
           .toList();
     }
 
     Finding finding(int i) {
       Looked of = looked.get(i);
-      Verdict verdict = of.verdict(levels[i]);
+      Verdict verdict = of.verdict(family.levels()[i]);
       return new Finding(
           of.claim(),
           verdict,
           of.seeds(),
-          orOne(adjusted[i]),
+          orOne(family.adjusted()[i]),
           orOne(own[i]),
           of.least(),
-          of.effect(levels[i]),
-          verdict == Verdict.INCONCLUSIVE ? Power.seeds(of, levels[i]) : OptionalInt.empty(),
+          of.effect(family.levels()[i]),
+          verdict == Verdict.INCONCLUSIVE
+              ? Power.seeds(of, family.levels()[i])
+              : OptionalInt.empty(),
           false);
     }
   }

@@ -2,46 +2,44 @@ package org.attune.sweeps.claim;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.DoublePredicate;
-import java.util.function.ToDoubleFunction;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Looks;
-import org.attune.sweeps.statistics.Summary;
+import org.attune.sweeps.statistics.MeanTest.Interval;
+import org.attune.sweeps.statistics.SeedComparison;
+import org.attune.sweeps.statistics.SeedComparison.Differences;
+import org.attune.sweeps.statistics.SeedComparison.Evidence;
+import org.attune.sweeps.statistics.SeedComparison.Pair;
 
 /**
- * The evidence of all looks at a claim so far. The smallest probability of any look counts,
- * corrected for all looks. Added seeds can only lower it, so a result once shown stays shown.
+ * A claim beside its seeds so far: how far the subject is beyond the reference in the claimed
+ * direction ({@link Relation#NEAR}: subject less reference).
  *
  * @param claim the tested claim
  * @param looks the times of testing
  * @param seeds at the last look; 0 before the first, and where nothing is judged
- * @param evidence one entry per look, in order
+ * @param evidence of the looks so far
  * @param unjudged why the results tell nothing; empty if they do
  */
 record Looked(
     Claim claim,
     Looks looks,
     int seeds,
-    List<Evidence> evidence,
+    SeedComparison evidence,
     Optional<Finding.Effect> unjudged) {
-
-  /** Beyond this many standard steps an interval counts as unbounded. */
-  private static final int STEPS = 60;
-
-  private static final int HALVINGS = 50;
-
-  /** What halving leaves of 0 where all seeds agree. */
-  private static final double TRACE = 1e-20;
 
   static Looked of(Claim claim, Looks looks, Outcomes outcomes) {
     Optional<Finding.Effect> unjudged =
         claim.measures().stream().flatMap(of -> unjudged(of, outcomes).stream()).findFirst();
     if (unjudged.isPresent()) {
-      return new Looked(claim, looks, 0, List.of(), unjudged);
+      return new Looked(claim, looks, 0, new SeedComparison(List.of(), looks), unjudged);
     }
     int ended = claim.cells(outcomes).stream().mapToInt(outcomes::ended).min().orElse(0);
     List<Integer> at = looks.reached(ended);
-    List<Evidence> evidence = at.stream().map(seeds -> evidence(claim, outcomes, seeds)).toList();
-    return new Looked(claim, looks, at.isEmpty() ? 0 : at.get(at.size() - 1), evidence, unjudged);
+    int last = at.isEmpty() ? 0 : at.get(at.size() - 1);
+    return new Looked(claim, looks, last, evidence(claim, outcomes, at, looks), unjudged);
   }
 
   private static Optional<Finding.Effect> unjudged(Measure of, Outcomes outcomes) {
@@ -61,43 +59,78 @@ record Looked(
         .orElse(true);
   }
 
-  private static Evidence evidence(Claim claim, Outcomes outcomes, int seeds) {
-    return claim.outcome() instanceof Outcome.Solved solved
-        ? SolvedCounts.of(claim, solved, outcomes, seeds)
-        : Differences.of(claim, outcomes, seeds);
+  private static SeedComparison evidence(
+      Claim claim, Outcomes outcomes, List<Integer> at, LookCost cost) {
+    if (claim.outcome() instanceof Outcome.Solved solved) {
+      List<Evidence> counts =
+          at.stream()
+              .map(seeds -> (Evidence) SolvedCounts.of(claim, solved, outcomes, seeds))
+              .toList();
+      return new SeedComparison(counts, cost);
+    }
+    List<Pair> pairs =
+        IntStream.range(0, at.isEmpty() ? 0 : at.get(at.size() - 1))
+            .mapToObj(seed -> pair(claim, outcomes, seed))
+            .toList();
+    return SeedComparison.of(pairs, claim.subject().better(), at, cost);
   }
 
-  /** The probability of results this high at any look if the difference is at most a margin. */
-  double above(double margin) {
-    return least(each -> each.above(margin, looks));
+  /** A seed's pair, whose difference is positive in the claimed direction. */
+  private static Pair pair(Claim claim, Outcomes outcomes, int seed) {
+    Configuration subject = claim.subject().chosen(outcomes).orElseThrow();
+    double own = known(outcomes.value(subject, seed, claim.subject().metric()));
+    double other = reference(claim, outcomes, seed);
+    double unit = unit(claim, other, outcomes, seed);
+    return claim.relation() == Relation.BELOW
+        ? Pair.of(other, own, unit)
+        : Pair.of(own, other, unit);
   }
 
-  /** The probability of results this low at any look if the difference is at least the margin. */
-  double below(double margin) {
-    return least(each -> each.below(margin, looks));
+  private static double known(OptionalDouble value) {
+    return value.orElse(Double.NaN);
   }
 
-  private double least(ToDoubleFunction<Evidence> probability) {
-    return evidence.stream().mapToDouble(probability).min().orElse(1);
+  private static double reference(Claim claim, Outcomes outcomes, int seed) {
+    if (claim.reference() instanceof Reference.OfCell of) {
+      Configuration cell = of.measure().chosen(outcomes).orElseThrow();
+      return of.times() * known(outcomes.value(cell, seed, of.measure().metric()));
+    }
+    return ((Reference.OfNumber) claim.reference()).value();
+  }
+
+  /** The unit of the effect at this seed: 1, or the control's distance from its floor. */
+  private static double unit(Claim claim, double control, Outcomes outcomes, int seed) {
+    Optional<Layout.Floor> floor = claim.floor();
+    if (floor.isEmpty() || Double.isNaN(control)) {
+      return 1;
+    }
+    Measure of = claim.measures().get(claim.measures().size() - 1);
+    Configuration cell = of.chosen(outcomes).orElseThrow();
+    return Math.abs(
+        control - known(floor.get().value(metric -> outcomes.value(cell, seed, metric))));
   }
 
   /** The lowest level of a two-sided interval that shows something: see {@link #verdict}. */
   double probability() {
+    return probability(evidence);
+  }
+
+  private double probability(SeedComparison of) {
     double margin = claim.margin();
-    double higher = above(margin);
+    double higher = of.above(margin);
     if (claim.relation() == Relation.NEAR) {
-      double inside = Math.max(above(-margin), below(margin));
-      return twice(Math.min(inside, Math.min(higher, below(-margin))));
+      double inside = Math.max(of.above(-margin), of.below(margin));
+      return twice(Math.min(inside, Math.min(higher, of.below(-margin))));
     }
-    return twice(Math.min(higher, below(Math.max(claim.expected(), 0))));
+    return twice(Math.min(higher, of.below(Math.max(claim.expected(), 0))));
   }
 
   /** Whether so few seeds can give no smaller {@link #probability}. */
   boolean least() {
     double probability = probability();
     return probability < 1
-        && evidence.stream()
-            .filter(look -> alone(look) == probability)
+        && evidence.looks().stream()
+            .filter(look -> probability(evidence.alone(look)) == probability)
             .anyMatch(look -> look.least(probability / 2, claim.margin(), looks));
   }
 
@@ -115,21 +148,22 @@ record Looked(
     if (seeds == 0) {
       return Verdict.INCONCLUSIVE;
     }
-    boolean inside = margin > 0 && above(-margin) <= side && below(margin) <= side;
+    boolean inside =
+        margin > 0 && evidence.above(-margin) <= side && evidence.below(margin) <= side;
     if (claim.relation() == Relation.NEAR) {
-      boolean outside = above(margin) <= side || below(-margin) <= side;
+      boolean outside = evidence.above(margin) <= side || evidence.below(-margin) <= side;
       return inside ? Verdict.REPRODUCED : outside ? Verdict.OPPOSITE : Verdict.INCONCLUSIVE;
     }
-    if (above(margin) <= side) {
+    if (evidence.above(margin) <= side) {
       return Verdict.REPRODUCED;
     }
     if (inside) {
       return Verdict.NO_DIFFERENCE;
     }
-    if (below(0) <= side) {
+    if (evidence.below(0) <= side) {
       return Verdict.OPPOSITE;
     }
-    return claim.expected() > 0 && below(claim.expected()) <= side
+    return claim.expected() > 0 && evidence.below(claim.expected()) <= side
         ? Verdict.SMALLER
         : Verdict.INCONCLUSIVE;
   }
@@ -139,79 +173,40 @@ record Looked(
     if (unjudged.isPresent()) {
       return unjudged.get();
     }
-    if (evidence.isEmpty()) {
+    if (seeds == 0) {
       return new Finding.Effect.Difference(0, 0, Double.NaN, Double.NaN, Double.NaN, test());
     }
-    Evidence last = evidence.get(evidence.size() - 1);
-    if (!(last instanceof Differences differences)) {
-      return last.effect(claim.margin(), Double.NaN, Double.NaN);
+    Optional<Differences> last = evidence.last();
+    if (last.isEmpty()) {
+      return ((SolvedCounts) evidence.looks().get(evidence.looks().size() - 1)).effect();
     }
-    double side = level / 2;
-    double mean = differences.mean();
-    double step = Math.max(differences.deviation(), 1e-9 * Math.abs(mean));
-    if (Double.isNaN(mean)) {
-      return differences
-          .effect(claim.margin(), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
-          .by(decidingTest(differences));
-    }
-    step = step > 0 ? step : 1e-9;
-    double low = end(mean, -step, margin -> above(margin) <= side);
-    double high = end(mean, step, margin -> below(margin) <= side);
-    double trace = Math.max(TRACE, 2 * Summary.rounding(differences.largest()));
-    return differences
-        .effect(claim.margin(), Math.abs(low) < trace ? 0 : low, Math.abs(high) < trace ? 0 : high)
-        .by(decidingTest(differences));
+    Differences of = last.get();
+    Interval interval = evidence.interval(level);
+    boolean none = Double.isNaN(interval.low());
+    return new Finding.Effect.Difference(
+        of.seeds().size() - of.failed(),
+        of.failed(),
+        of.mean(),
+        none ? Double.NEGATIVE_INFINITY : interval.low(),
+        none ? Double.POSITIVE_INFINITY : interval.high(),
+        decidingTest());
   }
 
   /** The test of the look that gave {@link #probability}, the last of equals. */
-  private Finding.Test decidingTest(Differences last) {
-    Evidence deciding = last;
+  private Finding.Test decidingTest() {
+    Evidence deciding = null;
     double least = Double.POSITIVE_INFINITY;
-    for (Evidence each : evidence) {
-      double probability = alone(each);
+    for (Evidence each : evidence.looks()) {
+      double probability = probability(evidence.alone(each));
       if (probability <= least) {
         deciding = each;
         least = probability;
       }
     }
-    return ((Differences) deciding).test(claim.margin());
-  }
-
-  private double alone(Evidence look) {
-    return new Looked(claim, looks, seeds, List.of(look), unjudged).probability();
+    return ((Differences) deciding).ranks(claim.margin()) ? Finding.Test.RANKS : Finding.Test.MEANS;
   }
 
   private Finding.Test test() {
     return claim.outcome() instanceof Outcome.Solved ? Finding.Test.COUNTS : Finding.Test.MEANS;
-  }
-
-  /**
-   * The excluded margin nearest to those that are not, in the direction of the step; infinite if
-   * none is excluded. The start may be excluded: earlier looks show that the true difference is not
-   * the last mean.
-   */
-  private static double end(double start, double step, DoublePredicate excluded) {
-    boolean back = excluded.test(start);
-    double stride = (back ? -step : step) / 1024;
-    double near = start;
-    double far = start + stride;
-    int steps = 0;
-    while (excluded.test(far) == back) {
-      if (++steps > STEPS) {
-        return step > 0 ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
-      }
-      near = far;
-      stride *= 2;
-      far += stride;
-    }
-    for (int i = 0; i < HALVINGS; i++) {
-      double middle = near + (far - near) / 2;
-      if (excluded.test(middle) == back) {
-        near = middle;
-      } else {
-        far = middle;
-      }
-    }
-    return back ? near : far;
   }
 }

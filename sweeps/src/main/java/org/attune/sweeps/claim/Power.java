@@ -1,9 +1,11 @@
 package org.attune.sweeps.claim;
 
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.attune.sweeps.statistics.Looks;
-import org.attune.sweeps.statistics.MeanTest;
+import org.attune.sweeps.statistics.SeedComparison;
+import org.attune.sweeps.statistics.SeedComparison.Differences;
 import org.attune.sweeps.statistics.SignedRanks;
 
 /**
@@ -34,16 +36,16 @@ final class Power {
     if (looked.unjudged().isPresent()) {
       return OptionalInt.empty();
     }
-    if (looked.evidence().isEmpty()) {
+    if (looked.seeds() == 0) {
       return OptionalInt.of(looked.looks().seeds().get(0));
     }
-    Evidence last = looked.evidence().get(looked.evidence().size() - 1);
+    Optional<Differences> last = looked.evidence().last();
     Claim claim = looked.claim();
     double deviation;
     double found;
-    if (last instanceof Differences differences) {
-      deviation = differences.deviation();
-      found = differences.mean();
+    if (last.isPresent()) {
+      deviation = last.get().deviation();
+      found = last.get().mean();
     } else {
       deviation = Math.sqrt(0.5); // the largest for a difference of two proportions
       found = looked.claim().margin();
@@ -61,7 +63,7 @@ final class Power {
       return OptionalInt.empty();
     }
     int least = Math.max((int) Math.ceil(seeds), looked.seeds() + 1);
-    while (last instanceof Differences && MeanTest.leastOfPairs(least) > level / 2) {
+    while (last.isPresent() && SeedComparison.leastByMeans(least) > level / 2) {
       least++; // so few seeds show nothing, however well they agree
     }
     if (looked.looks().seeds().size() == 1) {
@@ -76,14 +78,15 @@ final class Power {
    *
    * @param side the level on one side
    */
-  private static OptionalInt byRanks(Evidence last, Looks looks, double side, int least) {
-    if (!(last instanceof Differences differences) || !differences.ranked()) {
+  private static OptionalInt byRanks(
+      Optional<Differences> last, Looks looks, double side, int least) {
+    if (last.filter(of -> of.ranks(0)).isEmpty()) {
       return OptionalInt.of(least);
     }
     for (int seeds = least; seeds <= MOST_BY_RANKS; seeds = Looks.next(seeds)) {
       double[] values = new double[seeds];
       for (int i = 0; i < seeds; i++) {
-        values[i] = i < differences.failed() ? Double.NEGATIVE_INFINITY : i + 1;
+        values[i] = i < last.get().failed() ? Double.NEGATIVE_INFINITY : i + 1;
       }
       if (looks.paidOfAny(seeds, SignedRanks.above(values)) <= side) {
         return OptionalInt.of(seeds);

@@ -3,7 +3,8 @@ package org.attune.sweeps.claim;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.LookCost;
+import org.attune.sweeps.statistics.SeedComparison.Evidence;
 import org.attune.sweeps.statistics.SolvedTest;
 
 /**
@@ -45,13 +46,13 @@ record SolvedCounts(
   }
 
   @Override
-  public double above(double margin, Looks looks) {
-    return looks.paidOfAny(seeds, relation == Relation.BELOW ? fewer(-margin) : more(margin));
+  public double above(double margin, LookCost cost) {
+    return cost.paidOfAny(seeds, relation == Relation.BELOW ? fewer(-margin) : more(margin));
   }
 
   @Override
-  public double below(double margin, Looks looks) {
-    return looks.paidOfAny(seeds, relation == Relation.BELOW ? more(-margin) : fewer(margin));
+  public double below(double margin, LookCost cost) {
+    return cost.paidOfAny(seeds, relation == Relation.BELOW ? more(-margin) : fewer(margin));
   }
 
   /**
@@ -76,13 +77,13 @@ record SolvedCounts(
 
   /** All seeds of one cell solved it and none of the other; beside a share, all or none. */
   @Override
-  public boolean least(double probability, double margin, Looks looks) {
+  public boolean least(double probability, double margin, LookCost cost) {
     int apart = share.isPresent() ? Math.abs(2 * solved - seeds) : Math.abs(solved - otherSolved);
     return probability < 0.5 && apart == seeds;
   }
 
-  @Override
-  public Finding.Effect effect(double margin, double low, double high) {
+  /** The numbers of solved seeds. */
+  Finding.Effect effect() {
     return new Finding.Effect.Solved(solved, seeds, otherSolved, otherSeeds);
   }
 }

@@ -14,7 +14,7 @@ import java.util.TreeSet;
  *
  * @param seeds numbers of seeds at the looks, ascending, each at least 1
  */
-public record Looks(List<Integer> seeds) {
+public record Looks(List<Integer> seeds) implements LookCost {
 
   /** Science's four looks: 3, 5, 8 and 12 seeds. */
   public static final Looks STANDARD = new Looks(List.of(3, 5, 8, 12));
@@ -106,6 +106,7 @@ public record Looks(List<Integer> seeds) {
    *
    * @param look one of the numbers in {@link #seeds}
    */
+  @Override
   public double paid(int look, double probability) {
     if (open() && STANDARD.seeds.contains(look)) {
       return Math.min(1, overall(probability) / STANDARD_SHARE);
@@ -114,11 +115,17 @@ public record Looks(List<Integer> seeds) {
   }
 
   /** Like {@link #paid}, for any kind of test: each look has a fixed share of the error. */
+  @Override
   public double paidOfAny(int look, double probability) {
     if (seeds.size() == 1) {
       return probability;
     }
     return Math.min(1, probability / share(look));
+  }
+
+  @Override
+  public double multiplier() {
+    return 1;
   }
 
   private double share(int look) {

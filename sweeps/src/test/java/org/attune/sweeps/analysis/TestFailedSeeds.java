@@ -89,7 +89,7 @@ class TestFailedSeeds {
             CellPairs.of(NamedSweep.run(THREE_CELLS, 4, (name, cell) -> 1, three(noise[0])))
                 .orElseThrow()
                 .all())
-        .extracting(pair -> pair.cell() + " " + pair.seeds().bothFailed())
+        .extracting(pair -> pair.cell() + " " + pair.bothFailed())
         .containsExactly("gate true", "wide false");
   }
 
