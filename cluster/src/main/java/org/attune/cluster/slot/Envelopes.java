@@ -47,10 +47,15 @@ record Envelopes(Storage storage, String sweep) {
   /** The content of an attempt's envelope, or of that of an earlier version. */
   static byte[] bytes(Storage storage, long epoch, String trial, int attempt) throws IOException {
     try {
-      return WholeFile.read(storage, SweepLayout.envelope(epoch, trial, attempt));
+      return bytes(storage, SweepLayout.envelope(epoch, trial, attempt));
     } catch (FileNotFoundException none) {
-      return WholeFile.read(storage, SweepLayout.earlierEnvelope(epoch, trial, attempt));
+      return bytes(storage, SweepLayout.earlierEnvelope(epoch, trial, attempt));
     }
+  }
+
+  /** The content of a result, which is as long as its program has reported. */
+  static byte[] bytes(Storage storage, String path) throws IOException {
+    return WholeFile.read(storage, path, WholeFile.mostInMemory());
   }
 
   /** The events of an envelope: its measurements, its files, and its end. */

@@ -17,7 +17,6 @@ import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.store.UnsafeFileException;
-import org.attune.sweeps.store.WholeFile;
 
 /** Reads the results that executors left in a sweep's directory. */
 public final class LeftResults {
@@ -70,7 +69,7 @@ public final class LeftResults {
   private static byte[] content(Storage storage, String path, List<String> unread)
       throws IOException {
     try {
-      byte[] content = WholeFile.read(storage, path);
+      byte[] content = Envelopes.bytes(storage, path);
       if (content.length == 0) {
         unread.add(leftOut(storage, path));
       }

@@ -41,6 +41,10 @@ record SqlPrompt(
       A line that ends with \\ goes on in the next one.
       """;
 
+  private static final String WITHOUT_HISTORY =
+      "This prompt keeps no history: its file must be one that you can write and nobody else can,"
+          + " in such a folder (docs/troubleshooting.md)";
+
   /**
    * The default history file: in the user's state folder, never in the working directory. Empty
    * where others can write that folder: the prompt offers what the file holds.
@@ -68,6 +72,9 @@ record SqlPrompt(
       console.addCompleter(completer);
       Optional<FileHistory> remembered = remembered();
       remembered.ifPresent(console::setHistory);
+      if (remembered.isEmpty()) {
+        out.println(WITHOUT_HISTORY);
+      }
       out.println("exit ends, help helps; show tables lists the tables");
       Optional<String> statement = read(console);
       while (statement.isPresent() && !isEnd(statement.get())) {

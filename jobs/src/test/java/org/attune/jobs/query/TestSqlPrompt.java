@@ -77,7 +77,8 @@ class TestSqlPrompt {
     Path history = state.resolve("sql_history");
     Files.writeString(history, "planted");
     Files.setPosixFilePermissions(history, PosixFilePermissions.fromString("rw-rw----"));
-    type("show tables", history);
+    assertThat(type("show tables", history))
+        .startsWith("This prompt keeps no history: its file must be one that you can write and");
     assertThat(history).hasContent("planted");
 
     Files.delete(history);
@@ -87,22 +88,24 @@ class TestSqlPrompt {
     assertThat(target).hasContent("planted");
 
     Files.delete(history);
-    type("show tables", history);
+    assertThat(type("show tables", history)).doesNotContain("history");
     assertThat(history).content().startsWith("show tables\n");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history)))
         .isEqualTo("rw-------");
   }
 
-  private static void type(String line, Path history) throws IOException {
+  private static String type(String line, Path history) throws IOException {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
     try (QuerySession session = new QuerySession(sweep.toString(), false)) {
       new SqlPrompt(
               session,
               RowFormat.CSV,
               new ByteArrayInputStream((line + "\nexit\n").getBytes(UTF_8)),
-              new PrintStream(new ByteArrayOutputStream(), true, UTF_8),
+              new PrintStream(printed, true, UTF_8),
               Optional.of(history))
           .run();
     }
+    return printed.toString(UTF_8);
   }
 
   @Test

@@ -46,7 +46,17 @@ final class Cubins {
         cache == null || !Path.of(cache).isAbsolute()
             ? Path.of(System.getProperty("user.home", "?"), ".cache")
             : Path.of(cache);
-    return top.isAbsolute() ? PrivatePath.folder(top, "attune", "cuda") : Optional.empty();
+    Optional<Path> folder =
+        top.isAbsolute() ? PrivatePath.folder(top, "attune", "cuda") : Optional.empty();
+    if (folder.isEmpty()) {
+      System.getLogger(Cubins.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "Kernels are compiled at each start: {0}/attune/cuda must be a folder that you can"
+                  + " write and nobody else can (docs/troubleshooting.md)",
+              top);
+    }
+    return folder;
   }
 
   /** The compiled image of a source file. */

@@ -11,7 +11,7 @@ import org.attune.api.storage.Storage;
  */
 public final class WholeFile {
 
-  /** More than any record, manifest, result or request has. */
+  /** More than any record, manifest or request has. */
   private static final int MOST = 64 << 20;
 
   private WholeFile() {}
@@ -36,7 +36,14 @@ public final class WholeFile {
       byte[] content = in.readNBytes(most);
       if (content.length == most && in.read() >= 0) {
         throw new DamagedFileException(
-            storage, path, "has more than " + most + " bytes, and Attune writes none so long");
+            storage,
+            path,
+            "has more than %d bytes, and %s"
+                .formatted(
+                    most,
+                    most > MOST
+                        ? "this process has no memory for it"
+                        : "Attune writes none so long"));
       }
       return content;
     }
