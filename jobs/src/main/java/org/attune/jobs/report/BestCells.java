@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.search.Objective;
 import org.attune.api.storage.ShellWord;
 import org.attune.jobs.console.Launcher;
+import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.CellPairs;
+import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.event.Design;
 import org.attune.sweeps.state.CellNames;
@@ -19,6 +22,7 @@ import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.ParetoFront;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.statistics.Rounded;
 
 /** The finished cells that new seeds may confirm, and the command for it. */
 public final class BestCells {
@@ -27,7 +31,10 @@ public final class BestCells {
 
   private BestCells() {}
 
-  /** The finished cells, the best first; with several objectives those of the front. */
+  /**
+   * The finished cells, the best first; with several objectives those of the front. Cells with one
+   * seed each are ranked by what a Gaussian process {@linkplain ExpectedBest expects} of them.
+   */
   public static List<Configuration> of(SweepView sweep) {
     if (FrontTable.suits(sweep)) {
       return ParetoFront.of(sweep).members().stream()
@@ -35,12 +42,57 @@ public final class BestCells {
           .toList();
     }
     Objective objective = sweep.header().objective();
-    return CellSummary.of(
-            sweep, objective.metric(), Optional.of(objective.goal()), TrialState.FINISHED)
-        .stream()
-        .filter(cell -> cell.summary().n() > 0)
-        .map(CellSummary::configuration)
-        .toList();
+    Stream<Configuration> measured =
+        CellSummary.of(
+                sweep, objective.metric(), Optional.of(objective.goal()), TrialState.FINISHED)
+            .stream()
+            .filter(cell -> cell.summary().n() > 0)
+            .map(CellSummary::configuration);
+    Stream<Configuration> ranked =
+        expected(sweep).map(ExpectedBest::ranked).orElse(List.of()).stream();
+    return Stream.concat(ranked, measured).distinct().toList();
+  }
+
+  /** What a Gaussian process expects of a sweep's cells; empty with second seeds, or few cells. */
+  public static Optional<ExpectedBest> expected(SweepView sweep) {
+    Objective objective = sweep.header().objective();
+    return ExpectedBest.of(
+        Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
+  }
+
+  /**
+   * Says how much of the best value is luck, for people. Empty for one cell, and where the best
+   * cell has several seeds.
+   *
+   * @param best the best cell
+   */
+  public static String luck(SweepView sweep, String directory, CellSummary best) {
+    long cells = CellSummary.of(sweep).stream().filter(cell -> cell.summary().n() > 0).count();
+    if (cells < 2 || best.summary().n() != 1) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder();
+    text.append("\nThis value is the best of %d cells, so it is partly luck.".formatted(cells));
+    CellNames names = CellNames.of(sweep);
+    expected(sweep)
+        .ifPresent(
+            of -> {
+              double mean = best.summary().mean();
+              double spread = Math.max(Math.abs(mean - of.expectedOfBest()), 1e-3 * Math.abs(mean));
+              text.append(
+                  " A Gaussian process over the cells expects %s of this cell at this seed"
+                      .formatted(Rounded.number(of.expectedOfBest(), spread)));
+              text.append(
+                  of.cell().equals(best.configuration())
+                      ? "."
+                      : ", and the best value, %s, of another cell: %s (%s measured)."
+                          .formatted(
+                              Rounded.number(of.expected(), spread),
+                              TerminalText.line(names.of(of.cell())),
+                              Rounded.number(of.measured(), spread)));
+            });
+    return text
+        + toConfirm(sweep, directory).map("\nTo compare the best cells:\n"::concat).orElse("\n");
   }
 
   /**

@@ -23,11 +23,13 @@ import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.WriteFailure;
+import org.attune.jobs.report.BestCells;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
@@ -127,7 +129,7 @@ public final class BestCommand extends SweepCommand {
       System.out.print(json ? Json.print(front.object()) : front.text());
       return ExitCode.DONE;
     }
-    System.out.print(json ? Json.print(object(sweep, best)) : text(sweep, best));
+    System.out.print(json ? Json.print(object(sweep, best)) : text(sweep, best, directory));
     return ExitCode.DONE;
   }
 
@@ -183,12 +185,14 @@ public final class BestCommand extends SweepCommand {
     }
     object.put("over_seeds", over);
     CellSummary cell = bestCell(sweep, best);
+    object.put(
+        "expected", BestCells.expected(sweep).map(ExpectedBest::expectedOfBest).orElse(null));
     object.put("best_cell", names.of(cell.configuration()));
     object.put("best_cell_over_seeds", FrontTable.object(cell));
     return object;
   }
 
-  private static String text(SweepView sweep, TrialStatus best) {
+  private static String text(SweepView sweep, TrialStatus best, String directory) {
     CellNames names = CellNames.of(sweep);
     String objective = sweep.header().objective().metric();
     TextTable table = TextTable.of("metric", "this trial", "over its seeds", "n");
@@ -198,14 +202,15 @@ public final class BestCommand extends SweepCommand {
         addRow(table, sweep, best, metric);
       }
     }
-    return "%s (trial %s, %s)%n%n%s%s%s"
+    return "%s (trial %s, %s)%n%n%s%s%s%s"
         .formatted(
             TerminalText.line(names.of(best.trial())),
             best.trial().id(),
             best.state().label(),
             holes(best, names),
             table.aligned(),
-            bestCell(sweep, best, names));
+            bestCell(sweep, best, names),
+            BestCells.luck(sweep, directory, overSeeds(sweep, best, objective)));
   }
 
   /** The names of the best cell's formulas with what fills them; empty without such names. */

@@ -25,10 +25,14 @@ import org.attune.sweeps.surrogate.Warp;
  * @param measured its value
  * @param expected its expected value
  * @param expectedOfBest the expected value of the cell that measured best
- * @param cells number of cells that the process is fitted to
+ * @param ranked the cells that the process is fitted to, the best expected value first
  */
 public record ExpectedBest(
-    Configuration cell, double measured, double expected, double expectedOfBest, int cells) {
+    Configuration cell,
+    double measured,
+    double expected,
+    double expectedOfBest,
+    List<Configuration> ranked) {
 
   /** With fewer cells a process tells noise from structure by its prior alone. */
   static final int FEWEST = 10;
@@ -38,6 +42,11 @@ public record ExpectedBest(
 
   /** Beyond this number, half of the cells fitted are the best, the others the newest. */
   private static final int MOST = 200;
+
+  /** Number of cells that the process is fitted to. */
+  public int cells() {
+    return ranked.size();
+  }
 
   /** The cell to expect most of; empty with few cells, with second seeds, and without a goal. */
   public static Optional<ExpectedBest> of(Observations of) {
@@ -72,15 +81,15 @@ public record ExpectedBest(
       double beyondBest = unit * (process.expected(points[i]) - warped[best]);
       expected[i] = sign * (losses[best] + beyondBest);
     }
-    int promising =
-        Order.ascending(Arrays.stream(expected).map(value -> sign * value).toArray())[0];
+    int[] ranks = Order.ascending(Arrays.stream(expected).map(value -> sign * value).toArray());
+    int promising = ranks[0];
     return Optional.of(
         new ExpectedBest(
             runs.get(promising).cell(),
             runs.get(promising).value(),
             expected[promising],
             expected[best],
-            points.length));
+            Arrays.stream(ranks).mapToObj(run -> runs.get(run).cell()).toList()));
   }
 
   private static List<Run> fitted(List<Run> runs, double sign) {

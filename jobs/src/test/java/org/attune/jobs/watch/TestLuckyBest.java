@@ -1,0 +1,72 @@
+package org.attune.jobs.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.Map;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
+import org.attune.jobs.Printed;
+import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.report.BestCells;
+import org.attune.jobs.sweep.Sweeps;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A valley at x=10 under noise; the cell at x=18 measured best by luck alone. */
+class TestLuckyBest {
+
+  private static final Objective LOSS = new Objective("loss", Objective.Goal.MINIMIZE);
+
+  @TempDir Path folder;
+
+  private Path valley(int cells) throws Exception {
+    Path directory = folder.resolve("valley" + cells);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "valley", LOSS)) {
+      for (int x = 0; x < cells; x++) {
+        double noise = .05 * ((7 * x) % 5 - 2);
+        double loss = x == 18 || x == 1 && cells < 10 ? -.486 : .02 * (x - 10) * (x - 10) + noise;
+        sweep.finished(Map.of("x", String.valueOf(x)), 0, Map.of("loss", loss));
+      }
+      sweep.completed();
+    }
+    return directory;
+  }
+
+  @Test
+  void theBestValueOfOneSeedIsSaidToBeLuckyByHowMuch() throws Exception {
+    Path directory = valley(21);
+    String text = Printed.attune("best", directory);
+
+    assertThat(text)
+        .startsWith("x=18 ")
+        .containsPattern(
+            "This value is the best of 21 cells, so it is partly luck\\. A Gaussian process over the"
+                + " cells expects [01]\\.\\d of this cell at this seed, and the best value, -?0\\.\\d+,"
+                + " of another cell: x=(8|9|10|11|12) \\(");
+    assertThat(
+            new ObjectMapper()
+                .readTree(Printed.attune("best", directory, "--json"))
+                .path("expected")
+                .asDouble())
+        .isGreaterThan(.5);
+  }
+
+  @Test
+  void cellsToConfirmAreRankedByWhatIsExpectedOfThem() throws Exception {
+    assertThat(
+            BestCells.of(Sweeps.read(valley(21).toString())).stream()
+                .limit(3)
+                .map(Configuration::values)
+                .map(values -> Integer.parseInt(values.get("x"))))
+        .allMatch(x -> x >= 8 && x <= 12);
+  }
+
+  @Test
+  void fewCellsHaveNoExpectationButAreLuckyToo() throws Exception {
+    assertThat(Printed.attune("best", valley(4)))
+        .contains("This value is the best of 4 cells, so it is partly luck.\n")
+        .doesNotContain("Gaussian");
+  }
+}
