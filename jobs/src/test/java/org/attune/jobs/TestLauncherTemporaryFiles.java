@@ -43,9 +43,12 @@ class TestLauncherTemporaryFiles {
   void aRunDeletesTheFoldersOfKilledRunsAndNoOthers() throws Exception {
     Path shared = folder.resolve("tmp");
     Path users = Files.createDirectories(shared.resolve("attune-run-of-mine/sub"));
-    Files.createSymbolicLink(shared.resolve("attune-run-aLink000"), folder);
+    Files.createFile(users.resolveSibling("lock"));
+    Path link = Files.createSymbolicLink(shared.resolve("attune-run-aLink000"), folder);
     Files.createFile(folder.resolve("lock")); // through the link this would be a run's
     Path unlocked = Files.createDirectory(shared.resolve("attune-run-begins00"));
+    Path linked = Files.createDirectory(shared.resolve("attune-run-linked00"));
+    Files.createSymbolicLink(linked.resolve("lock"), folder.resolve("lock"));
     Process living = launch();
     Path ofLiving = own(living);
     Process killed = launch();
@@ -59,6 +62,8 @@ class TestLauncherTemporaryFiles {
     assertThat(ofLiving.resolve("spark-1/link")).exists();
     assertThat(users).exists();
     assertThat(unlocked).exists();
+    assertThat(linked).exists();
+    assertThat(link).isSymbolicLink();
     assertThat(folder.resolve("attune")).exists();
     next.destroyForcibly().waitFor();
     living.destroyForcibly().waitFor();

@@ -258,10 +258,13 @@ class TestFoldersOfClasses {
             shown, called);
   }
 
-  @Test
-  void otherLabelsAreOtherData() throws Exception {
-    String one = embeddings(int64(1, 2, 3, 4, 5, 6), 1, 2, 3, 4, 5, 6).read().description();
-    String other = embeddings(int64(1, 2, 3, 4, 6, 5), 1, 2, 3, 4, 5, 6).read().description();
+  @ParameterizedTest
+  @ValueSource(longs = {1, 1L << 24, 1L << 53, Long.MAX_VALUE - 7})
+  void otherLabelsAreOtherData(long a) throws Exception {
+    byte[] labels = int64(a, a + 1, a + 2, a + 3, a + 4, a + 5);
+    byte[] swapped = int64(a, a + 1, a + 2, a + 3, a + 5, a + 4);
+    String one = embeddings(labels, 1, 2, 3, 4, 5, 6).read().description();
+    String other = embeddings(swapped, 1, 2, 3, 4, 5, 6).read().description();
 
     assertThat(one).isNotEqualTo(other);
   }
