@@ -10,12 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.parquet.example.data.Group;
@@ -23,8 +26,14 @@ import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Numbers;
+import org.attune.jobs.report.ReproductionJson;
 import org.attune.jobs.sweep.SpecCopy;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.claim.Reference;
+import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.space.Space;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
@@ -39,7 +48,7 @@ class TestAlikeCells {
 
   @TempDir Path folder;
 
-  private static String file(String values, int seeds) throws Exception {
+  private static String file(String values, int seeds) {
     return """
     sweep: alike
     task:
@@ -57,10 +66,13 @@ class TestAlikeCells {
             seeds);
   }
 
+  private static AxisCatalog catalog(String file) throws Exception {
+    return SpecFile.command("alike.yaml", file).orElseThrow().catalog();
+  }
+
   private RecordedSweep record(String file, long trials) throws Exception {
-    AxisCatalog catalog = SpecFile.command("alike.yaml", file).orElseThrow().catalog();
+    AxisCatalog catalog = catalog(file);
     SweepSpec spec = SpecFile.read("alike.yaml", file, Map.of(), catalog);
-    Files.writeString(folder.resolve("alike.yaml"), file);
     SweepHeader header =
         SweepHeader.of(spec, trials, 1, Map.of())
             .declaredBy(catalog.tree())
@@ -71,7 +83,8 @@ class TestAlikeCells {
   /** Words that look like one number are three cells, and the best is not the control's twin. */
   @Test
   void eachIsComparedWithTheRealControl() throws Exception {
-    compare(file("[\"20240101\", \"20240102\", \"20250101\"]", 6));
+    compare(
+        file("[\"20240101\", \"20240102\", \"20250101\"]", 6), "20240101", "20240102", "20250101");
   }
 
   @Test
@@ -84,18 +97,17 @@ class TestAlikeCells {
     compare(file("1000.1234, 1000.1235, 1000.2", 6), "1000.1234", "1000.1235", "1000.2");
   }
 
-  private void compare(String file) throws Exception {
-    compare(file, "20240101", "20240102", "20250101");
-  }
-
-  private void compare(String file, String... values) throws Exception {
+  private void compare(String axes, String... values) throws Exception {
+    String file = axes + claims(values);
     Map<String, Double> losses = Map.of(values[0], 2.0, values[1], 1.0, values[2], 1.4);
     Random random = new Random(1);
+    Space cells =
+        SpecFile.read("alike.yaml", file, Map.of(), catalog(file)).space(catalog(file).tree());
     try (RecordedSweep sweep = record(file, 18)) {
       for (int seed = 0; seed < 6; seed++) {
-        for (String value : values) {
-          double loss = losses.get(value) + .05 * random.nextGaussian();
-          sweep.finished(Map.of("x", value), seed, Map.of("loss", loss));
+        for (int i = 0; i < values.length; i++) {
+          double loss = losses.get(values[i]) + .05 * random.nextGaussian();
+          sweep.finished(cells.cell(i).values(), seed, Map.of("loss", loss));
         }
       }
       sweep.completed().published();
@@ -116,6 +128,7 @@ class TestAlikeCells {
                 "csv",
                 "select cell, avg(loss) from results group by cell"))
         .hasLineCount(4);
+    requireVerdicts(file, values);
     String[] shown = Printed.attune("best", results).split("\n");
     assertThat(shown[0]).contains("x=" + values[1]);
     assertThat(Printed.attune("report", results, "--to", folder.resolve("report.html")))
@@ -131,6 +144,49 @@ class TestAlikeCells {
         assertThat(Printed.attune("export", results, "--format", format)).contains(value);
       }
     }
+  }
+
+  /** Each pair of cells in both directions, by the value alone and by a name as in tables. */
+  private static String claims(String... values) {
+    StringBuilder claims = new StringBuilder("claims:\n");
+    for (String own : values) {
+      for (String other : values) {
+        if (!own.equals(other)) {
+          claims.append(
+              "  - {says: lower, cell: \"x=%s\", is: below, of: \"x=%s\"}\n".formatted(own, other));
+        }
+      }
+    }
+    return claims.toString();
+  }
+
+  /** The second value is the best, the first the worst: each claim has the verdict of its pair. */
+  private void requireVerdicts(String file, String... values) throws Exception {
+    AxisCatalog catalog = catalog(file);
+    SweepSpec spec = SpecFile.read("alike.yaml", file, Map.of(), catalog);
+    Reproduction judged =
+        Reproduction.of(spec, Sweeps.read(folder.resolve("alike").toString()), catalog);
+    List<String> ranking = List.of(values[1], values[2], values[0]);
+
+    assertThat(judged.findings())
+        .hasSize(6)
+        .allSatisfy(
+            finding -> {
+              String own = finding.claim().subject().cell().text("x");
+              Reference.OfCell other = (Reference.OfCell) finding.claim().reference();
+              boolean holds =
+                  ranking.indexOf(own) < ranking.indexOf(other.measure().cell().text("x"));
+              assertThat(finding.verdict())
+                  .as("%s below %s", own, other.measure().label())
+                  .isEqualTo(holds ? Verdict.REPRODUCED : Verdict.OPPOSITE);
+            });
+    assertThat(judged.rows().stream().map(row -> row.label().replace("x=", "") + " " + mean(row)))
+        .containsExactly(values[0] + " 2.0", values[1] + " 1.0", values[2] + " 1.4");
+    assertThat(ReproductionJson.of(judged).toString()).contains(values);
+  }
+
+  private static String mean(Reproduction.Row row) {
+    return "%.1f".formatted(row.entries().get(0).ours().mean());
   }
 
   @Test
@@ -203,64 +259,74 @@ class TestAlikeCells {
     };
   }
 
+  /**
+   * 500 pairs of alike words and 500 of neighbouring numbers. Each value is told from all others in
+   * all that a command prints, writes or plots.
+   */
   @Test
-  void noTwoOfAThousandWordsShareANameAnywhere() throws Exception {
-    Set<String> values = new LinkedHashSet<>();
+  void noTwoOfAThousandWordsOrNumbersShareANameAnywhere() throws Exception {
+    Set<String> words = new LinkedHashSet<>();
+    Set<String> numbers = new LinkedHashSet<>();
     Random random = new Random(3);
-    while (values.size() < 2 * PAIRS) {
-      values.addAll(pair(random));
+    while (words.size() < 2 * PAIRS) {
+      words.addAll(pair(random));
     }
-    requireApart(values, JSON.writeValueAsString(values));
-  }
-
-  @Test
-  void noTwoOfAThousandNumbersShareANameAnywhere() throws Exception {
-    Set<String> values = new LinkedHashSet<>();
-    Random random = new Random(4);
-    while (values.size() < 2 * PAIRS) {
+    while (numbers.size() < 2 * PAIRS) {
       double value = 1e8 * random.nextDouble();
-      values.addAll(List.of(Numbers.canonical(value), Numbers.canonical(Math.nextUp(value))));
+      numbers.addAll(List.of(Numbers.canonical(value), Numbers.canonical(Math.nextUp(value))));
     }
-    requireApart(values, String.join(", ", values));
-  }
-
-  /** Each value is a cell of its own in all that a command prints, writes or plots. */
-  private void requireApart(Set<String> values, String axis) throws Exception {
-    Random random = new Random(5);
-    try (RecordedSweep sweep = record(file(axis, 1), values.size())) {
-      for (String value : values) {
-        sweep.finished(Map.of("x", value), 0, Map.of("loss", random.nextDouble()), 2, 1);
+    String choice = JSON.writeValueAsString(words);
+    String file =
+        """
+        sweep: alike
+        task:
+          command:
+            run: "echo {x} {y}"
+            parameters: {x: {choice: %s}, y: {real: [0, 1e9]}}
+            metrics: {loss: lower}
+        axes: {x: %s, y: %s}
+        objective: {metric: loss, goal: minimize}
+        """
+            .formatted(choice, choice, numbers);
+    try (RecordedSweep sweep = record(file, words.size())) {
+      Iterator<String> next = numbers.iterator();
+      for (String word : words) {
+        Map<String, String> cell = Map.of("x", word, "y", next.next());
+        sweep.finished(cell, 0, Map.of("loss", random.nextDouble()), 2, 1);
       }
       sweep.completed().published();
     }
     Path results = folder.resolve("alike");
-    int cells = values.size();
-    String counts = "select count(distinct cell) cells, count(distinct config_hash) hashes from %s";
+    String counts =
+        """
+        select count(distinct words), count(distinct numbers), count(distinct config_hash)
+        from (select regexp_extract(cell, '^x=(.*), y=[^,]*$', 1) words,
+          regexp_extract(cell, ', y=([^,]*)$', 1) numbers, config_hash from %s)
+        """;
 
-    for (String table : List.of("results", "trials")) {
-      assertThat(
-              Printed.attune("sql", "--out", results, "--format", "csv", counts.formatted(table)))
-          .as(table)
-          .contains("%d,%d".formatted(cells, cells));
-    }
-    for (String format : List.of("csv", "markdown", "latex")) {
+    assertThat(
+            Printed.attune(
+                "sql",
+                "--out",
+                results,
+                "--format",
+                "csv",
+                counts.formatted("results") + " union all " + counts.formatted("trials")))
+        .contains("1000,1000,1000\n1000,1000,1000\n");
+    requireApart("csv", Printed.attune("export", results, "--format", "csv"));
+    for (String format : List.of("markdown", "latex")) { // each word at its only number
       assertThat(Printed.attune("export", results, "--format", format).lines().distinct().count())
           .as(format)
-          .isGreaterThanOrEqualTo(cells);
+          .isGreaterThanOrEqualTo(2 * PAIRS);
     }
     Path clean = folder.resolve("clean");
     Printed.attune("export", results, "--format", "parquet", "--to", clean);
-    assertThat(names(clean.resolve("results.parquet"))).hasSize(cells);
+    requireApart("parquet", String.join("\n", names(clean.resolve("results.parquet"))));
     Path mlflow = folder.resolve("mlruns");
     Printed.attune("export", results, "--format", "mlflow", "--to", mlflow);
-    assertThat(runNames(mlflow)).hasSize(cells);
-    assertThat(
-            new ZeppelinNote("reproduce-a-table")
-                .answer(results, "Mean and spread by cell")
-                .lines()
-                .distinct()
-                .count())
-        .isEqualTo(cells + 1);
+    requireApart("mlflow", String.join("\n", runs(mlflow)));
+    requireApart(
+        "notes", new ZeppelinNote("reproduce-a-table").answer(results, "Mean and spread by cell"));
     Path page = folder.resolve("report.html");
     Printed.attune("report", results, "--to", page);
     String html = Files.readString(page);
@@ -268,6 +334,19 @@ class TestAlikeCells {
     assertThat(names).hasSameSizeAs(new HashSet<>(JSON.convertValue(names, List.class)));
     assertThat(names).isNotEmpty();
     assertThat(Printed.attune("best", results, "--json")).contains("x=");
+  }
+
+  /** The 1,000 words and the 1,000 numbers of the cells' names in a text, each by itself. */
+  private static void requireApart(String where, String text) {
+    Set<String> words = new HashSet<>();
+    Set<String> numbers = new HashSet<>();
+    Matcher name = Pattern.compile("x=(.*?), y=([0-9.]+)").matcher(text);
+    while (name.find()) {
+      words.add(name.group(1));
+      numbers.add(name.group(2));
+    }
+    assertThat(words).as(where).hasSize(2 * PAIRS);
+    assertThat(numbers).as(where).hasSize(2 * PAIRS);
   }
 
   private static Set<String> names(Path parquet) throws IOException {
@@ -282,19 +361,21 @@ class TestAlikeCells {
     return names;
   }
 
-  private static Set<String> runNames(Path store) throws IOException {
+  /** Each run's parameters, in the form of a name. */
+  private static Set<String> runs(Path store) throws IOException {
     try (Stream<Path> files = Files.walk(store)) {
       return files
-          .filter(file -> file.endsWith("tags/mlflow.runName"))
-          .map(
-              file -> {
-                try {
-                  return Files.readString(file);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              })
+          .filter(file -> file.endsWith("params/x"))
+          .map(file -> "x=" + text(file) + ", y=" + text(file.resolveSibling("y")))
           .collect(Collectors.toSet());
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
@@ -149,6 +150,68 @@ class TestJupyterNotes {
     }
     assertThat(Files.readString(folder.resolve("done/learning-curves.ipynb")))
         .contains("The scale suits most trials: 1 of 12 leave it.\\n\"");
+  }
+
+  /** The notes' code alone, in one Python: starting three kernels takes longer than all of it. */
+  private static final String RUN_CODE =
+      """
+      import json, sys
+      import matplotlib, pandas
+      matplotlib.use("Agg")
+      pandas.set_option("display.max_columns", None, "display.width", 1000)
+      for note in sys.argv[1:]:
+          names = {}
+          for cell in json.load(open(note, encoding="utf-8"))["cells"]:
+              if cell["cell_type"] == "code":
+                  exec("".join(line for line in cell["source"] if line[0] != "%"), names)
+          print(names["best"].reset_index().to_csv())
+          if "curves" in names:
+              print("curves", names["curves"].groupby("cell").trial_id.nunique().to_dict())
+      """;
+
+  /** Words and numbers that are easily taken for each other are cells of their own. */
+  @Test
+  void alikeCellsStayApart() throws Exception {
+    assumeTrue(
+        ends(List.of("python3", "-c", "import pandas, pyarrow, matplotlib")), "no pandas here");
+    String[][] cells = {
+      {"1.10", "1000.1234"}, {"1.1", "1000.1234"}, {"1.10", "1000.1235"}, {"ab", "1"}, {"ab ", "1"}
+    };
+    Path runs = folder.resolve("runs");
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "alike", LOSS)) {
+      for (int i = 0; i < 2 * cells.length; i++) {
+        String[] cell = cells[i / 2];
+        Map<String, Double> loss = Map.of("validation_loss", i / 2 + 0.5 * (i % 2));
+        sweep.finished(Map.of("version", cell[0], "rate", cell[1]), i % 2, loss, 5, 4);
+      }
+      sweep.published();
+    }
+    exported(runs);
+    List<String> command = new ArrayList<>(List.of("python3", "-c", RUN_CODE));
+    notes().forEach(note -> command.add(note.toString()));
+
+    boolean well = ends(command);
+
+    String printed = Files.readString(printed().toPath(), UTF_8);
+    assertThat(well).as(printed).isTrue();
+    String[] names = {
+      "rate=1000.1234, version=1.10",
+      "rate=1000.1234, version=1.1",
+      "rate=1000.1235, version=1.10",
+      "rate=1, version=ab",
+      "rate=1, version=\"ab\\u0020\""
+    };
+    for (int i = 0; i < names.length; i++) {
+      String csv = "\"" + names[i].replace("\"", "\"\"") + "\",,";
+      assertThat(printed)
+          .as(names[i])
+          .containsPattern("(?m)^\\d,%s[0-9a-f]+,%s,2$".formatted(Pattern.quote(csv), i + 0.25))
+          .containsPattern("(?m)^\\d,\\d,%s[0-9a-f]+,2,%s$".formatted(Pattern.quote(csv), i + 0.25))
+          .containsPattern(
+              "-0,%s.*finished,%s,"
+                  .formatted(Pattern.quote(csv.substring(0, csv.length() - 1)), i + 0.0))
+          .contains("'" + names[i].replace("\\", "\\\\") + "': 2");
+    }
   }
 
   /** Only the rate that tuning seeds chose has other seeds; the loss of one of them diverges. */
