@@ -118,6 +118,34 @@ search: {method: random-walk, trials: 16, step: 0.2}
                 + " holds.");
   }
 
+  /** Constraints make 'validate' ask for a first cell. */
+  @Test
+  void aMethodThatFailsAtItsFirstCellIsRefusedWithWhatItSays() throws Exception {
+    String source =
+        OwnJar.block("docs/adding-a-search-method.md", "java", "class HillClimb")
+            .replace(
+                "public Proposal ask() {",
+                "public Proposal ask() { if (space.dimensions() > 0) throw new IllegalStateException(\"no hill\");");
+    Path jar = OwnJar.pack(folder, "HillClimb", source, OwnSearch.class);
+    Files.writeString(
+        spec,
+        """
+        sweep: own
+        task: {command: {run: "true {x}", parameters: {x: {real: [-9, 9]}}, metrics: {loss: lower}}}
+        axes: {x: {uniform: [-9, 9]}}
+        objective: {metric: loss, goal: minimize}
+        search: {method: hill-climb, trials: 16, step: 0.2}
+        constraints: ["x < 5"]
+        """);
+
+    attune(ExitCode.WRONG_INPUT, "validate", spec, "--jars", jar);
+
+    assertThat(said.toString(UTF_8))
+        .contains(
+            "search.method: hill-climb failed when it was asked for its first cell:"
+                + " java.lang.IllegalStateException: no hill; mend the method, or choose another");
+  }
+
   @Test
   void aJarWhoseMethodHasATakenNameIsRefused() throws Exception {
     String source = OwnJar.block("docs/adding-a-search-method.md", "java", "class HillClimb");

@@ -137,18 +137,18 @@ public final class TablePublication implements AutoCloseable {
   }
 
   private void publish(SweepView sweep) throws IOException {
-    String style = CellNames.of(sweep).style();
+    CellNames names = CellNames.of(sweep);
     if (!begun) {
-      publisher.inherit(Machine.codeVersion(), style);
+      publisher.inherit(Machine.codeVersion(), names.style());
       begun = true;
     }
-    publisher.renameFor(Machine.codeVersion(), style);
+    publisher.renameFor(Machine.codeVersion(), names.style());
     try {
-      publishRows(sweep);
+      publishRows(sweep, names);
     } catch (DamagedFileException damaged) {
       LOG.warn("All tables are written anew: {}", damaged.getMessage());
       publisher.startOver();
-      publishRows(sweep);
+      publishRows(sweep, names);
     }
     trouble = Optional.empty();
     note();
@@ -159,8 +159,8 @@ public final class TablePublication implements AutoCloseable {
     }
   }
 
-  private void publishRows(SweepView sweep) throws IOException {
-    publisher.publish(sweep.events(), Tables.all(sweep, parameters, publisher::settledRows));
+  private void publishRows(SweepView sweep, CellNames names) throws IOException {
+    publisher.publish(sweep.events(), Tables.all(sweep, names, parameters, publisher::settledRows));
   }
 
   /** Writes the note in tables/; the tables are valid without it. */

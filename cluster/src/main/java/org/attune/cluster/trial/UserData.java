@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,10 +56,18 @@ public record UserData(String location) implements DataOpener, Serializable {
 
   /** Refuses a pipe or a device, which may never end. */
   private static void requireFile(Path file) throws IOException {
-    if ("file".equals(file.toUri().getScheme())
-        && !Files.isRegularFile(java.nio.file.Path.of(file.toUri().getPath()))) {
+    String path = file.toUri().getPath();
+    try {
+      if ("file".equals(file.toUri().getScheme())
+          && !Files.isRegularFile(java.nio.file.Path.of(path))) {
+        throw new IOException(
+            "Cannot read %s: it is a pipe or a device, not a file".formatted(path));
+      }
+    } catch (InvalidPathException unnamed) {
       throw new IOException(
-          "Cannot read %s: it is a pipe or a device, not a file".formatted(file.toUri().getPath()));
+          "Cannot read %s: Java cannot name it in this process's locale; set LC_ALL=C.UTF-8 there"
+              .formatted(path),
+          unnamed);
     }
   }
 

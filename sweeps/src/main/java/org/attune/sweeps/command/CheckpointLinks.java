@@ -8,6 +8,7 @@ import java.nio.file.NotLinkException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.api.trial.Cause;
@@ -15,7 +16,8 @@ import org.attune.api.trial.TrialException;
 
 /**
  * The links in a program's folder for checkpoints, such as {@code latest -> step-3}. A link is kept
- * as a link if it is relative and leads to a place in the folder; no other link is.
+ * if it leads to a place in the folder; an absolute one becomes a relative one. No other link is
+ * kept.
  */
 record CheckpointLinks(Path folder) {
 
@@ -30,7 +32,7 @@ record CheckpointLinks(Path folder) {
               throws IOException {
             if (attributes.isSymbolicLink()) {
               try {
-                links.put(file, Files.readSymbolicLink(file));
+                links.put(file, relative(file, Files.readSymbolicLink(file)));
               } catch (NoSuchFileException | NotLinkException replaced) {
                 // The program is writing: the link is saved next time.
               }
@@ -51,11 +53,21 @@ record CheckpointLinks(Path folder) {
         throw new TrialException(
             Cause.TRIAL_FAULT,
             ("Cannot keep the link '%s' of the folder for checkpoints: it leads to '%s'; only"
-                    + " relative links to a place in the folder are kept, such as 'step-3'")
+                    + " links to a place in the folder are kept, such as 'step-3'")
                 .formatted(folder.relativize(link.getKey()), link.getValue()));
       }
     }
     return links;
+  }
+
+  /** An absolute target in the folder as seen from the link; any other target as it is. */
+  private Path relative(Path link, Path target) throws IOException {
+    for (Path root : List.of(folder, folder.toRealPath())) {
+      if (target.isAbsolute() && target.startsWith(root) && target.equals(target.normalize())) {
+        return link.getParent().relativize(folder.resolve(root.relativize(target)));
+      }
+    }
+    return target;
   }
 
   /**

@@ -20,6 +20,7 @@ import org.attune.api.trial.Cause;
 import org.attune.api.trial.TrialContext;
 import org.attune.api.trial.TrialException;
 import org.attune.api.trial.TrialWork;
+import org.attune.sweeps.event.Provenance;
 
 /**
  * A run of a program, followed until it ends.
@@ -113,15 +114,7 @@ final class CommandRun {
       err.join(LEFT_OUTPUT_MILLIS);
       started.end(graceSeconds);
       err.join(LAST_LINES_MILLIS);
-      if (new ExitCode(process.exitValue()).mayGoWell()) {
-        folder.saveAtEnd(
-            reporter.checkpoints(), furthest, latest); // the next attempt resumes there
-      }
-      TrialWork.Result result = result(process.exitValue());
-      if (reporter.checkpoints().dueAtEnd()) {
-        folder.saveAtEnd(reporter.checkpoints(), furthest, latest);
-      }
-      return result;
+      return saved(result(process));
     } catch (TrialWork.StoppedException decided) {
       if (reporter.checkpoints().dueAtEnd()) {
         stopped = true;
@@ -230,7 +223,9 @@ final class CommandRun {
       if (line != null) {
         take(process, readable.whole(line));
       }
-      for (String written = nextWritten(ended); written != null; written = nextWritten(ended)) {
+      LineFile.Writer writer =
+          !ended ? LineFile.Writer.RUNS : LineFile.Writer.ended(process.exitValue() == 0);
+      for (String written = nextWritten(writer); written != null; written = nextWritten(writer)) {
         take(process, written);
       }
       if (line == null && ended) {
@@ -243,9 +238,9 @@ final class CommandRun {
   }
 
   /** The next line of the metrics file; null if there is none yet. */
-  private String nextWritten(boolean ended) throws IOException, TrialException {
+  private String nextWritten(LineFile.Writer writer) throws IOException, TrialException {
     if (fromFile && written.isEmpty()) {
-      written.addAll(file.lines(ended));
+      written.addAll(file.lines(writer));
     }
     return written.poll();
   }
@@ -284,6 +279,35 @@ final class CommandRun {
     }
     if (!stopped && reporter.checkpoints().due(step)) {
       folder.save(reporter.checkpoints(), step, latest);
+    }
+  }
+
+  /** A trial that ended well has its result, whatever hinders its last checkpoint. */
+  private TrialWork.Result saved(TrialWork.Result result) throws IOException {
+    if (reporter.checkpoints().dueAtEnd()) {
+      try {
+        folder.saveAtEnd(reporter.checkpoints(), furthest, latest);
+      } catch (TrialException refused) {
+        Map<String, String> more = new TreeMap<>(result.facts());
+        more.put(Provenance.UNWRITTEN, trial.secrets().hide(refused.getMessage()));
+        return new TrialWork.Result(result.metrics(), more);
+      }
+    }
+    return result;
+  }
+
+  private TrialWork.Result result(Process process) throws IOException, TrialException {
+    try {
+      return result(process.exitValue());
+    } catch (TrialException ended) {
+      if (new ExitCode(process.exitValue()).mayGoWell()) {
+        try {
+          folder.saveAtEnd(reporter.checkpoints(), furthest, latest); // the next attempt resumes
+        } catch (TrialException refused) {
+          ended.addSuppressed(refused);
+        }
+      }
+      throw ended;
     }
   }
 

@@ -1,5 +1,6 @@
 package org.attune.sweeps.command;
 
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -23,8 +24,20 @@ final class LineFile {
   /** What was read is known again by its last bytes. */
   private static final int KNOWN_BYTES = 1 << 18;
 
+  /** The process that writes the file. */
+  enum Writer {
+    RUNS,
+    ENDED_WELL,
+    /** It may have been about to write the file anew. */
+    WAS_ENDED;
+
+    static Writer ended(boolean well) {
+      return well ? ENDED_WELL : WAS_ENDED;
+    }
+  }
+
   private final Path path;
-  private long position;
+  private final BytesRead all = new BytesRead();
   private byte[] known = {}; // the last bytes before the position
 
   LineFile(Path path) {
@@ -34,32 +47,34 @@ final class LineFile {
   /**
    * The complete lines that have not been read before; none while there is no file.
    *
-   * @param ended whether the file is final, so that the last line needs no line end
+   * @param writer whether the file is final, so that the last line needs no line end
    * @throws TrialException if a line is too long
    */
-  List<String> lines(boolean ended) throws IOException, TrialException {
+  List<String> lines(Writer writer) throws IOException, TrialException {
+    boolean ended = writer != Writer.RUNS;
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
-      byte[] read = read(file, position - known.length);
+      byte[] read = read(file, all.length() - known.length);
       if (begins(read, known)) {
         int whole = whole(read, known.length, ended);
         byte[] fresh = Arrays.copyOfRange(read, known.length, whole);
-        advance(position + fresh.length, Arrays.copyOf(read, whole));
+        advance(fresh, Arrays.copyOf(read, whole));
         return lines(fresh);
       }
-      byte[] anew = read(file, 0);
-      if (!ended && position == known.length && begins(known, anew)) {
+      if (writer != Writer.ENDED_WELL && all.beginWith(file)) {
         return List.of(); // the process is writing again what it wrote before
       }
+      byte[] anew = read(file, 0);
       int whole = whole(anew, 0, ended);
       if (whole == 0 && !ended) {
         return List.of();
       }
       List<String> before = lines(known);
       byte[] complete = Arrays.copyOf(anew, whole);
-      advance(whole, complete);
+      all.clear();
+      advance(complete, complete);
       List<String> now = lines(complete);
       return now.subList(repeated(before, now), now.size());
-    } catch (FileNotFoundException notNow) {
+    } catch (FileNotFoundException | EOFException notNow) {
       return List.of();
     }
   }
@@ -98,8 +113,11 @@ final class LineFile {
     return whole;
   }
 
-  private void advance(long to, byte[] before) {
-    position = to;
+  /**
+   * @param before the last bytes that have been read, the fresh ones at their end
+   */
+  private void advance(byte[] fresh, byte[] before) {
+    all.add(fresh);
     known = Arrays.copyOfRange(before, Math.max(0, before.length - KNOWN_BYTES), before.length);
   }
 

@@ -11,6 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.trial.Cause;
@@ -30,6 +33,9 @@ import org.attune.api.trial.TrialException;
 record ProgramStart(Handed handed, Path folder, OwnSession session, List<Charset> passes) {
 
   private static final String SHELL = "/bin/sh";
+
+  private static final Predicate<String> IDENTIFIER =
+      Pattern.compile("[A-Za-z_][A-Za-z0-9_]*").asMatchPredicate();
 
   /** A start by this JVM. */
   static ProgramStart here(Handed handed, Path folder) {
@@ -97,10 +103,19 @@ record ProgramStart(Handed handed, Path folder, OwnSession session, List<Charset
     }
     Stream<String> variables =
         changed.entrySet().stream()
+            .filter(variable -> IDENTIFIER.test(variable.getKey()))
             .map(entry -> "export %s=%s".formatted(entry.getKey(), quoted(entry.getValue())));
     String first = program.indexOf('/') < 0 ? file.map(Path::toString).orElse(program) : program;
+    // A shell exports no name that is no identifier, and some drop such variables: 'env' sets them.
+    List<String> others =
+        handed.variables().entrySet().stream()
+            .filter(variable -> !IDENTIFIER.test(variable.getKey()))
+            .map(variable -> variable.getKey() + "=" + variable.getValue())
+            .toList();
+    Stream<String> before = others.isEmpty() ? Stream.of() : Stream.of("env");
     String line =
-        Stream.concat(Stream.of(first), words.stream().skip(1))
+        Stream.of(before, others.stream(), Stream.of(first), words.stream().skip(1))
+            .flatMap(Function.identity())
             .map(ProgramStart::quoted)
             .collect(Collectors.joining(" ", "exec ", "\n"));
     return Optional.of(Stream.concat(variables, Stream.of(line)).collect(Collectors.joining("\n")));

@@ -3,6 +3,7 @@ package org.attune.sweeps.journal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Iterator;
 import java.util.zip.CRC32C;
 import org.attune.api.storage.Storage.AppendFile;
 import org.attune.sweeps.event.Event;
@@ -36,6 +37,15 @@ final class Frames extends ByteArrayOutputStream {
 
   private static final int FULL_GROUP = 1 << 16;
 
+  /** Bytes from which on a write takes no further group or event. */
+  private static final int LONG_WRITE = 1 << 20;
+
+  /**
+   * The most bytes of one write: a long one, and the largest event, or the largest group, with its
+   * header. A reader meets no more bytes after the last frame that a crash left whole.
+   */
+  static final int LONGEST_WRITE = LONG_WRITE + EventCodec.MAX_BYTES + 3 * HEADER_BYTES;
+
   private final CRC32C checksum = new CRC32C();
   private long sequence;
   private long drained;
@@ -52,14 +62,15 @@ final class Frames extends ByteArrayOutputStream {
   }
 
   /**
-   * Encodes events for the next write, in as few frames as they fit.
+   * Encodes events for the next write, in as few frames as they fit, and leaves the others where
+   * the write would become long.
    *
    * @throws IOException if one cannot be encoded; the events before it may have been added
    */
-  void add(Iterable<Event> events) throws IOException {
+  void add(Iterator<Event> events) throws IOException {
     Group group = new Group();
-    for (Event event : events) {
-      group.add(event);
+    while (count < LONG_WRITE && events.hasNext()) {
+      group.add(events.next());
       if (group.size() >= FULL_GROUP) {
         add(group);
         group = new Group();

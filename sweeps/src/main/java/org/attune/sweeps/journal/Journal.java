@@ -3,6 +3,7 @@ package org.attune.sweeps.journal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -103,10 +104,13 @@ final class Journal implements AutoCloseable {
   }
 
   private void commit(List<Entry> batch) throws IOException {
-    frames.add(batch.stream().flatMap(entry -> entry.events().stream())::iterator);
-    frames.drainTo(file);
-    file.force();
-    frames.forced();
+    Iterator<Event> events = batch.stream().flatMap(entry -> entry.events().stream()).iterator();
+    while (events.hasNext()) {
+      frames.add(events);
+      frames.drainTo(file);
+      file.force();
+      frames.forced();
+    }
     for (Entry entry : batch) {
       entry.events().forEach(listener);
       entry.durable().complete(null);

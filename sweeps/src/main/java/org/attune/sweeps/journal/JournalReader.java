@@ -18,7 +18,7 @@ final class JournalReader {
   private static final int BUFFER_BYTES = 1 << 18;
 
   /** A crash or an active writer leaves no more bytes after the last intact frame. */
-  private static final int LONGEST_TAIL = EventCodec.MAX_BYTES;
+  private static final int LONGEST_TAIL = Frames.LONGEST_WRITE;
 
   /** The most bytes of a tail's possible frames to check: honest tails need about their length. */
   static final long MOST_CHECKED = 1L << 31;

@@ -80,6 +80,9 @@ final class PopulationSearch implements Search {
 
   private static final int MOST_DRAWS = 1_000;
 
+  /** The most members whose first cells are checked before a sweep starts. */
+  private static final int MOST_CHECKED = 100;
+
   private final SearchProblem problem;
   private final Coordinates coordinates;
   private final SobolPoints sobol;
@@ -94,7 +97,7 @@ final class PopulationSearch implements Search {
   private final NavigableMap<Integer, Integer> behind = new TreeMap<>(); // members not past a turn
   private int begun;
   private int proposed;
-  private boolean asBefore; // the next proposal is an earlier version's
+  private Optional<Trial> recalled = Optional.empty(); // the next proposal, from a journal
 
   /** One member's turn; the loss is NaN for a bad turn. */
   private static final class Turn {
@@ -152,6 +155,28 @@ final class PopulationSearch implements Search {
     return Optional.of(steps);
   }
 
+  @Override
+  public Optional<String> conflict() {
+    for (int i = 0; i < Math.min(population, MOST_CHECKED); i++) {
+      Configuration cell = coordinates.cell(coordinates.at(sobol.point(i)));
+      long all = cell.integer(steps);
+      long stride = partsKnowTheWhole ? problem.catalog().stride(cell) : 1;
+      if (all < turns * stride) {
+        return Optional.of(
+            "turns: %d leaves turns without a step: a training has %s %d%s; give %s"
+                .formatted(
+                    turns,
+                    steps,
+                    all,
+                    stride > 1 ? " and goes on by %d at a time".formatted(stride) : "",
+                    all < 2 * stride
+                        ? "%s %d or more".formatted(steps, turns * stride)
+                        : "turns: %d or fewer".formatted(all / stride)));
+      }
+    }
+    return Optional.empty();
+  }
+
   /** A turn's checkpoint may be resumed until every member has passed that turn. */
   @Override
   public boolean mayCarryOn(Trial.Origin checkpoint) {
@@ -170,19 +195,21 @@ final class PopulationSearch implements Search {
   }
 
   /**
-   * Notes whether a journalled proposal was made by a version whose parts did not know the whole:
-   * the next {@link #ask} then makes such a proposal too. It recalls none itself.
+   * Notes a journalled proposal: if it was made by a version whose parts did not know the whole,
+   * the next {@link #ask} makes it as that version did. It recalls none itself.
    */
   @Override
   public boolean recall(Trial proposed) {
-    asBefore = partsKnowTheWhole && !proposed.configuration().has(WHOLE);
+    recalled = Optional.of(proposed);
     return false;
   }
 
   @Override
   public Proposal ask() {
     Proposal next = next();
-    asBefore = false;
+    if (next instanceof Proposal.Run) {
+      recalled = Optional.empty();
+    }
     return next;
   }
 
@@ -269,28 +296,43 @@ final class PopulationSearch implements Search {
   private Proposal propose(double[] point, int turn, Optional<Turn> from) {
     Configuration cell = coordinates.cell(point);
     from.ifPresent(of -> of.goneOn.add(cell));
-    long all = cell.integer(steps);
-    long endsAt = Math.max(from.map(of -> of.endsAt).orElse(1L), end(cell, all, turn));
-    Map<String, String> values = new TreeMap<>(cell.values());
-    values.put(steps, Long.toString(endsAt));
-    if (partsKnowTheWhole && !asBefore && turn + 1 < turns) {
-      values.putIfAbsent(WHOLE, Long.toString(all));
-    }
-    Trial fresh = problem.trial(proposed++, new Configuration(values), 0);
+    boolean cut = partsKnowTheWhole && turn + 1 < turns;
+    Trial now = part(cell, turn, from, cut);
     Trial trial =
-        from.map(of -> fresh.from(new Trial.Origin(of.trial.id(), of.endsAt)))
-            .orElseGet(fresh::apart);
-    out.put(trial.id(), new Turn(point, turn, trial, endsAt));
+        recalled.isEmpty() || recalled.get().equals(now)
+            ? now
+            : recalled.filter(part(cell, turn, from, false)::equals).orElse(now);
+    proposed++;
+    out.put(trial.id(), new Turn(point, turn, trial, trial.configuration().integer(steps)));
     moves(turn, 1);
     return new Proposal.Run(trial);
   }
 
+  /**
+   * A turn of a member.
+   *
+   * @param cut whether the turn knows the whole training and ends where that has a result
+   */
+  private Trial part(Configuration cell, int turn, Optional<Turn> from, boolean cut) {
+    long all = cell.integer(steps);
+    Map<String, String> values = new TreeMap<>(cell.values());
+    values.put(steps, Long.toString(end(cell, turn, from, cut)));
+    if (cut) {
+      values.putIfAbsent(WHOLE, Long.toString(all));
+    }
+    Trial fresh = problem.trial(proposed, new Configuration(values), 0);
+    return from.map(of -> fresh.from(new Trial.Origin(of.trial.id(), of.endsAt)))
+        .orElseGet(fresh::apart);
+  }
+
   /** The step at which a turn ends: its share, or the nearest that the training reaches. */
-  private long end(Configuration cell, long all, int turn) {
+  private long end(Configuration cell, int turn, Optional<Turn> from, boolean cut) {
+    long all = cell.integer(steps);
     double share = (double) all * (turn + 1) / turns;
-    boolean cut = partsKnowTheWhole && !asBefore && turn + 1 < turns;
     long stride = cut ? problem.catalog().stride(cell) : 1;
-    return Math.min(all, Math.max(1, Math.round(share / stride)) * stride);
+    long begun = from.map(of -> of.endsAt).orElse(1L);
+    long end = Math.min(all, Math.max(1, Math.round(share / stride)) * stride);
+    return Math.max(begun, end);
   }
 
   @Override

@@ -67,8 +67,7 @@ final class CellChecks {
           .as("constraints")
           .refuse(
               "leave no cell to run; in every cell one of these is false: " + constraints(spec));
-    } else if (!spec.constraints().isEmpty()
-        && spec.newSearch(catalog).ask().equals(Proposal.DONE)) {
+    } else if (!spec.constraints().isEmpty() && findsNone(spec)) {
       place
           .as("constraints")
           .refuse(
@@ -86,6 +85,20 @@ final class CellChecks {
                   SweepSpec.MAX_TRIALS));
     }
     return problems.count() == before;
+  }
+
+  /** Whether a search finds no first cell. One of a jar may fail at it, which is said here once. */
+  private boolean findsNone(SweepSpec spec) {
+    try {
+      return spec.newSearch(catalog).ask().equals(Proposal.DONE);
+    } catch (RuntimeException | LinkageError failed) {
+      place
+          .as("search.method")
+          .refuse(
+              "%s failed when it was asked for its first cell: %s; mend the method, or choose another"
+                  .formatted(spec.search().name(), failed));
+      return false;
+    }
   }
 
   private static String constraints(SweepSpec spec) {

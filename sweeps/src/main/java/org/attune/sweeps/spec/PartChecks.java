@@ -3,6 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Chosen;
+import org.attune.api.search.Search;
 import org.attune.api.stopping.StoppingKind;
 
 /** Refuses sweeps in which a search or a stopping rule lacks what it needs: a length, a metric. */
@@ -23,7 +24,8 @@ final class PartChecks {
         metrics.check(metric, spec.judgedMetric(rule), spec);
       }
     }
-    spec.newSearch(catalog).cutBy().ifPresent(steps -> checkParts(spec, top, steps));
+    Search search = spec.newSearch(catalog);
+    search.cutBy().ifPresent(steps -> checkParts(spec, top, steps, search));
   }
 
   private static void refuseLength(Given rule, String key) {
@@ -33,7 +35,7 @@ final class PartChecks {
                 .formatted(key));
   }
 
-  private static void checkParts(SweepSpec spec, Fields top, String steps) {
+  private static void checkParts(SweepSpec spec, Fields top, String steps, Search cuts) {
     Given search = top.at("search");
     String method = spec.search().name();
     if (!wholeNumber(spec, steps)) {
@@ -42,6 +44,8 @@ final class PartChecks {
           .refuse(
               "'%s' must be a whole number that every cell has and no axis varies; say by which parameter %s cuts a training into parts: search: {method: %s, steps: KEY}"
                   .formatted(steps, method, method));
+    } else {
+      cuts.conflict().ifPresent(search::refuse);
     }
     if (spec.replicates().atMost() > 1) {
       top.find("replicates")

@@ -20,7 +20,10 @@ import org.attune.sweeps.spec.QuotedWord;
  */
 final class ShownValues {
 
-  /** Of more cells than this, values are written in full, so that none need be compared. */
+  /**
+   * Of more cells than this, values are written in full and none are compared. Two numbers then
+   * still differ, but a word such as {@code 1E3} is written as the number that it looks like.
+   */
   static final int MOST_COMPARED = 100_000;
 
   /** Ways to write the values of a key, the shortest first. */

@@ -13,9 +13,9 @@ final class ExcludedMargins {
   private ExcludedMargins() {}
 
   /**
-   * The excluded margin nearest to those that are not, in the direction of the step; infinite if
-   * none is excluded. The start may be excluded: earlier looks show that the true difference is not
-   * the last mean.
+   * The excluded margin nearest to those that are not, in the direction of the step; infinite in
+   * that direction if none is excluded. The start may be excluded: earlier looks show that the true
+   * difference is not the last mean. The way then leads back, and is infinite if all are excluded.
    */
   static double end(double start, double step, DoublePredicate excluded) {
     boolean back = excluded.test(start);
@@ -25,7 +25,7 @@ final class ExcludedMargins {
     int steps = 0;
     while (excluded.test(far) == back) {
       if (++steps > STEPS) {
-        return step > 0 ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+        return step > 0 == back ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
       }
       near = far;
       stride *= 2;

@@ -49,8 +49,8 @@ public final class Results {
   private final TableSchema schema;
   private final RowBuilder builder;
 
-  private Results(SweepView sweep, ParameterTree tree) {
-    this.names = CellNames.of(sweep);
+  private Results(SweepView sweep, CellNames cells, ParameterTree tree) {
+    this.names = cells;
     this.tree = tree;
     List<Column> columns = new ArrayList<>(FIXED);
     Set<String> names = new HashSet<>();
@@ -76,7 +76,12 @@ public final class Results {
    * @param settledBefore number of settled rows that the caller already has
    */
   public static TableRows results(SweepView sweep, ParameterTree tree, int settledBefore) {
-    Results results = new Results(sweep, tree);
+    return results(sweep, CellNames.of(sweep), tree, settledBefore);
+  }
+
+  static TableRows results(
+      SweepView sweep, CellNames names, ParameterTree tree, int settledBefore) {
+    Results results = new Results(sweep, names, tree);
     return TableRows.of(
         results.schema,
         sweep.settledTrials(),

@@ -38,13 +38,23 @@ public final class Tables {
    */
   public static List<TableRows> all(
       SweepView sweep, ParameterTree tree, ToIntFunction<String> settledBefore) {
+    return all(sweep, CellNames.of(sweep), tree, settledBefore);
+  }
+
+  /**
+   * All tables of a view whose cells have been named.
+   *
+   * @param names of this view's cells: to make them takes a look at every trial
+   */
+  public static List<TableRows> all(
+      SweepView sweep, CellNames names, ParameterTree tree, ToIntFunction<String> settledBefore) {
     return List.of(
         sweeps(sweep),
-        trials(sweep, settledBefore.applyAsInt(Schemas.TRIALS.name())),
+        trials(sweep, names, settledBefore.applyAsInt(Schemas.TRIALS.name())),
         attempts(sweep, settledBefore.applyAsInt(Schemas.ATTEMPTS.name())),
         metrics(sweep, settledBefore.applyAsInt(Schemas.METRICS.name())),
         artifacts(sweep, settledBefore.applyAsInt(Schemas.ARTIFACTS.name())),
-        Results.results(sweep, tree, settledBefore.applyAsInt(Results.TABLE)));
+        Results.results(sweep, names, tree, settledBefore.applyAsInt(Results.TABLE)));
   }
 
   /** The sweep's single row, always live. */
@@ -97,8 +107,11 @@ public final class Tables {
    * The rows of {@code trials}. Failed and abandoned trials are live, because they may be retried.
    */
   public static TableRows trials(SweepView sweep, int settledBefore) {
+    return trials(sweep, CellNames.of(sweep), settledBefore);
+  }
+
+  private static TableRows trials(SweepView sweep, CellNames names, int settledBefore) {
     RowBuilder row = new RowBuilder(Schemas.TRIALS, sweep.header());
-    CellNames names = CellNames.of(sweep);
     return TableRows.of(
         Schemas.TRIALS,
         sweep.settledTrials(),

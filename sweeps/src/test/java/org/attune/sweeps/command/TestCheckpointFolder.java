@@ -183,19 +183,38 @@ class TestCheckpointFolder {
         .isInstanceOf(TrialException.class)
         .hasMessage(
             "Cannot keep the link 'latest' of the folder for checkpoints: it leads to '%s'; only"
-                + " relative links to a place in the folder are kept, such as 'step-3'",
+                + " links to a place in the folder are kept, such as 'step-3'",
             target);
   }
 
   @Test
-  void anAbsoluteLinkIntoTheFolderIsRefusedToo() throws Exception {
+  void anAbsoluteLinkIntoTheFolderComesBackAsARelativeOne(@TempDir Path next) throws Exception {
     Files.writeString(folder.resolve("weights"), "w");
-    Files.createDirectory(folder.resolve("sub"));
-    link("sub/last", folder.resolve("weights").toString());
+    Files.createDirectories(folder.resolve("runs/step-3"));
+    Files.writeString(folder.resolve("runs/step-3/loss"), "3");
+    link("runs/step-3/last", folder.resolve("weights").toString());
+    link("latest", folder.resolve("runs/step-3").toString() + "/");
+    link("runs/here", folder.toRealPath().resolve("runs/step-3/loss").toString());
+
+    restored(next, saved());
+
+    assertThat(Files.readSymbolicLink(next.resolve("runs/step-3/last")))
+        .hasToString("../../weights");
+    assertThat(Files.readSymbolicLink(next.resolve("latest"))).hasToString("runs/step-3");
+    assertThat(next.resolve("latest/loss")).hasContent("3");
+    assertThat(Files.readSymbolicLink(next.resolve("runs/here"))).hasToString("step-3/loss");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/runs/../../elsewhere", "/../elsewhere", "-other/weights"})
+  void anAbsoluteLinkThatMayLeaveTheFolderIsRefused(String end) throws Exception {
+    Files.writeString(folder.resolve("weights"), "w");
+    link("last", folder + end);
 
     assertThatThrownBy(this::saved)
         .isInstanceOf(TrialException.class)
-        .hasMessageContaining("the link 'sub/last' of the folder for checkpoints");
+        .hasMessageContaining(
+            "the link 'last' of the folder for checkpoints: it leads to '" + folder);
   }
 
   @Test

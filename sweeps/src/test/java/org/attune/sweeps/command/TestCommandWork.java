@@ -516,6 +516,44 @@ while true; do echo '{"step": 1, "loss": 1}'; done
     assertThat(kept.atEnd).as("replaces what was saved at this step before").isEqualTo(keeps);
   }
 
+  @Test
+  void aLinkThatCannotBeKeptCostsNoResult() throws Exception {
+    Kept kept = new Kept();
+    checkpoints = kept;
+
+    TrialWork.Result result =
+        run(
+            "echo w > \"$1/weights\"; ln -s /etc/hostname \"$1/host\"; echo '{\"loss\": 1}'",
+            "{checkpoints}");
+
+    assertThat(result.metrics()).isEqualTo(Map.of("loss", 1.0));
+    assertThat(result.facts().get("unwritten_checkpoint"))
+        .startsWith("Cannot keep the link 'host' of the folder for checkpoints")
+        .contains("'/etc/hostname'");
+    assertThat(kept.state).isEmpty();
+  }
+
+  /** What it had said before stands; the file holds the beginning of that. */
+  @Test
+  void aProgramThatIsKilledWhileItWritesItsFileAgainReportsNothingTwice() {
+    report = "file";
+
+    assertThatThrownBy(
+            () ->
+                run(
+                    """
+                    for i in 3 2 1; do echo "{\\"loss\\": $i}"; done > "$1.new"
+                    mv "$1.new" "$1"
+                    sleep 0.3
+                    echo '{"loss": 3}' > "$1"
+                    kill -9 $$
+                    """,
+                    "{metrics-file}"))
+        .hasMessageContaining("signal 9");
+
+    assertThat(reported).containsExactly("1 {loss=3.0}", "2 {loss=2.0}", "3 {loss=1.0}");
+  }
+
   /** Else the next attempt takes an earlier state, or trains trained weights from step 0. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

@@ -28,6 +28,8 @@ class TestProgramStart {
 
   @TempDir Path folder;
 
+  private String place = "PLACE=Zürich\nMY_TOKEN (secret)";
+
   @ParameterizedTest
   @ValueSource(strings = {"US-ASCII", "ISO-8859-1", "UTF-8"})
   void wordsAndVariablesArriveAsBytesOfUtf8(String locale) throws Exception {
@@ -54,6 +56,19 @@ class TestProgramStart {
     assertThat(new String(process.getInputStream().readAllBytes(), UTF_8).strip())
         .isEqualTo(Long.toString(process.pid()));
     assertThat(process.waitFor()).isEqualTo(137);
+  }
+
+  /** The shell itself exports no such name. */
+  @ParameterizedTest
+  @ValueSource(strings = {"US-ASCII", "ISO-8859-1", "UTF-8"})
+  void aVariableWhoseNameIsNoIdentifierArrives(String locale) throws Exception {
+    place = "PLACE=Zürich\nmy.place=Genève\nplain-place=Bern\nMY_TOKEN (secret)";
+    ProgramStart start = start(Charset.forName(locale), "env", new OwnSession(List.of()));
+
+    Process process = start.start(start.words());
+
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8).lines())
+        .contains("PLACE=Zürich", "my.place=Genève", "plain-place=Bern");
   }
 
   @Test
@@ -83,7 +98,7 @@ class TestProgramStart {
     Map<String, String> configuration =
         Map.of(
             "task.run", command,
-            "task.environment", "PLACE=Zürich\nMY_TOKEN (secret)",
+            "task.environment", place,
             "name", WORDS);
     Secrets secrets = new Secrets(new TreeMap<>(Map.of("MY_TOKEN", "geheimnisträger")));
     TrialContext trial =

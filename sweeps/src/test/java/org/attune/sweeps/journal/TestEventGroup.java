@@ -46,7 +46,7 @@ class TestEventGroup {
   private static byte[] together(List<Event> events) throws IOException {
     Frames frames = new Frames();
     Disk disk = new Disk();
-    frames.add(events);
+    frames.add(events.iterator());
     frames.drainTo(disk);
     return disk.toByteArray();
   }

@@ -156,6 +156,16 @@ class TestJournalReader {
                 .formatted(ends.get(1), ends.get(2)));
   }
 
+  /** A mark, and after it a whole event of the largest size, of which no page reached the disk. */
+  @Test
+  void leavesOutTheLargestEventThatNobodyWasToldOf() throws IOException {
+    byte[] torn = Arrays.copyOf(file, ends.get(EVENTS - 1) + Frames.LONGEST_WRITE);
+
+    assertThat(read(torn, Long.MAX_VALUE)).hasSize(EVENTS);
+    assertThat(Frames.LONGEST_WRITE)
+        .isGreaterThanOrEqualTo(EventCodec.MAX_BYTES + 2 * Frames.HEADER_BYTES);
+  }
+
   @Test
   void endsAtATornLastEventThatNobodyWasToldOf() throws IOException {
     byte[] torn = Arrays.copyOf(file, ends.get(EVENTS - 1)); // without the mark after it

@@ -1,6 +1,7 @@
 package org.attune.sweeps.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -172,8 +173,8 @@ class TestPopulationSearch {
     assertThat(carriedOn).contains(first.get(1).id()).doesNotContain(first.get(0).id());
   }
 
-  /** The sample catalog, whose trainings take three steps at a time and know the whole if told. */
-  private record Knowing() implements AxisCatalog {
+  /** The sample catalog, whose trainings take some steps at a time and know the whole if told. */
+  private record Knowing(long stride) implements AxisCatalog {
 
     @Override
     public List<Parameter> parameters() {
@@ -201,7 +202,7 @@ class TestPopulationSearch {
 
     @Override
     public long stride(Configuration configuration) {
-      return 3;
+      return stride;
     }
   }
 
@@ -221,6 +222,85 @@ class TestPopulationSearch {
         .newSearch(catalog);
   }
 
+  private static void refused(AxisCatalog catalog, int steps, int turns, String message) {
+    String file =
+        """
+        sweep: s
+        train: {steps: %d}
+        objective: {metric: loss, goal: minimize}
+        axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}
+        search: {method: population, population: 3, turns: %d}
+        """
+            .formatted(steps, turns);
+    assertThatThrownBy(() -> SpecFile.read("s.yaml", file, Map.of(), catalog))
+        .hasMessageContaining("search: " + message);
+  }
+
+  @Test
+  void turnsWithoutAStepAreRefused() {
+    refused(
+        new Knowing(10),
+        25,
+        4,
+        "turns: 4 leaves turns without a step: a training has train.steps 25 and goes on by 10 at a"
+            + " time; give turns: 2 or fewer");
+    refused(
+        new Knowing(10),
+        15,
+        2,
+        "turns: 2 leaves turns without a step: a training has train.steps 15 and goes on by 10 at a"
+            + " time; give train.steps 20 or more");
+    refused(
+        SampleCatalog.CATALOG,
+        5,
+        10,
+        "turns: 10 leaves turns without a step: a training has train.steps 5; give turns: 5 or"
+            + " fewer");
+  }
+
+  /** The file fixes the steps that schedules follow, so a part does not tell by them. */
+  @Test
+  void earlierPartsOfAFileWithAScheduleOfItsOwnStayToo() throws Exception {
+    String file =
+        """
+        sweep: s
+        seed: 4
+        train: {steps: 100, schedule-steps: 200}
+        objective: {metric: loss, goal: minimize}
+        axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}
+        search: {method: population, population: 3, turns: 4}
+        """;
+    AxisCatalog before = new Knowing(1); // ends each turn at its share, as earlier versions do
+    List<Trial> earlier = all(SpecFile.read("s.yaml", file, Map.of(), before).newSearch(before));
+    AxisCatalog now = new Knowing(7);
+    Search resumed = SpecFile.read("s.yaml", file, Map.of(), now).newSearch(now);
+    for (int i = 0; i < earlier.size(); i++) {
+      resumed.recall(earlier.get(i));
+      assertThat(((Proposal.Run) resumed.ask()).trial()).isEqualTo(earlier.get(i));
+      resumed.tell(finished(earlier.get(i), (i + 1) % 5));
+    }
+  }
+
+  /** A proposal that is not there yet does not use up what was recalled. */
+  @Test
+  void whatWasRecalledOutlivesAnAnswerWithoutAProposal() throws Exception {
+    Search earlier = of(SampleCatalog.CATALOG);
+    Search resumed = of(new Knowing(3));
+    List<Trial> trials = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      trials.add(((Proposal.Run) earlier.ask()).trial());
+      resumed.recall(trials.get(i));
+      assertThat(((Proposal.Run) resumed.ask()).trial()).isEqualTo(trials.get(i));
+    }
+    earlier.tell(finished(trials.get(0), 1));
+    Trial fourth = ((Proposal.Run) earlier.ask()).trial();
+    resumed.recall(fourth);
+    assertThat(resumed.ask()).isEqualTo(Proposal.LATER);
+    resumed.tell(finished(trials.get(0), 1));
+
+    assertThat(((Proposal.Run) resumed.ask()).trial()).isEqualTo(fourth);
+  }
+
   private static List<Trial> all(Search search) {
     List<Trial> all = new ArrayList<>();
     for (Proposal next = search.ask(); next != Proposal.DONE; next = search.ask()) {
@@ -232,7 +312,7 @@ class TestPopulationSearch {
 
   @Test
   void partsEndWhereTheTrainingMayBeCutAndKnowTheWhole() throws Exception {
-    for (Trial trial : all(of(new Knowing()))) {
+    for (Trial trial : all(of(new Knowing(3)))) {
       Map<String, String> values = trial.configuration().values();
       long end = trial.configuration().integer("train.steps");
       assertThat(end).isIn(24L, 51L, 75L, 100L);
@@ -244,7 +324,7 @@ class TestPopulationSearch {
   void partsOfAnEarlierVersionStayAsTheJournalHasThem() throws Exception {
     List<Trial> earlier = all(of(SampleCatalog.CATALOG)); // whose parts do not know the whole
     for (int killedAt = 0; killedAt <= earlier.size(); killedAt++) {
-      Search resumed = of(new Knowing());
+      Search resumed = of(new Knowing(3));
       for (int i = 0; i < killedAt; i++) {
         assertThat(resumed.recall(earlier.get(i))).isFalse();
         assertThat(((Proposal.Run) resumed.ask()).trial()).isEqualTo(earlier.get(i));

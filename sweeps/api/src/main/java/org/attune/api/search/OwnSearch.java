@@ -84,7 +84,9 @@ public interface OwnSearch extends Choosable {
 
   /**
    * Begins a search. The call must be cheap and change nothing, because Attune also begins searches
-   * only to count trials.
+   * only to count trials. Where a sweep has constraints, Attune also begins one before the sweep
+   * starts and {@linkplain Search#ask asks} it for its first cell, to see whether there is one. If
+   * that call throws, the sweep file is refused with the exception's message.
    */
   Search begin(SearchSpace space);
 }

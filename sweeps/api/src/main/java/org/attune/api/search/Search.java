@@ -114,6 +114,15 @@ public interface Search {
   }
 
   /**
+   * Why the method cannot do its work with its settings over these cells, with what to change: the
+   * sweep file is refused with it. Empty by default. Attune asks a method that is {@link #cutBy
+   * cut} into parts.
+   */
+  default Optional<String> conflict() {
+    return Optional.empty();
+  }
+
+  /**
    * The parameter for a training's last step, for methods whose trials are parts of a training: a
    * trial sets it to the end of its part. Every cell must have this parameter, with the same value.
    */
