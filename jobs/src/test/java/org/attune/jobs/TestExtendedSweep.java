@@ -49,6 +49,42 @@ class TestExtendedSweep {
         .isEqualTo(new Counts(0, 0, 4, 0, 0, 0));
   }
 
+  /** Three seeds can decide a comparison, so their results are a look; two cannot. */
+  @Test
+  void anExtensionSaysWhatItAddsAndWhatItCosts() throws Exception {
+    String three = ValidSweep.YAML + "replicates: 3\n";
+    sweep.write(three);
+    try (SweepJournal journal = sweep.begin(three)) {
+      Search search = ValidSweep.read(three).newSearch(new TrialCatalog());
+      while (search.ask() instanceof Proposal.Run next) {
+        finish(journal, next.trial());
+      }
+      journal.append(new Event.Completed("all trials have ended", Instant.now())).join();
+    }
+
+    Printed seeds = extend("replicates=5");
+    Printed cells = extend("axes.attention.gate=[none,learned,computed]");
+    Printed budget = extend("budget.wall-time=5h");
+
+    String warning =
+        "with --extend, p of each comparison pays for 2 looks instead of 1, because results are known:";
+    assertThat(seeds.error()).contains(warning);
+    assertThat(seeds.output())
+        .contains("\ndone        6 trials of these", "\nnew         4 trials\n");
+    assertThat(cells.error()).contains(warning);
+    assertThat(cells.output()).contains("\nnew         3 trials\n");
+    assertThat(budget.error()).doesNotContain("looks");
+    assertThat(budget.output()).contains("\nnew         0 trials\n");
+  }
+
+  private Printed extend(String set) {
+    Printed printed =
+        Printed.of(
+            "run", sweep.spec(), "--out", sweep.results(), "--extend", "--dry-run", "--set", set);
+    assertThat(printed.exit()).as(printed.error()).isZero();
+    return printed;
+  }
+
   private void completeWithoutOneTrial() throws Exception {
     LocalStorage storage = new LocalStorage(sweep.results());
     try (SweepJournal journal = sweep.begin(TWICE)) {

@@ -20,6 +20,9 @@ import org.attune.jobs.sweep.OutDirectory;
 import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Workload;
+import org.attune.sweeps.analysis.FurtherLook;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.event.SweepPlan;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SweepSpec;
@@ -97,12 +100,21 @@ public final class RunCommand implements Callable<Integer> {
     String formulas = FormulaProofs.prove(spec, workload.catalog(), file);
     SweepLaunch launch =
         new SweepLaunch(workload, storage, directory, master, takeOver, extend, security);
+    Optional<SweepView> there = dryRun || extend ? launch.check() : Optional.empty();
+    if (extend) {
+      there
+          .flatMap(sweep -> FurtherLook.warning(sweep, plan(workload)))
+          .ifPresent(warning -> System.err.println("warning: " + warning));
+    }
     if (dryRun) {
-      Optional<SweepView> there = launch.check();
       System.out.print(
           Plan.of(spec, workload.catalog())
               .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut()));
       there.ifPresent(sweep -> System.out.println(done(sweep.counts(), directory)));
+      there
+          .filter(sweep -> extend)
+          .ifPresent(
+              sweep -> System.out.printf("new         %s%n", added(workload, sweep.counts())));
       System.out.print(formulas);
       return ExitCode.DONE;
     }
@@ -113,6 +125,17 @@ public final class RunCommand implements Callable<Integer> {
       return interruption.get().exitCode();
     }
     return report(spec, sweep, workload.catalog(), directory, storage);
+  }
+
+  private static SweepPlan plan(Workload workload) {
+    long trials = workload.spec().newSearch(workload.catalog()).trials();
+    return SweepHeader.of(workload.spec(), trials, 1, Map.of()).plan();
+  }
+
+  /** The number of trials that the sweep has not had before. */
+  private static String added(Workload workload, Counts before) {
+    long trials = workload.spec().newSearch(workload.catalog()).trials();
+    return Counted.of(Math.max(0, trials - before.total()), "trial");
   }
 
   private static String done(Counts counts, String directory) {

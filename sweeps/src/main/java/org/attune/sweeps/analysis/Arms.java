@@ -282,7 +282,7 @@ final class Arms {
     return arms.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "best %s of %s is the %s tried: try %s"
+            "best %s of %s is the %s tried: try %s in a new sweep with another seed (--extend costs a look)"
                 .formatted(
                     names.word(key),
                     String.join("; ", arms),

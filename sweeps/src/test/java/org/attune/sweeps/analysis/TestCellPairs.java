@@ -67,7 +67,8 @@ class TestCellPairs {
     assertThat(gate.at()).isEqualTo("learning-rate=0.01");
     assertThat(gate.controlAt()).isEqualTo("learning-rate=0.003");
     assertThat(pairs.edges())
-        .containsExactly("best learning-rate of gate is the largest tried: try larger");
+        .containsExactly(
+            "best learning-rate of gate is the largest tried: try larger in a new sweep with another seed (--extend costs a look)");
     // By hand: the gate's third rate less the plain cell's second, seed by seed.
     double[] differences = new double[5];
     double mean = 0;
@@ -257,8 +258,8 @@ class TestCellPairs {
     assertThat(pairs.where()).contains("averaged over width=104; width=136");
     assertThat(pairs.edges())
         .containsExactly(
-            "best learning-rate of gate=learned at width=136 is the smallest tried: try smaller",
-            "best learning-rate of gate=learned at width=104; gate=none is the largest tried: try larger");
+            "best learning-rate of gate=learned at width=136 is the smallest tried: try smaller in a new sweep with another seed (--extend costs a look)",
+            "best learning-rate of gate=learned at width=104; gate=none is the largest tried: try larger in a new sweep with another seed (--extend costs a look)");
   }
 
   /** A random search gives cells settings of their own; a row averages those of both. */

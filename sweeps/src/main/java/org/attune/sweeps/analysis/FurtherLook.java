@@ -1,0 +1,37 @@
+package org.attune.sweeps.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.attune.sweeps.event.SweepPlan;
+import org.attune.sweeps.state.SweepView;
+
+/** What an extension costs the verdicts of a sweep whose results are known. */
+public final class FurtherLook {
+
+  private FurtherLook() {}
+
+  /**
+   * A warning for the user; empty before the first result, after a search that looks at results,
+   * and for an extension that adds no look, such as one of the budget.
+   *
+   * @param extended the plan of the extended sweep
+   */
+  public static Optional<String> warning(SweepView sweep, SweepPlan extended) {
+    if (!sweep.hasResults() || sweep.header().design().looksAtResults()) {
+      return Optional.empty();
+    }
+    SeedLooks known = SeedLooks.of(sweep);
+    List<SeedLooks.Plan> plans = new ArrayList<>(known.plans());
+    plans.add(SeedLooks.Plan.of(extended));
+    int before = known.ofRows(1).count();
+    int looks = new SeedLooks(plans).ofRows(1).count();
+    return looks <= before
+        ? Optional.empty()
+        : Optional.of(
+            ("with --extend, p of each comparison pays for %d looks instead of %d, because results"
+                    + " are known: a verdict that is shown now may become inconclusive. A new sweep"
+                    + " with another seed costs no look")
+                .formatted(looks, before));
+  }
+}
