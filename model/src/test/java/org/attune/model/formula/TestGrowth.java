@@ -44,6 +44,21 @@ class TestGrowth {
     assertThat(seen).hasSizeGreaterThan(4);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "y | 0",
+        "y * 2 | 1",
+        "y * sigmoid(linear(x)) | 3",
+        "y * sigmoid(x) * linear(x) | 4",
+        "y * learned(1, per: head) + y / 3 + 2 | 5",
+        "max(0, silu(linear(x))) * y | 4"
+      })
+  void aSizeCountsFunctionsSignsAndLearnedNumbers(String formula, int size) {
+    assertThat(Growth.size(PlacedFormula.of(FormulaPlace.GATE, formula))).isEqualTo(size);
+  }
+
   @Test
   void changesOfEachKindAreMade() {
     PlacedFormula start = PlacedFormula.of(FormulaPlace.GATE, "y * sigmoid(linear(x))");

@@ -112,6 +112,10 @@ class TestInductionTask {
     int length = 10;
     INDArray[] weights = {random(random, 2, length), random(random, 2, length)};
     INDArray logits = Nd4j.createFromArray(doubles(random, 2 * length * 64)).reshape('c', 20, 64);
+    for (int row = 0; row < 20; row += 2) { // else no guess is right
+      int[] symbols = batch.features().getRow(1 + row / length).toIntVector();
+      logits.putScalar(row, symbols[row % length + 1], 2);
+    }
     INDArray reads = Nd4j.createFromArray(doubles(random, 20 * 12)).reshape('c', 20, 12);
     INDArray effects = Nd4j.createFromArray(doubles(random, 12 * 64)).reshape('c', 12, 64);
     Metrics metrics = examples.metrics();
@@ -167,7 +171,9 @@ class TestInductionTask {
     assertThat(measured.get("prefix_matching_l1_h2")).isCloseTo(matching, within(1e-12));
     assertThat(measured.get("copying_l1_h2")).isCloseTo(copying, within(1e-6)); // float32 sums
     assertThat(measured.get("copying_top")).isGreaterThanOrEqualTo(measured.get("copying_l1_h2"));
-    assertThat(measured.get("copy_accuracy")).isCloseTo(accuracy, within(1e-12));
+    assertThat(measured.get("copy_accuracy"))
+        .isCloseTo(accuracy, within(1e-12))
+        .isBetween(0.3, 0.7);
     assertThat(measured.get("ipmr_top")).isGreaterThanOrEqualTo(measured.get("ipmr_l1_h2"));
   }
 

@@ -295,6 +295,41 @@ class TestSyntheticTasks {
     assertThat(validated).containsExactly(3);
   }
 
+  /** 14 key tokens make chance repetitions of a key of 3 rare. */
+  @Test
+  void fuzzySequencesAreFullAndShowTheirLastKeyOnceBefore() {
+    FuzzyPairs pairs = new FuzzyPairs(30, 32, 3, 2);
+    SplittableRandom random = new SplittableRandom(7);
+    boolean shownFirst = false;
+    int shownAgain = 0;
+    for (int i = 0; i < 1_000; i++) {
+      int[] tokens = pairs.drawHeldOut(random).tokens();
+      int padding = 0;
+      while (tokens[padding] == 29) {
+        padding++;
+      }
+      assertThat(padding).as("another pair would have fitted").isLessThan(5);
+      List<List<Integer>> keys = fuzzyKeys(tokens);
+      List<Integer> last = keys.remove(keys.size() - 1);
+      assertThat(keys).contains(last);
+      shownFirst |= keys.get(0).equals(last);
+      shownAgain += java.util.Collections.frequency(keys, last) > 1 ? 1 : 0;
+    }
+    assertThat(shownFirst).isTrue();
+    assertThat(shownAgain).isLessThan(50);
+  }
+
+  /** The keys of three tokens (0 to 13), in their order. */
+  private static List<List<Integer>> fuzzyKeys(int[] tokens) {
+    List<List<Integer>> keys = new java.util.ArrayList<>();
+    for (int t = 2; t < tokens.length; t++) {
+      if (tokens[t] < 14 && tokens[t - 1] < 14 && tokens[t - 2] < 14) {
+        keys.add(List.of(tokens[t - 2], tokens[t - 1], tokens[t]));
+      }
+    }
+    return keys;
+  }
+
   /** The lengths of runs of key tokens (0 to 6) that a value follows. */
   private static List<Integer> keyRuns(int[] tokens) {
     List<Integer> runs = new java.util.ArrayList<>();
