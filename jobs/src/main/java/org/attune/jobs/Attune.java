@@ -29,6 +29,7 @@ import org.attune.jobs.session.UnnamedUser;
 import org.attune.jobs.sweep.SchemaCommand;
 import org.attune.jobs.watch.BestCommand;
 import org.attune.jobs.watch.LogsCommand;
+import org.attune.jobs.watch.NoteCommand;
 import org.attune.jobs.watch.RepairCommand;
 import org.attune.jobs.watch.RetryCommand;
 import org.attune.jobs.watch.StatusCommand;
@@ -69,6 +70,7 @@ import picocli.CommandLine.Spec;
       WatchCommand.class,
       BestCommand.class,
       LogsCommand.class,
+      NoteCommand.class,
       StopCommand.class,
       RetryCommand.class,
       RepairCommand.class,

@@ -1,5 +1,6 @@
 package org.attune.jobs.list;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import org.attune.api.catalog.Traits;
 import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.Durations;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
@@ -142,6 +144,19 @@ public final class ListCommand implements Callable<Integer> {
               + " folder; default: runs.")
   private Optional<String> word = Optional.empty();
 
+  @picocli.CommandLine.Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description = "For runs: only sweeps that started within this time, such as 12h or 7d.")
+  private Optional<String> since = Optional.empty();
+
+  @picocli.CommandLine.Option(
+      names = "--with",
+      paramLabel = "WORD",
+      description =
+          "For runs: only sweeps with this word in their directory, name or notes, such as #paper.")
+  private Optional<String> with = Optional.empty();
+
   @picocli.CommandLine.Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -152,6 +167,9 @@ public final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (kind != Kind.RUNS && (since.isPresent() || with.isPresent())) {
+      throw new InputException("--since and --with choose among runs: attune list runs.");
+    }
     if (kind == Kind.DEVICES) {
       if (word.isPresent()) {
         throw new InputException(
@@ -163,7 +181,9 @@ public final class ListCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     if (kind == Kind.RUNS) {
-      RunsList runs = RunsList.of(word.orElse(RunsList.USUAL));
+      Optional<Instant> earliest =
+          since.map(time -> Instant.now().minus(Durations.read("--since", time)));
+      RunsList runs = RunsList.of(word.orElse(RunsList.USUAL)).only(earliest, with);
       System.out.print(json ? runs.json() : runs.text());
       return ExitCode.DONE;
     }

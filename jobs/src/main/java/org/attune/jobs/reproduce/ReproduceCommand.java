@@ -12,6 +12,7 @@ import org.attune.api.storage.Storage;
 import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.cluster.trial.UserData;
+import org.attune.jobs.console.Durations;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Interruption;

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
@@ -25,30 +27,47 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.SweepLayout;
 
-/** {@code attune list runs}: the sweeps in a folder, the newest first. */
-public record RunsList(String folder, List<Run> runs) {
+/**
+ * {@code attune list runs}: the sweeps in a folder, the newest first.
+ *
+ * @param chosen whether these are only the sweeps that someone asked for
+ */
+public record RunsList(String folder, boolean chosen, List<Run> runs) {
 
   /** The default folder of {@code attune run}. */
   public static final String USUAL = "runs";
+
+  /** The column of notes, which only folders with notes have. */
+  private static final int NOTE = 5;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm z", Locale.ROOT)
           .withZone(ZoneId.systemDefault());
 
   /** A sweep, or the reason why it cannot be read. */
-  private record Run(String directory, Optional<SweepStatus> status, String trouble) {
+  private record Run(
+      String directory, Optional<SweepStatus> status, List<String> notes, String trouble) {
 
     public static Run of(String directory) {
       try {
-        return new Run(directory, Optional.of(SweepStatus.of(directory)), "");
+        List<String> notes = new SweepNotes(Sweeps.storage(directory)).lines();
+        return new Run(directory, Optional.of(SweepStatus.of(directory)), notes, "");
       } catch (IOException | RuntimeException | StackOverflowError unreadable) {
-        return new Run(directory, Optional.empty(), String.valueOf(unreadable.getMessage()));
+        return new Run(
+            directory, Optional.empty(), List.of(), String.valueOf(unreadable.getMessage()));
       }
     }
 
     /** An unreadable sweep counts as the oldest. */
     Instant started() {
       return status.map(s -> s.sweep().startedAt()).orElse(Instant.MIN);
+    }
+
+    /** Whether the directory, the sweep's name or a note has the word, in any case. */
+    boolean has(String word) {
+      String name = status.map(s -> s.sweep().header().name()).orElse("");
+      return Stream.concat(Stream.of(directory, name), notes.stream())
+          .anyMatch(text -> StringUtils.containsIgnoreCase(text, word));
     }
 
     Map<String, Object> object() {
@@ -72,12 +91,13 @@ public record RunsList(String folder, List<Run> runs) {
       object.put("failed", counts.failed());
       CellNames names = CellNames.of(run.sweep());
       object.put("best", run.sweep().best().map(t -> SweepStatus.trial(t, names)).orElse(null));
+      object.put("notes", notes);
       return object;
     }
 
     String[] row() {
       if (status.isEmpty()) {
-        return new String[] {directory, "unreadable", "", "", trouble};
+        return new String[] {directory, "unreadable", "", "", trouble, ""};
       }
       SweepStatus run = status.get();
       SweepView sweep = run.sweep();
@@ -88,7 +108,8 @@ public record RunsList(String folder, List<Run> runs) {
         run.driven() ? run.state() + ", alive" : run.state(),
         "%d of %d%s".formatted(counts.finished() + counts.stopped(), sweep.total(), failed),
         TIME.format(sweep.startedAt()) + ", " + TimeText.of(run.elapsed()),
-        sweep.best().map(best -> best(sweep, best)).orElse("")
+        sweep.best().map(best -> best(sweep, best)).orElse(""),
+        notes.isEmpty() ? "" : notes.get(notes.size() - 1)
       };
     }
 
@@ -122,6 +143,7 @@ public record RunsList(String folder, List<Run> runs) {
     }
     return new RunsList(
         folder,
+        false,
         directories.parallelStream()
             .map(Run::of)
             .sorted(Comparator.comparing(Run::started).reversed())
@@ -137,15 +159,33 @@ public record RunsList(String folder, List<Run> runs) {
     }
   }
 
+  /**
+   * The sweeps that someone asks for.
+   *
+   * @param earliest start; an unreadable sweep has none, and is left out
+   * @param word of the directory, the sweep's name or a note
+   */
+  public RunsList only(Optional<Instant> earliest, Optional<String> word) {
+    return new RunsList(
+        folder,
+        earliest.isPresent() || word.isPresent(),
+        runs.stream()
+            .filter(run -> earliest.isEmpty() || !run.started().isBefore(earliest.get()))
+            .filter(run -> word.isEmpty() || run.has(word.get()))
+            .toList());
+  }
+
   public String json() {
     return Json.print(runs.stream().map(Run::object).toList());
   }
 
   public String text() {
     if (runs.isEmpty()) {
-      return "no sweep in " + folder + "\n";
+      return "no sweep in %s%s\n".formatted(folder, chosen ? " is among those asked for" : "");
     }
-    String[] heading = {"directory", "state", "done", "started, took", "best so far"};
-    return Terminal.fit(TextTable.of(heading, runs.stream().map(Run::row).toList()));
+    String[] heading = {"directory", "state", "done", "started, took", "best so far", "last note"};
+    TextTable table = TextTable.of(heading, runs.stream().map(Run::row).toList());
+    return Terminal.fit(
+        runs.stream().allMatch(run -> run.notes().isEmpty()) ? table.without(NOTE) : table);
   }
 }

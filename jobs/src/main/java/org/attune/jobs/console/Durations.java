@@ -1,19 +1,18 @@
-package org.attune.jobs.reproduce;
+package org.attune.jobs.console;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.attune.jobs.console.InputException;
 
 /** Times on the command line: {@code 90s}, {@code 30m}, {@code 6h}, {@code 2d}. */
-final class Durations {
+public final class Durations {
 
   private static final Pattern TIME = Pattern.compile("([1-9]\\d{0,8})([smhd])");
 
   private Durations() {}
 
   /** Reads a time; the option names it in the error. */
-  static Duration read(String option, String text) {
+  public static Duration read(String option, String text) {
     Matcher time = TIME.matcher(text);
     if (!time.matches()) {
       throw new InputException(

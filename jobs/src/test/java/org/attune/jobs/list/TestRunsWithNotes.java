@@ -1,0 +1,77 @@
+package org.attune.jobs.list;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.attune.api.search.Objective;
+import org.attune.jobs.Printed;
+import org.attune.jobs.RecordedSweep;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Notes on sweeps, and lists of the sweeps that have a word. */
+class TestRunsWithNotes {
+
+  private static final Objective LOSS = new Objective("loss", Objective.Goal.MINIMIZE);
+
+  @TempDir Path runs;
+
+  @BeforeEach
+  void twoSweeps() throws Exception {
+    for (String name : new String[] {"gates", "widths"}) {
+      try (RecordedSweep sweep = RecordedSweep.in(runs.resolve(name), name, LOSS)) {
+        sweep.finished(Map.of("a", "b"), 0, Map.of("loss", 1.0)).completed();
+      }
+    }
+  }
+
+  @Test
+  void aNoteIsKeptWithItsTimeAndItsTagsFindTheSweep() throws Exception {
+    Printed.attune("note", runs.resolve("gates"), "first try");
+    String shown = Printed.attune("note", runs.resolve("gates"), "longer warm-up\n  #paper");
+
+    assertThat(shown.lines())
+        .hasSize(2)
+        .allMatch(line -> line.matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ .*"))
+        .anyMatch(line -> line.endsWith("Z longer warm-up #paper"));
+    assertThat(Files.readString(runs.resolve("gates/notes.txt"))).isEqualTo(shown);
+    assertThat(listed("--with", "#PAPER")).contains("gates").doesNotContain("widths");
+    assertThat(listed("--with", "#PAPER")).contains("last note", "longer warm-up #paper");
+    assertThat(listed("--with", "wid")).contains("widths").doesNotContain("gates", "last note");
+    assertThat(listed("--with", "nothing"))
+        .isEqualTo("no sweep in %s is among those asked for%n".formatted(runs));
+    assertThat(
+            new ObjectMapper()
+                .readTree(Printed.attune("list", "runs", runs, "--with", "gates", "--json"))
+                .get(0)
+                .path("notes"))
+        .hasSize(2);
+  }
+
+  @Test
+  void sweepsOfTheLastDaysAreListed() throws Exception {
+    assertThat(listed("--since", "7d")).contains("gates", "widths");
+    assertThat(Printed.of("list", "runs", runs, "--since", "soon").error())
+        .isEqualTo(
+            "attune: Invalid --since 'soon'; it must be a whole number with s, m, h or d, such as"
+                + " 6h\n");
+    assertThat(Printed.of("list", "tasks", "--since", "7d").error())
+        .isEqualTo("attune: --since and --with choose among runs: attune list runs.\n");
+  }
+
+  @Test
+  void onlyASweepTakesNotesAndANoteHasWords() {
+    assertThat(Printed.of("note", runs, "words").exit()).isEqualTo(2);
+    assertThat(Printed.of("note", runs.resolve("gates"), " ").error())
+        .isEqualTo("attune: The note is empty; write some words, or leave it out.\n");
+    assertThat(runs.resolve("gates/notes.txt")).doesNotExist();
+  }
+
+  private String listed(String... options) throws Exception {
+    return Printed.attune("list", "runs", runs, options[0], options[1]);
+  }
+}
