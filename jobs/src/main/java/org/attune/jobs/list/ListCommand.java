@@ -60,6 +60,9 @@ public final class ListCommand implements Callable<Integer> {
   /** Narrower terminals do not show the columns of {@code results} either. */
   private static final int ROOM_FOR_COLUMNS = 100;
 
+  /** Two initials are those of too many titles. */
+  private static final int FEWEST_INITIALS = 3;
+
   private static final int COLUMN = 3;
   private static final int SOURCE = 5;
 
@@ -105,7 +108,14 @@ public final class ListCommand implements Callable<Integer> {
 
     boolean has(String word) {
       String all = String.join(" ", key, option, column, describes, source);
-      return all.toLowerCase(Locale.ROOT).contains(word.toLowerCase(Locale.ROOT));
+      return StringUtils.containsIgnoreCase(all, word) || abbreviates(word, source);
+    }
+
+    /** Whether a word is of the initials of a paper's title, as MTA of multi-token attention. */
+    private static boolean abbreviates(String word, String source) {
+      String initials =
+          source.replaceAll("(\\p{L})\\p{L}*[- ]?", "$1").replaceAll("[^\\p{L}]+", " ");
+      return word.length() >= FEWEST_INITIALS && StringUtils.containsIgnoreCase(initials, word);
     }
 
     String[] row() {

@@ -179,7 +179,7 @@ public record Plan(
     %scost        %s%s
     time        %s
     memory      %s
-    rows        %,d trials, %s %,d metrics
+    rows        %,d trials, some %,d metrics%s
     search      %s
     %sobjective   %s
     %s\
@@ -202,8 +202,10 @@ public record Plan(
                 .map(size -> size + " for the largest trial, its examples not counted")
                 .orElse("unknown"),
             trials,
-            spec.stop().isEmpty() && !spec.replicates().untilDecided() ? "some" : "at most",
             rows(times.flatMap(TimeEstimate.Times::reported)),
+            spec.stop().isEmpty() && !spec.replicates().untilDecided()
+                ? ""
+                : " if no trial ends early or is spared",
             spec.search().name() + (note.isEmpty() ? "" : ": " + note),
             heldOut.map("judged on   each seed its own: %s%n"::formatted).orElse(""),
             spec.objectives().stream()

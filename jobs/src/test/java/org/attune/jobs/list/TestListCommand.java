@@ -88,6 +88,13 @@ class TestListCommand {
   }
 
   @Test
+  void aPaperIsFoundByItsInitials() {
+    assertThat(printed("list", "axes", "mta").lines())
+        .anyMatch(line -> line.contains("attention.score-conv"))
+        .noneMatch(line -> line.contains("train.optimizer"));
+  }
+
+  @Test
   void devicesTakeNoWord() {
     assertThat(Ran.attune("list", "devices", "foo"))
         .isEqualTo(

@@ -32,6 +32,9 @@ import java.util.TreeMap;
  */
 public final class ParameterTree {
 
+  /** More keys that end alike are no help to someone who gave their last word. */
+  private static final int MOST_MEANT = 4;
+
   /** The owner of a parameter: {@code option} of {@code choice}. */
   public record Owner(Parameter choice, String option) {}
 
@@ -190,9 +193,9 @@ public final class ParameterTree {
       }
     }
     List<String> ends = allowed.stream().filter(name -> name.endsWith("." + given)).toList();
-    return ends.size() == 1
-        ? "; did you mean '" + ends.get(0) + "'?"
-        : Spelling.hint(given, allowed);
+    return ends.isEmpty() || ends.size() > MOST_MEANT
+        ? Spelling.hint(given, allowed)
+        : "; did you mean '%s'?".formatted(String.join("' or '", ends));
   }
 
   /**

@@ -127,6 +127,19 @@ class TestOtherWords {
   }
 
   @Test
+  void allKeysThatEndInTheWordAreNamed() {
+    Parameter weights = Parameter.real("attention.weights", "weights", 0, 1, 0, "weights");
+    Parameter dropout =
+        Parameter.real("train.dropout.weights", "dropped", 0, 1, 0, "dropped weights");
+    ParameterTree tree = ParameterTree.of(List.of(weights, dropout, STEPS));
+
+    assertThat(tree.hint("weights", tree.keys()))
+        .isEqualTo("; did you mean 'attention.weights' or 'train.dropout.weights'?");
+    assertThat(tree.hint("dropout.weights", tree.keys()))
+        .isEqualTo("; did you mean 'train.dropout.weights'?");
+  }
+
+  @Test
   void aKeyIsFoundByItsLastWordAlone() {
     assertThat(TREE.hint("steps", TREE.keys())).isEqualTo("; did you mean 'train.steps'?");
   }
