@@ -21,6 +21,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.attune.api.catalog.Numbers;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.SweepView;
@@ -32,7 +35,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * 1,000 random words and numbers, 250 in each locale, reach a program by each way, and come back in
- * each table, as they were written. A locale that is not installed counts as ASCII.
+ * each table, as they were written, in exported Parquet too. A locale that is not installed counts
+ * as ASCII.
  */
 class TestValuesUnchanged {
 
@@ -144,15 +148,33 @@ class TestValuesUnchanged {
                 new StringReader(
                     Printed.attune("sql", "--out", results, "--format", "csv", query)));
     List<String> heading = List.of(csv.get(0));
+    Path clean = folder.resolve("clean");
+    Printed.attune("export", results, "--format", "parquet", "--to", clean);
+    Map<String, Group> parquet = rows(clean.resolve("results.parquet"));
     for (int i = 0; i < CELLS; i++) {
       for (Map.Entry<String, String> value : cells.get(i).entrySet()) {
         String key = value.getKey();
         same(key, value.getValue(), rows.get(i).get(key).asText());
+        Group row = parquet.get("cell" + i);
+        same(key, value.getValue(), row.getValueToString(row.getType().getFieldIndex(key), 0));
         String field = csv.get(i + 1)[heading.indexOf(key)];
         boolean marked = value.getValue().matches("(?s)[\t\r\n].*"); // as a formula may begin
         same(key, value.getValue(), marked ? field.substring(1) : field);
       }
     }
+  }
+
+  /** The rows of a Parquet file by their cell, as any program reads them. */
+  private static Map<String, Group> rows(Path parquet) throws IOException {
+    Map<String, Group> rows = new TreeMap<>();
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(parquet.toUri());
+    try (ParquetReader<Group> reader =
+        ParquetReader.builder(new GroupReadSupport(), file).build()) {
+      for (Group row = reader.read(); row != null; row = reader.read()) {
+        rows.put(row.getString("cell", 0), row);
+      }
+    }
+    return rows;
   }
 
   private static void same(String key, String written, String read) {
