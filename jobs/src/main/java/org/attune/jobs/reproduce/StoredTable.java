@@ -240,6 +240,6 @@ final class StoredTable {
         Map.of(),
         Set.of(),
         List.of(header.plan()),
-        after);
+        after ? Optional.of(Instant.EPOCH) : Optional.empty());
   }
 }

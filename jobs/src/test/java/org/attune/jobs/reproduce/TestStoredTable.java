@@ -68,7 +68,8 @@ class TestStoredTable {
   /** The table, as if its claims had been stated after its results. */
   private static ReproducedTable after(ReproducedTable of) {
     Reproduction judged = of.judged();
-    StatedWhen after = new StatedWhen(false, 0, Optional.empty(), Optional.empty());
+    StatedWhen after =
+        new StatedWhen(false, 0, Optional.empty(), Optional.empty(), Optional.empty(), "");
     return new ReproducedTable(
         of.table(),
         of.scale(),

@@ -260,7 +260,7 @@ public sealed interface Event {
 
   /**
    * Claims of the sweep's file that no earlier event states. Claims stated after a trial has
-   * finished count as stated after the results.
+   * reported a number count as stated after the results.
    *
    * @param claims for each claim, with tabs between: its arms, its test in one line, its sentence,
    *     and who states it where

@@ -1,6 +1,8 @@
 package org.attune.sweeps.paper;
 
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.spec.CanonicalText;
@@ -18,19 +21,30 @@ import org.attune.sweeps.state.SweepView;
 /**
  * When a claim was stated, according to the sweep's journal.
  *
- * @param before whether its test was stated before any trial had finished
+ * @param before whether its test was stated before any trial had reported a number
  * @param earlier number of other wordings in the journal: claims that compare these cells by these
  *     metrics and that the file no longer has
  * @param said the sentence that was stated before the results, where the file has another since
  * @param origin who stated it and where, as before the results, where the file has another since
+ * @param at when the journal first stated its test; empty if no journal did
+ * @param hash of its arms, its test, its sentence, its origin and the protocol: all of the sweep's
+ *     text but the seeds and the other claims
  */
 public record StatedWhen(
-    boolean before, int earlier, Optional<String> said, Optional<String> origin) {
+    boolean before,
+    int earlier,
+    Optional<String> said,
+    Optional<String> origin,
+    Optional<Instant> at,
+    String hash) {
 
   /** Separates the fields of an {@link Entry} in the journal. */
   private static final String TAB = "\t";
 
   private static final int FIELDS = 4;
+
+  /** Begin lines of a sweep's text that are no part of the protocol. */
+  private static final List<String> NOT_PROTOCOL = List.of("claim: ", "replicates: ", "seed: ");
 
   /** Begins the line of a claim in a sweep's text. */
   private static final String CLAIM = "claim: ";
@@ -62,8 +76,9 @@ public record StatedWhen(
     List<Entry> claims = spec.comparison().claims().stream().map(Entry::of).toList();
     Set<String> began = began(sweep);
     Map<Entry, Boolean> stated = new LinkedHashMap<>();
-    sweep.stated().forEach((entry, before) -> stated.put(Entry.read(entry), before));
+    sweep.stated().forEach((entry, when) -> stated.put(Entry.read(entry), when.before()));
     claims.forEach(claim -> stated.putIfAbsent(claim, !sweep.hasResults()));
+    String protocol = protocol(sweep.header().specText());
     Set<String> tests = claims.stream().map(Entry::test).collect(Collectors.toSet());
     List<StatedWhen> when = new ArrayList<>();
     for (Entry claim : claims) {
@@ -82,7 +97,9 @@ public record StatedWhen(
               first || !before.isEmpty(),
               (int) earlier,
               changed(claim, before, Entry::says),
-              changed(claim, before, Entry::origin)));
+              changed(claim, before, Entry::origin),
+              first ? Optional.of(sweep.startedAt()) : claim.statedAt(sweep),
+              Configuration.sha256(claim.text() + "\n" + protocol)));
     }
     return when;
   }
@@ -99,6 +116,15 @@ public record StatedWhen(
     List<Optional<String>> texts = before.stream().map(text).toList();
     boolean known = texts.contains(Optional.<String>empty()) || texts.contains(text.apply(claim));
     return known ? Optional.empty() : texts.stream().findFirst().flatMap(first -> first);
+  }
+
+  /** What a sweep's text says of how it trains and measures, line by line. */
+  public static String protocol(String specText) {
+    return specText
+        .lines()
+        .filter(line -> NOT_PROTOCOL.stream().noneMatch(line::startsWith))
+        .sorted()
+        .collect(Collectors.joining("\n"));
   }
 
   /** The number of testable claims in the journal that the file no longer has. */
@@ -184,6 +210,14 @@ public record StatedWhen(
 
     private static Optional<String> field(String[] fields, int index) {
       return index < fields.length ? Optional.of(fields[index]) : Optional.empty();
+    }
+
+    /** When the journal first stated its test. */
+    Optional<Instant> statedAt(SweepView sweep) {
+      return sweep.stated().entrySet().stream()
+          .filter(stated -> testsTheSame(read(stated.getKey())))
+          .map(stated -> stated.getValue().at())
+          .min(Comparator.naturalOrder());
     }
 
     boolean testsTheSame(Entry other) {

@@ -1,5 +1,6 @@
 package org.attune.sweeps.state;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -49,10 +50,10 @@ public final class SweepState {
   private Optional<Event.Completed> completed = Optional.empty();
   private Optional<Event.Suspended> suspended = Optional.empty();
   private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
-  private final Map<String, Boolean> stated = new LinkedHashMap<>();
+  private final Map<String, Statement> stated = new LinkedHashMap<>();
   private final List<SweepPlan> plans = new ArrayList<>();
   private final Set<String> openings = new LinkedHashSet<>();
-  private boolean hasResults;
+  private Optional<Instant> firstResult = Optional.empty();
   private Optional<SweepView> view = Optional.empty();
 
   /** Creates the state of a sweep that was just opened for the first time. */
@@ -99,7 +100,8 @@ public final class SweepState {
         resting.put(rested.who(), rested);
       }
     } else if (event instanceof Event.Stated claims) {
-      claims.claims().forEach(claim -> stated.putIfAbsent(claim, !hasResults));
+      Statement now = new Statement(claims.time(), firstResult.isEmpty());
+      claims.claims().forEach(claim -> stated.putIfAbsent(claim, now));
     } else if (event instanceof Event.Unsealed unsealed) {
       openings.add(unsealed.seen());
     } else if (event instanceof Event.Suspended cut) {
@@ -110,7 +112,7 @@ public final class SweepState {
   }
 
   private void plan(SweepPlan plan) {
-    if (!hasResults) {
+    if (firstResult.isEmpty()) {
       plans.clear();
     }
     if (!plans.contains(plan)) {
@@ -142,6 +144,9 @@ public final class SweepState {
   }
 
   private void apply(Event.OfAttempt event) {
+    if (firstResult.isEmpty() && tellsNumbers(event)) {
+      firstResult = Optional.of(event.time());
+    }
     TrialRecord trial = trials.get(event.trialId());
     if (event instanceof Event.Started started) {
       start(started, trial);
@@ -150,6 +155,13 @@ public final class SweepState {
     } else {
       report(event, trial);
     }
+  }
+
+  /** Whether someone who reads the journal after this event knows a number of a trial. */
+  private static boolean tellsNumbers(Event.OfAttempt event) {
+    return event instanceof Event.Measured
+        || event instanceof Event.Finished
+        || event instanceof Event.Stopped;
   }
 
   private void start(Event.Started event, TrialRecord trial) {
@@ -208,7 +220,6 @@ public final class SweepState {
   }
 
   private void end(Event.Terminal event, TrialRecord trial) {
-    hasResults |= event instanceof Event.Finished;
     boolean ran = trial != null && trial.runs(event.attempt());
     change(event, trial, record -> record.end(event, policy));
     if (ran) {
@@ -285,7 +296,7 @@ public final class SweepState {
         Collections.unmodifiableMap(new LinkedHashMap<>(stated)),
         Collections.unmodifiableSet(new LinkedHashSet<>(openings)),
         List.copyOf(plans),
-        hasResults);
+        firstResult);
   }
 
   /** The facts fixed when the sweep first started. */

@@ -44,12 +44,11 @@ import org.attune.sweeps.event.SweepPlan;
  * @param ignored events that came too late or concern unknown things, in order of arrival: never
  *     counted
  * @param duplicates number of the search's proposals that equalled earlier trials and were not run
- * @param stated the journal's claims, in order, with whether each was stated before any trial had
- *     finished
+ * @param stated the journal's claims, in order, with when each was stated
  * @param openings of the sealed split, by what was seen there, in order
- * @param plans the {@linkplain SweepHeader#plan plans} by which it ran, in order: first the one
- *     when the first trial finished, then those that extended it; only the latest before that
- * @param hasResults whether a trial has finished
+ * @param plans the {@linkplain SweepHeader#plan plans} by which it ran, in order: first the one at
+ *     the first result, then those that extended it; only the latest before that
+ * @param firstResult when a trial first reported a number; empty before
  */
 public record SweepView(
     SweepHeader header,
@@ -73,10 +72,15 @@ public record SweepView(
     List<String> finalMetrics,
     List<Event> ignored,
     long duplicates,
-    Map<String, Boolean> stated,
+    Map<String, Statement> stated,
     Set<String> openings,
     List<SweepPlan> plans,
-    boolean hasResults) {
+    Optional<Instant> firstResult) {
+
+  /** Whether a trial has reported a number, which a claim may be picked from. */
+  public boolean hasResults() {
+    return firstResult.isPresent();
+  }
 
   /**
    * The number of trials to run, including those not yet proposed. Once the sweep is complete, only
