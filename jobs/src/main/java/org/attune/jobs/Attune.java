@@ -17,6 +17,7 @@ import org.attune.jobs.query.SqlCommand;
 import org.attune.jobs.report.AnalyzeCommand;
 import org.attune.jobs.report.CompareCommand;
 import org.attune.jobs.report.ReportCommand;
+import org.attune.jobs.reproduce.ClaimsCommand;
 import org.attune.jobs.reproduce.ReproduceCommand;
 import org.attune.jobs.run.RerunCommand;
 import org.attune.jobs.run.RunCommand;
@@ -63,6 +64,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       RunCommand.class,
       ReproduceCommand.class,
+      ClaimsCommand.class,
       RerunCommand.class,
       ValidateCommand.class,
       SimulateCommand.class,

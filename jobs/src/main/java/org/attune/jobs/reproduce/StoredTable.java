@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,7 @@ import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.cluster.table.SurvivingTables;
 import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Provenance;
@@ -38,14 +40,12 @@ import org.attune.sweeps.store.LocalStorage;
 
 /**
  * A table of an earlier run, judged again from the raw results beside its page. They have a row for
- * each trial, with its configuration's hash, its replicate and its final metrics. The journal,
- * which knows when claims were stated, is not among them: of claims that the sweep's first text
- * lacks, the page says it.
+ * each trial, with its configuration's hash, its replicate and its final metrics. Beside them lie
+ * the sweep file, with the claims, and the {@link ClaimRecord}, which says when each was stated.
+ * Results of earlier versions have neither: then the file is the program's, and a claim counts as
+ * stated with the sweep if the sweep's text has its test.
  */
 final class StoredTable {
-
-  /** What a page says of a claim that its journal did not state before the first result. */
-  private static final String AFTER = "stated after the results";
 
   private StoredTable() {}
 
@@ -87,17 +87,36 @@ final class StoredTable {
         || !written.startsWith(TablePage.title(table.key(), scale, data))) {
       return Optional.empty();
     }
+    return judged(results, table, scale, catalog)
+        .filter(
+            judged -> judged.facts().data().map(DataFile::hash).equals(data.map(DataFile::hash)));
+  }
+
+  /**
+   * The table whose raw results are in a folder.
+   *
+   * @return empty if the folder has none, or results of cells that the file no longer has
+   */
+  static Optional<ReproducedTable> judged(
+      Path results, PaperTable table, String scale, AxisCatalog catalog)
+      throws IOException, SpecException {
+    Optional<SpecCopy> file = SpecCopy.read(new LocalStorage(results.toAbsolutePath()));
+    return judged(results, table, file.map(SpecCopy::text).orElse(table.text()), scale, catalog);
+  }
+
+  /** The table whose raw results are in a folder, by the claims of a file. */
+  static Optional<ReproducedTable> judged(
+      Path results, PaperTable table, String file, String scale, AxisCatalog catalog)
+      throws IOException, SpecException {
     SurvivingTables stored = SurvivingTables.of(new LocalStorage(results.toAbsolutePath()));
     List<Map<String, Object>> sweeps = stored.rows("sweeps");
     List<Map<String, Object>> rows = stored.rows("results");
-    if (sweeps.isEmpty()
-        || rows.isEmpty()
-        || !data.map(DataFile::hash)
-            .equals(Optional.ofNullable(sweeps.get(0).get(Provenance.DATA_FILE_HASH)))) {
+    if (sweeps.isEmpty() || rows.isEmpty()) {
       return Optional.empty();
     }
-    SweepSpec spec = spec(table, scale, rows, data, catalog);
-    Optional<SweepView> sweep = sweep(sweeps.get(0), rows, spec, data, written.contains(AFTER));
+    Optional<DataFile> data = data(sweeps.get(0));
+    SweepSpec spec = spec(table, file, scale, rows, data, catalog);
+    Optional<SweepView> sweep = sweep(sweeps.get(0), rows, spec, data, ClaimRecord.read(results));
     return sweep.map(
         of ->
             new ReproducedTable(
@@ -109,16 +128,24 @@ final class StoredTable {
                 Optional.empty()));
   }
 
+  private static Optional<DataFile> data(Map<String, Object> sweep) {
+    Object hash = sweep.get(Provenance.DATA_FILE_HASH);
+    return hash == null
+        ? Optional.empty()
+        : Optional.of(new DataFile((String) sweep.get(Provenance.DATA_FILE), (String) hash));
+  }
+
   /** The table's file; with as many seeds as were run, where those are more than the file says. */
   private static SweepSpec spec(
       PaperTable table,
+      String file,
       String scale,
       List<Map<String, Object>> rows,
       Optional<DataFile> data,
       AxisCatalog catalog)
       throws IOException, SpecException {
     Map<String, String> set = new HashMap<>(Map.of("scale", scale));
-    SweepSpec spec = SpecFile.read(table.file(), table.text(), set, catalog);
+    SweepSpec spec = SpecFile.read(table.file(), file, set, catalog);
     if (data.isPresent()) {
       set.putAll(DataOption.fromData(spec, catalog));
     }
@@ -132,7 +159,7 @@ final class StoredTable {
     if (spec.replicates().untilDecided() && seeds > spec.replicates().atMost()) {
       set.put("replicates.at-most", String.valueOf(seeds));
     }
-    return set.size() == 1 ? spec : SpecFile.read(table.file(), table.text(), set, catalog);
+    return set.size() == 1 ? spec : SpecFile.read(table.file(), file, set, catalog);
   }
 
   private static Optional<SweepView> sweep(
@@ -140,7 +167,7 @@ final class StoredTable {
       List<Map<String, Object>> rows,
       SweepSpec spec,
       Optional<DataFile> data,
-      boolean after) {
+      ClaimRecord record) {
     Map<String, Configuration> cells = new HashMap<>();
     for (Configuration cell : spec.comparison().cells().values()) {
       cells.put(cell.hash(), cell);
@@ -153,7 +180,11 @@ final class StoredTable {
       }
       trials.add(trial(trials.size(), row, cell));
     }
-    return Optional.of(view(sweep, trials, data, after));
+    Optional<Instant> firstResult =
+        rows.stream()
+            .flatMap(row -> Optional.ofNullable((Instant) row.get("ended_at")).stream())
+            .min(Comparator.naturalOrder());
+    return Optional.of(view(sweep, trials, data, firstResult, record));
   }
 
   private static TrialStatus trial(int index, Map<String, Object> row, Configuration cell) {
@@ -196,28 +227,33 @@ final class StoredTable {
   }
 
   private static SweepView view(
-      Map<String, Object> sweep, List<TrialStatus> trials, Optional<DataFile> data, boolean after) {
+      Map<String, Object> sweep,
+      List<TrialStatus> trials,
+      Optional<DataFile> data,
+      Optional<Instant> firstResult,
+      ClaimRecord record) {
     SweepHeader header =
         new SweepHeader(
-            (String) sweep.get("sweep_id"),
-            (String) sweep.get("sweep"),
-            (String) sweep.get("spec"),
-            (Long) sweep.get("seed"),
-            trials.size(),
-            new Objective(
-                (String) sweep.get("objective_metric"),
-                Objective.Goal.valueOf(
-                    ((String) sweep.get("objective_goal")).toUpperCase(Locale.ROOT))),
-            0,
-            1,
-            new TreeMap<>(data.map(DataFile::provenance).orElse(Map.of())));
+                (String) sweep.get("sweep_id"),
+                (String) sweep.get("sweep"),
+                (String) sweep.get("spec"),
+                (Long) sweep.get("seed"),
+                trials.size(),
+                new Objective(
+                    (String) sweep.get("objective_metric"),
+                    Objective.Goal.valueOf(
+                        ((String) sweep.get("objective_goal")).toUpperCase(Locale.ROOT))),
+                0,
+                1,
+                new TreeMap<>(data.map(DataFile::provenance).orElse(Map.of())))
+            .judgedOn(record.run(record.runs()).flatMap(run -> run.text("held_out")));
     List<TrialStatus> settled =
         trials.stream().filter(trial -> trial.state().successful()).toList();
     List<TrialStatus> others =
         trials.stream().filter(trial -> !trial.state().successful()).toList();
     return new SweepView(
         header,
-        Instant.EPOCH,
+        began(sweep, record),
         Optional.empty(),
         1,
         0,
@@ -237,9 +273,17 @@ final class StoredTable {
         List.of(),
         List.of(),
         0,
-        Map.of(),
+        record.stated(),
         Set.of(),
         List.of(header.plan()),
-        after ? Optional.of(Instant.EPOCH) : Optional.empty());
+        record.run(record.runs()).flatMap(run -> run.time("first_result")).or(() -> firstResult));
+  }
+
+  private static Instant began(Map<String, Object> sweep, ClaimRecord record) {
+    return record
+        .run(record.runs())
+        .flatMap(run -> run.time("began"))
+        .orElseGet(
+            () -> Optional.ofNullable((Instant) sweep.get("started_at")).orElse(Instant.EPOCH));
   }
 }

@@ -27,6 +27,7 @@ import org.attune.sweeps.state.SweepView;
  * @param said the sentence that was stated before the results, where the file has another since
  * @param origin who stated it and where, as before the results, where the file has another since
  * @param at when the journal first stated its test; empty if no journal did
+ * @param entry the claim as the journal would state it
  * @param hash of its arms, its test, its sentence, its origin and the protocol: all of the sweep's
  *     text but the seeds and the other claims
  */
@@ -36,6 +37,7 @@ public record StatedWhen(
     Optional<String> said,
     Optional<String> origin,
     Optional<Instant> at,
+    String entry,
     String hash) {
 
   /** Separates the fields of an {@link Entry} in the journal. */
@@ -99,6 +101,7 @@ public record StatedWhen(
               changed(claim, before, Entry::says),
               changed(claim, before, Entry::origin),
               first ? Optional.of(sweep.startedAt()) : claim.statedAt(sweep),
+              claim.text(),
               Configuration.sha256(claim.text() + "\n" + protocol)));
     }
     return when;

@@ -1,0 +1,247 @@
+package org.attune.jobs.reproduce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.attune.jobs.report.JsonObject;
+import org.attune.jobs.report.ReproductionJson;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.state.Statement;
+import org.attune.sweeps.state.SweepView;
+
+/**
+ * What was claimed of a table and what came of it, run by run: {@code record.jsonl} beside its raw
+ * results. A run is a sweep with its dates and its protocol, and after it each claim with its
+ * wording, the time at which the journal stated it, and the result. Lines are only ever added.
+ *
+ * @param lines in the order in which they were added
+ */
+record ClaimRecord(List<RecordLine> lines) {
+
+  static final String FILE = "record.jsonl";
+
+  /** What is kept of a judged claim: its wording, its test, and the numbers of its verdict. */
+  private static final List<String> KEPT =
+      List.of(
+          "verdict",
+          "source",
+          "paper",
+          "where",
+          "test",
+          "effect",
+          "margin",
+          "difference",
+          "low",
+          "high",
+          "failed",
+          "seeds",
+          "probability");
+
+  ClaimRecord {
+    lines = List.copyOf(lines);
+  }
+
+  /** When a claim was stated, beside the results of all runs of its table. */
+  enum When {
+    BEFORE("before"),
+    ON_FRESH_SEEDS("before these results, after an earlier run's"),
+    AFTER("after"),
+    NOT_RECORDED("not recorded");
+
+    private final String words;
+
+    When(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  /** The record in a folder of raw results; without lines if there is none. */
+  static ClaimRecord read(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    List<RecordLine> lines = new ArrayList<>();
+    if (Files.exists(file)) {
+      for (String line : Files.readAllLines(file)) {
+        lines.add(RecordLine.read(line));
+      }
+    }
+    return new ClaimRecord(lines);
+  }
+
+  void write(Path folder) throws IOException {
+    String text = lines.stream().map(line -> line.text() + "\n").collect(Collectors.joining());
+    Files.writeString(folder.resolve(FILE), text);
+  }
+
+  /** The lines that were changed, or that follow a line that was removed. */
+  List<RecordLine> changed() {
+    List<RecordLine> changed = new ArrayList<>();
+    String before = "";
+    for (RecordLine line : lines) {
+      if (!line.follows(before)) {
+        changed.add(line);
+      }
+      before = line.sha256();
+    }
+    return changed;
+  }
+
+  /** The number of runs so far. */
+  int runs() {
+    return lines.stream().mapToInt(RecordLine::run).max().orElse(0);
+  }
+
+  /** The line of a run as it was last judged. */
+  Optional<RecordLine> run(int number) {
+    return lines.stream()
+        .filter(line -> line.isRun() && line.run() == number)
+        .reduce((first, last) -> last);
+  }
+
+  /** The claims of a run as they were last judged, in the file's order. */
+  List<RecordLine> claims(int number) {
+    int from = run(number).map(lines::lastIndexOf).orElse(lines.size());
+    return lines.stream()
+        .skip(from + 1L)
+        .takeWhile(line -> line.isClaim() && line.run() == number)
+        .toList();
+  }
+
+  /** What the journal of the last run stated, as the record has it. */
+  Map<String, Statement> stated() {
+    Map<String, Statement> stated = new LinkedHashMap<>();
+    for (RecordLine claim : claims(runs())) {
+      claim
+          .time("stated")
+          .ifPresent(
+              at ->
+                  stated.put(
+                      claim.text("entry").orElse(""),
+                      new Statement(at, claim.json().path("before").asBoolean())));
+    }
+    return stated;
+  }
+
+  /** When a claim of a run was stated. */
+  When when(RecordLine claim) {
+    Optional<Instant> stated = claim.time("stated");
+    Optional<RecordLine> run = run(claim.run());
+    Optional<Instant> result = run.flatMap(of -> of.time("first_result"));
+    if (stated.isEmpty() || result.isEmpty()) {
+      return When.NOT_RECORDED;
+    }
+    if (!claim.json().path("before").asBoolean() || stated.get().isAfter(result.get())) {
+      return When.AFTER;
+    }
+    boolean known = false;
+    for (int other = 1; other < claim.run(); other++) {
+      Optional<RecordLine> earlier = run(other);
+      Instant first = stated(other, claim).orElse(stated.get());
+      boolean seen =
+          earlier.flatMap(of -> of.time("first_result")).map(first::isAfter).orElse(true);
+      boolean sameSeed =
+          earlier.map(of -> of.json().path("seed")).equals(run.map(of -> of.json().path("seed")));
+      if (seen && sameSeed) {
+        return When.AFTER; // the same seeds give the same numbers
+      }
+      known |= seen;
+    }
+    return known ? When.ON_FRESH_SEEDS : When.BEFORE;
+  }
+
+  /** When an earlier run stated a claim in the same words, with the same test and protocol. */
+  private Optional<Instant> stated(int run, RecordLine claim) {
+    return claims(run).stream()
+        .filter(other -> other.text("hash").equals(claim.text("hash")))
+        .findFirst()
+        .flatMap(other -> other.time("stated"));
+  }
+
+  /** This record with a table as it was judged now; the same record if it has that already. */
+  ClaimRecord with(ReproducedTable table) {
+    SweepView sweep = table.facts().sweep();
+    int last = runs();
+    boolean again =
+        run(last).flatMap(run -> run.text("sweep")).equals(Optional.of(sweep.header().sweepId()));
+    int number = again ? last : last + 1;
+    List<RecordLine> added = new ArrayList<>();
+    String before = lines.isEmpty() ? "" : lines.get(lines.size() - 1).sha256();
+    for (JsonObject content : contents(number, table)) {
+      RecordLine line = RecordLine.after(before, content);
+      added.add(line);
+      before = line.sha256();
+    }
+    if (again && json(added).equals(json(run(last).stream().toList(), claims(last)))) {
+      return this;
+    }
+    List<RecordLine> all = new ArrayList<>(lines);
+    all.addAll(added);
+    return new ClaimRecord(all);
+  }
+
+  @SafeVarargs
+  private static List<Object> json(List<RecordLine>... parts) {
+    return Arrays.stream(parts)
+        .flatMap(List::stream)
+        .map(line -> (Object) line.json().toString())
+        .toList();
+  }
+
+  private static List<JsonObject> contents(int number, ReproducedTable table) {
+    List<JsonObject> contents = new ArrayList<>();
+    contents.add(run(number, table));
+    Reproduction judged = table.judged();
+    for (int i = 0; i < judged.findings().size(); i++) {
+      contents.add(claim(number, judged.stated().get(i), claims(judged).get(i)));
+    }
+    return contents;
+  }
+
+  private static JsonObject run(int number, ReproducedTable table) {
+    SweepView sweep = table.facts().sweep();
+    return new JsonObject()
+        .with(RecordLine.RUN, number)
+        .with("table", table.table().key())
+        .with("scale", table.scale())
+        .with("sweep", sweep.header().sweepId())
+        .with("seed", sweep.header().seed())
+        .with("began", sweep.startedAt().toString())
+        .with("first_result", sweep.firstResult().map(Instant::toString))
+        .with("held_out", sweep.header().design().heldOut())
+        .with("protocol", StatedWhen.protocol(sweep.header().specText()));
+  }
+
+  private static JsonObject claim(int number, StatedWhen when, Map<String, Object> judged) {
+    JsonObject result = new JsonObject();
+    KEPT.stream()
+        .filter(key -> judged.containsKey(key))
+        .forEach(key -> result.with(key, judged.get(key)));
+    return new JsonObject()
+        .with(RecordLine.RUN, number)
+        .with(RecordLine.CLAIM, judged.get("says"))
+        .with("hash", when.hash())
+        .with("entry", when.entry())
+        .with("stated", when.at().map(Instant::toString))
+        .with("before", when.before())
+        .with(RecordLine.RESULT, result);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Map<String, Object>> claims(Reproduction judged) {
+    return (List<Map<String, Object>>)
+        Objects.requireNonNull(ReproductionJson.of(judged).get("claims"));
+  }
+}
