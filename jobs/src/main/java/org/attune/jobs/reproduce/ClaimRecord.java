@@ -7,10 +7,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.jobs.report.JsonObject;
 import org.attune.jobs.report.ReproductionJson;
@@ -135,6 +137,14 @@ record ClaimRecord(List<RecordLine> lines) {
     return stated;
   }
 
+  /** What was seen of the sealed split of the last run; a stand-in if nobody kept that. */
+  Set<String> openings() {
+    Set<String> openings = new LinkedHashSet<>();
+    Optional<RecordLine> run = run(runs());
+    run.ifPresent(of -> of.json().path("openings").forEach(seen -> openings.add(seen.asText())));
+    return run.isPresent() ? openings : Set.of("before the record");
+  }
+
   /** When a claim of a run was stated. */
   When when(RecordLine claim) {
     Optional<Instant> stated = claim.time("stated");
@@ -220,6 +230,8 @@ record ClaimRecord(List<RecordLine> lines) {
         .with("seed", sweep.header().seed())
         .with("began", sweep.startedAt().toString())
         .with("first_result", sweep.firstResult().map(Instant::toString))
+        .with("journal", sweep.events() > 0)
+        .with("openings", List.copyOf(table.judged().openings()))
         .with("held_out", sweep.header().design().heldOut())
         .with("protocol", StatedWhen.protocol(sweep.header().specText()));
   }

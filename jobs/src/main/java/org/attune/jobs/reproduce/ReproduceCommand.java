@@ -1,5 +1,6 @@
 package org.attune.jobs.reproduce;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,6 +94,13 @@ public final class ReproduceCommand implements Callable<Integer> {
   private Path pages;
 
   @Option(
+      names = "--judge-again",
+      description =
+          "Runs nothing: judges the raw results beside --pages again, by the tables' files as they"
+              + " are now, and rewrites the pages.")
+  private boolean judgeAgain;
+
+  @Option(
       names = "--until-decided",
       description =
           "Gives more seeds to tables that have been run, while their claims are open. Each time"
@@ -143,6 +151,9 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
     sweeps =
         new PaperSweeps(scale, overrides, Optional.ofNullable(out), keys.size(), data, catalog);
+    if (judgeAgain) {
+      return judgeAgain(tables);
+    }
     if (untilDecided || budget != null) {
       return untilDecided(tables);
     }
@@ -173,6 +184,28 @@ public final class ReproduceCommand implements Callable<Integer> {
       Verdicts verdicts = new Verdicts(done);
       System.out.print("\n" + (wanted == Format.MARKDOWN ? verdicts.markdown() : verdicts.text()));
     }
+    return ExitCode.DONE;
+  }
+
+  /** Judges the stored results of tables; tables without any are left out. */
+  private int judgeAgain(List<PaperTable> tables) throws Exception {
+    if (pages == null) {
+      throw new InputException("--judge-again needs --pages DIR, the folder with the raw results");
+    }
+    List<ReproducedTable> judged = new ArrayList<>();
+    for (PaperTable table : tables) {
+      Path results = pages.resolve(RawResults.DATA).resolve(table.key());
+      if (Files.isDirectory(results)) {
+        StoredTable.judged(results, table, table.text(), scale, catalog).ifPresent(judged::add);
+      }
+    }
+    if (judged.isEmpty()) {
+      throw new InputException(
+          "Cannot judge again: %s has no raw results of these tables at the scale '%s'"
+              .formatted(pages, scale));
+    }
+    ReproductionPages.write(pages, scale, judged, new ScaleCosts(catalog).markdown(), catalog);
+    System.out.printf("%d tables judged again in %s%n", judged.size(), pages);
     return ExitCode.DONE;
   }
 

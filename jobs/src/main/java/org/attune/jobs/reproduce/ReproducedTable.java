@@ -1,8 +1,10 @@
 package org.attune.jobs.reproduce;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.attune.jobs.report.ReproductionReport;
+import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.PaperTable;
@@ -23,6 +25,11 @@ record ReproducedTable(
     RunFacts facts,
     String directory,
     Optional<LambdaSweep> lambda) {
+
+  /** The table's file, for the raw results. */
+  SpecCopy file() {
+    return new SpecCopy(table.text(), Map.of("scale", scale));
+  }
 
   String text() {
     return "%s (%s)%n%n%s%s%n".formatted(table.key(), scale, report().text(), facts.line());

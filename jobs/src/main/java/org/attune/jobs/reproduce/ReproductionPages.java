@@ -40,17 +40,20 @@ final class ReproductionPages {
     Files.createDirectories(folder);
     UntrainedNetworks untrained = UntrainedNetworks.read();
     for (ReproducedTable table : tables) {
-      TablePage page = new TablePage(table, folder.toString(), untrained);
+      RawResults raw = new RawResults(folder);
+      ClaimRecord record = raw.record(table.table().key()).with(table);
+      TablePage page = new TablePage(table, folder.toString(), untrained, record);
       Path file = folder.resolve(page(table.table()));
       write(file, table.lambda().isPresent() ? page.markdown() : withLambda(page.markdown(), file));
       Files.writeString(
           folder.resolve(page.drawing()),
           new TableDrawing(table.judged(), table.report().shown()).svg());
-      new RawResults(folder).store(table.table().key(), table.directory());
+      raw.store(table.table().key(), table.directory());
+      raw.store(table.table().key(), table.file(), record);
       if (table.lambda().isPresent()) {
         LambdaSweep lambda = table.lambda().get();
         Files.writeString(folder.resolve(lambda.name() + ".svg"), lambda.svg());
-        new RawResults(folder).store(lambda.name(), lambda.directory());
+        raw.store(lambda.name(), lambda.directory());
       }
     }
     Optional<DataFile> data = tables.get(0).facts().data();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
@@ -24,6 +24,7 @@ import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.paper.PaperTable;
@@ -199,8 +200,8 @@ final class StoredTable {
           }
         });
     Map<String, String> provenance = new TreeMap<>();
-    if (row.get("compute_seconds") != null) {
-      provenance.put(Provenance.COMPUTE_SECONDS, row.get("compute_seconds").toString());
+    for (String key : List.of(Provenance.COMPUTE_SECONDS, Provenance.CODE_VERSION)) {
+      Optional.ofNullable(row.get(key)).ifPresent(value -> provenance.put(key, value.toString()));
     }
     Attempt attempt =
         new Attempt(
@@ -244,8 +245,8 @@ final class StoredTable {
                     Objective.Goal.valueOf(
                         ((String) sweep.get("objective_goal")).toUpperCase(Locale.ROOT))),
                 0,
-                1,
-                new TreeMap<>(data.map(DataFile::provenance).orElse(Map.of())))
+                ((Long) sweep.get("threads_per_trial")).intValue(),
+                provenance(sweep, data))
             .judgedOn(record.run(record.runs()).flatMap(run -> run.text("held_out")));
     List<TrialStatus> settled =
         trials.stream().filter(trial -> trial.state().successful()).toList();
@@ -257,7 +258,8 @@ final class StoredTable {
         Optional.empty(),
         1,
         0,
-        Optional.empty(),
+        Optional.ofNullable((Instant) sweep.get("ended_at"))
+            .map(at -> new Event.Completed(String.valueOf(sweep.get("reason")), at)),
         Optional.empty(),
         List.of(),
         new Counts(0, 0, settled.size(), 0, others.size(), 0),
@@ -274,9 +276,20 @@ final class StoredTable {
         List.of(),
         0,
         record.stated(),
-        Set.of(),
+        record.openings(),
         List.of(header.plan()),
         record.run(record.runs()).flatMap(run -> run.time("first_result")).or(() -> firstResult));
+  }
+
+  private static SortedMap<String, String> provenance(
+      Map<String, Object> sweep, Optional<DataFile> data) {
+    SortedMap<String, String> provenance =
+        new TreeMap<>(data.map(DataFile::provenance).orElse(Map.of()));
+    for (String key :
+        List.of(Provenance.CODE_VERSION, Provenance.CPU, Provenance.OS, Provenance.JVM)) {
+      Optional.ofNullable(sweep.get(key)).ifPresent(value -> provenance.put(key, value.toString()));
+    }
+    return provenance;
   }
 
   private static Instant began(Map<String, Object> sweep, ClaimRecord record) {

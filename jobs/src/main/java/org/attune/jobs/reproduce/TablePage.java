@@ -16,8 +16,10 @@ import org.attune.sweeps.paper.SweepOutcomes;
  * @param table the table
  * @param folder of the pages, as the queries name it
  * @param untrained what the papers' cells score before their first step
+ * @param record of the table, with this run
  */
-record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrained) {
+record TablePage(
+    ReproducedTable table, String folder, UntrainedNetworks untrained, ClaimRecord record) {
 
   /** The heading after the section about lambda. */
   static final String CONFIGURATION = "\n### configuration\n\n";
@@ -52,6 +54,9 @@ record TablePage(ReproducedTable table, String folder, UntrainedNetworks untrain
     table.lambda().ifPresent(of -> page.append(of.markdown(folder)));
     page.append(CONFIGURATION).append(table.facts().markdown());
     page.append("\nCells, claims and scales: [`%s`](%s%s).\n".formatted(file(), root(), file()));
+    page.append(
+        new RecordText(record, "%s/%s/%s".formatted(folder, RawResults.DATA, table.table().key()))
+            .markdown());
     page.append(queries(outcomes));
     return page.toString();
   }
