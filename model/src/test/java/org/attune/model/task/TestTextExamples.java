@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -27,7 +28,7 @@ class TestTextExamples {
     }
     double[] bytes = new double[ALL];
     Arrays.fill(bytes, 2);
-    return new TextExamples(new Tokens(ids, bytes), OWN, 4, split, 8, longest, 1);
+    return new TextExamples(new Tokens(ids, bytes), OWN, 4, split, 8, longest, 1, Optional.empty());
   }
 
   /** All places that are read, labels included, and how many windows there are. */
@@ -81,7 +82,8 @@ class TestTextExamples {
   void theFloorIsTheEntropyOfTheTrainedPart() {
     Tokens tokens =
         new Tokens(new char[] {0, 1, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2}, new double[] {1, 2, 3});
-    TextExamples examples = new TextExamples(tokens, 12, 1, new Split.Contiguous(12, 4), 2, 1, 1);
+    TextExamples examples =
+        new TextExamples(tokens, 12, 1, new Split.Contiguous(12, 4), 2, 1, 1, Optional.empty());
 
     assertThat(examples.floors().get("validation_loss"))
         .isCloseTo(1.5 * Math.log(2), within(1e-12));
@@ -109,6 +111,8 @@ class TestTextExamples {
     char[] ids = new char[2 * 4096 + 110];
     ids[changed] = 1;
     Split split = Split.Contiguous.of(2 * 4096, validated);
-    return new TextExamples(new Tokens(ids, new double[2]), own, 4, split, 8, 1, 1).fingerprint();
+    return new TextExamples(
+            new Tokens(ids, new double[2]), own, 4, split, 8, 1, 1, Optional.empty())
+        .fingerprint();
   }
 }
