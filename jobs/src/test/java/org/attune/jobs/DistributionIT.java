@@ -164,6 +164,12 @@ class DistributionIT {
     assertThat(folder.resolve("runs/quickstart/tables")).isDirectory();
     assertThat(unpacked.resolve("docs/quickstart.md")).isRegularFile();
     assertThat(unpacked.resolve("notebooks/notes")).isDirectory();
+    assertThat(unpacked.resolve("cluster/kubernetes/Dockerfile")).isRegularFile();
+    Map<String, String> tools = Map.of("PATH", System.getenv("PATH"));
+    Launched.Result submit =
+        Launched.alone(folder, tools, unpacked.resolve("cluster/bin/spark-submit"), "--version")
+            .await();
+    assertThat(submit.error() + submit.output()).contains("version 3.5");
   }
 
   private static void layOut(Path unpacked) throws Exception {

@@ -76,7 +76,7 @@ class TestPlan {
             + "stop: {median: {}}\n");
 
     assertThat(Printed.of("validate", sweep.spec()).output())
-        .containsPattern("rows +2 trials, at most \\d+ metrics");
+        .containsPattern("rows +2 trials, some \\d+ metrics if no trial ends early");
   }
 
   @Test
