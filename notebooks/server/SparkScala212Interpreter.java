@@ -17,14 +17,17 @@ import org.apache.zeppelin.interpreter.thrift.InterpreterCompletion;
 import org.attune.cluster.query.SelectOnlyExtension;
 
 /**
- * What Zeppelin 0.10's {@code %spark.sql} needs of Spark 3.5: a session, and a way to show rows.
- * Zeppelin's own class of this name holds a Scala shell of an older Spark; ours has none, and
+ * What Zeppelin 0.10's {@code %spark.sql} needs of Spark 3.5 or 4.2: a session, and a way to show
+ * rows. Zeppelin's own class of this name holds a Scala shell of an older Spark; ours has none, and
  * refuses {@code %spark}. The session runs statements that read Attune's tables only. Zeppelin
  * finds this class by its name.
  */
 public final class SparkScala212Interpreter extends AbstractSparkScalaInterpreter {
 
   private static final int DEFAULT_ROWS = 1000;
+
+  /** Zeppelin's code for Spark 3 shows rows by Spark's Java API, which Spark 4 has too. */
+  private static final String SHIMS = "3.5.0";
 
   private final SparkConf conf;
   private final Properties properties;
@@ -55,7 +58,7 @@ public final class SparkScala212Interpreter extends AbstractSparkScalaInterprete
     try {
       context =
           new Rows(
-              SparkShims.getInstance(spark.version(), properties, spark),
+              SparkShims.getInstance(SHIMS, properties, spark),
               group.getInterpreterHookRegistry(),
               rows);
     } catch (Exception e) {

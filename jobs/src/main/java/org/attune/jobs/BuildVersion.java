@@ -1,9 +1,12 @@
 package org.attune.jobs;
 
+import org.apache.hadoop.util.VersionInfo;
 import org.attune.cluster.slot.Machine;
+import org.attune.cluster.spark.SparkSupport;
+import org.attune.cluster.spark.SparkVersion;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that {@code attune --version} prints. */
+/** What {@code attune --version} prints: the version, and what it runs on here. */
 final class BuildVersion implements IVersionProvider {
   @Override
   public String[] getVersion() {
@@ -12,7 +15,14 @@ final class BuildVersion implements IVersionProvider {
       "attune "
           + (version == null ? "development" : version)
           + ", revision "
-          + Machine.codeVersion()
+          + Machine.codeVersion(),
+      "Spark %s (Scala %s), Hadoop %s, Java %s"
+          .formatted(
+              SparkVersion.current(),
+              SparkVersion.scala(),
+              VersionInfo.getVersion(),
+              System.getProperty("java.version")),
+      "runs on " + SparkSupport.SPARKS
     };
   }
 }

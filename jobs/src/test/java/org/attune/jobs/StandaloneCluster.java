@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,9 +32,11 @@ final class StandaloneCluster implements AutoCloseable {
           "--conf",
           "spark.scheduler.maxRegisteredResourcesWaitingTime=20m");
 
+  private final Map<String, String> shell;
   private final String master;
 
-  private StandaloneCluster(String master) {
+  private StandaloneCluster(Map<String, String> shell, String master) {
+    this.shell = shell;
     this.master = master;
   }
 
@@ -43,17 +46,23 @@ final class StandaloneCluster implements AutoCloseable {
    * @param options of {@code standalone start}
    */
   static StandaloneCluster start(Object... options) throws Exception {
-    List<Object> arguments = new ArrayList<>(List.of("start", "--port", Launched.freePort()));
-    arguments.addAll(List.of(options));
-    Launched.Result started = standalone(arguments.toArray());
-    assertThat(started.exit()).as(started.error()).isZero();
-    return new StandaloneCluster(started.output().strip());
+    return start(Map.of(), options);
   }
 
-  private static Launched.Result standalone(Object... arguments) throws Exception {
-    return Launched.program(
-            Map.of("ATTUNE_STANDALONE", FILES.toString()), "cluster/bin/standalone", arguments)
-        .await();
+  /** The same from a shell that has more variables, as have all that submit to the cluster. */
+  static StandaloneCluster start(Map<String, String> shell, Object... options) throws Exception {
+    List<Object> arguments = new ArrayList<>(List.of("start", "--port", Launched.freePort()));
+    arguments.addAll(List.of(options));
+    Launched.Result started = standalone(shell, arguments.toArray());
+    assertThat(started.exit()).as(started.error()).isZero();
+    return new StandaloneCluster(shell, started.output().strip());
+  }
+
+  private static Launched.Result standalone(Map<String, String> shell, Object... arguments)
+      throws Exception {
+    Map<String, String> environment = new HashMap<>(shell);
+    environment.put("ATTUNE_STANDALONE", FILES.toString());
+    return Launched.program(environment, "cluster/bin/standalone", arguments).await();
   }
 
   /** The logs, process ids and folders of the master and the workers. */
@@ -68,7 +77,7 @@ final class StandaloneCluster implements AutoCloseable {
    * @param ofRun the sweep file and the options of {@code run}
    */
   Launched submit(List<String> ofSpark, Object... ofRun) throws IOException {
-    return submit(Map.of(), ofSpark, ofRun);
+    return submit(shell, ofSpark, ofRun);
   }
 
   /** The same from a shell that has more variables. */
@@ -130,7 +139,7 @@ final class StandaloneCluster implements AutoCloseable {
 
   /** Starts the daemon that was killed again. */
   void revive() throws Exception {
-    Launched.Result revived = standalone("revive");
+    Launched.Result revived = standalone(shell, "revive");
     assertThat(revived.output())
         .as(revived.error())
         .matches("(?s)(master|worker-.*) started, pid \\d+\\R");
@@ -151,6 +160,6 @@ final class StandaloneCluster implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    standalone("stop");
+    standalone(shell, "stop");
   }
 }

@@ -40,12 +40,6 @@ public final class AttuneSource extends TableSource implements DataSourceRegiste
   private static final int FILES_OF_ONE_TASK = 8;
   private static final long BYTES_OF_ONE_TASK = 2L << 20;
 
-  /**
-   * Settings of Parquet's reader. Pages carry checksums, which the reader verifies only on request.
-   */
-  private static final Map<String, String> READING =
-      Map.of("parquet.page.verify-checksum.enabled", "true");
-
   @Override
   public String shortName() {
     return "attune";
@@ -84,7 +78,7 @@ public final class AttuneSource extends TableSource implements DataSourceRegiste
   }
 
   private static BaseRelation relation(SparkSession spark, SnapshotIndex index) {
-    return index.relation(spark, index.schema(), READING);
+    return index.relation(spark, index.schema());
   }
 
   private static String directory(Map<String, String> options) {

@@ -70,7 +70,6 @@ enum SparkCall {
       signature("org.apache.spark.SparkUserAppException", "void", "int", "java.lang.Throwable"));
 
   private static final String CONSTRUCTOR = "<init>";
-  private static final String SUPPORTED = "Spark 3.5 (Scala 2.12) and 4.2 (Scala 2.13)";
 
   private final String type;
   private final String member;
@@ -102,7 +101,7 @@ enum SparkCall {
     if (!missing.isEmpty()) {
       throw new UnsupportedSparkException(
           "Attune runs on %s; this is Spark %s, which lacks %s as Attune calls it"
-              .formatted(SUPPORTED, version, String.join(", ", missing)));
+              .formatted(SparkSupport.SPARKS, version, String.join(", ", missing)));
     }
   }
 

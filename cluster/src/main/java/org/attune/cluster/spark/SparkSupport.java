@@ -3,6 +3,9 @@ package org.attune.cluster.spark;
 /** Checks that Attune can use the Spark that this process runs. */
 public final class SparkSupport {
 
+  /** The Sparks that Attune runs on. */
+  public static final String SPARKS = "Spark 3.5 (Scala 2.12) and 4.2 (Scala 2.13)";
+
   private SparkSupport() {}
 
   /**

@@ -2,6 +2,7 @@ package org.attune.cluster.spark;
 
 import java.util.Arrays;
 import org.apache.spark.package$;
+import scala.util.Properties;
 
 /**
  * A version of Spark.
@@ -15,6 +16,11 @@ public record SparkVersion(String text) implements Comparable<SparkVersion> {
   /** The version of the Spark that this process runs. */
   public static SparkVersion current() {
     return new SparkVersion(package$.MODULE$.SPARK_VERSION());
+  }
+
+  /** The version of Scala that this process's Spark runs on. */
+  public static String scala() {
+    return Properties.versionNumberString();
   }
 
   /**

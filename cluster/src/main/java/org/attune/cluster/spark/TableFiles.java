@@ -1,7 +1,6 @@
 package org.attune.cluster.spark;
 
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
@@ -14,11 +13,17 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
 import org.apache.spark.sql.sources.BaseRelation;
 import org.apache.spark.sql.types.StructType;
 import scala.Option;
-import scala.Tuple2;
 import scala.collection.Seq;
+import scala.collection.immutable.Map;
 
 /** A table of Parquet files, none of which Spark finds by listing a folder. */
 public abstract class TableFiles implements FileIndex, RootsOfSpark3, RootsOfSpark4 {
+
+  /**
+   * Settings of Parquet's reader. Pages carry checksums, which the reader verifies only on request.
+   */
+  private static final Map<String, String> READING =
+      new Map.Map1<>("parquet.page.verify-checksum.enabled", "true");
 
   /** The folders that the files are in. */
   protected abstract List<Path> roots();
@@ -27,24 +32,9 @@ public abstract class TableFiles implements FileIndex, RootsOfSpark3, RootsOfSpa
   protected abstract List<FileStatus> ofQuery();
 
   /** The table as Spark's own Parquet source reads it. */
-  public final BaseRelation relation(
-      SparkSession spark, StructType schema, Map<String, String> reading) {
+  public final BaseRelation relation(SparkSession spark, StructType schema) {
     return new HadoopFsRelation(
-        this,
-        new StructType(),
-        schema,
-        Option.empty(),
-        new ParquetFileFormat(),
-        immutable(reading),
-        spark);
-  }
-
-  private static scala.collection.immutable.Map<String, String> immutable(Map<String, String> map) {
-    scala.collection.immutable.Map<String, String> all = new scala.collection.immutable.HashMap<>();
-    for (Map.Entry<String, String> entry : map.entrySet()) {
-      all = all.$plus(new Tuple2<>(entry.getKey(), entry.getValue()));
-    }
-    return all;
+        this, new StructType(), schema, Option.empty(), new ParquetFileFormat(), READING, spark);
   }
 
   @Override

@@ -35,6 +35,7 @@ import org.apache.spark.scheduler.cluster.k8s.KubernetesExecutorBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
 import scala.Option;
 
 /** The files in {@code cluster/kubernetes}, made into pods by Spark's own code. */
@@ -141,18 +142,80 @@ class TestPods {
         .hasMessageContaining("securityContexts");
   }
 
-  /** Executors are of the Spark that the jar is built on, and find it where the docs say. */
+  /** Executors are of the Spark that these tests run on, and find the jar where the docs say. */
   @Test
   void theImageIsOfTheSameSpark() throws Exception {
-    List<String> image = Files.readAllLines(FOLDER.resolve("Dockerfile"));
+    String image = Files.readString(FOLDER.resolve("Dockerfile"));
     String binary = scala.util.Properties.versionNumberString().replaceAll("\\.\\d+$", "");
 
     assertThat(image)
         .contains(
-            "FROM apache/spark:%s-scala%s-java17-ubuntu"
+            "SPARK=%s-scala%s-java"
                 .formatted(org.apache.spark.package$.MODULE$.SPARK_VERSION(), binary),
-            "COPY jobs/target/attune.jar " + JAR.substring("local://".length()));
+            "ARG SPARK=3.5.9-scala2.12-java17-ubuntu\nFROM apache/spark:${SPARK}\n",
+            "ARG JAR=jobs/target/attune.jar\nCOPY $JAR " + JAR.substring("local://".length()));
     assertThat(Files.readString(FOLDER.resolve("../../docs/clusters.md"))).contains(JAR);
+  }
+
+  /**
+   * What the two operators' files say, in their own fields, is what the properties and the pod
+   * templates say. The operators' schemas are not in the project: docs/clusters.md says which we
+   * compared.
+   */
+  @Test
+  void theOperatorsFilesSayWhatTheTemplatesSay() throws Exception {
+    SparkConf conf = settings();
+    Map<String, Object> kubeflow = spec("kubeflow-operator.yaml");
+    Map<String, Object> apache = spec("apache-operator.yaml");
+    Map<?, ?> driver = (Map<?, ?>) kubeflow.get("driver");
+    Map<?, ?> executor = (Map<?, ?>) kubeflow.get("executor");
+    Map<?, ?> properties = (Map<?, ?>) apache.get("sparkConf");
+
+    assertThat(driver.get("javaOptions")).isEqualTo(conf.get("spark.driver.extraJavaOptions"));
+    assertThat(driver.get("memory")).isEqualTo(conf.get("spark.driver.memory"));
+    assertThat(executor.get("memory")).isEqualTo(conf.get("spark.executor.memory"));
+    assertThat(executor.get("memoryOverhead")).isEqualTo(conf.get("spark.executor.memoryOverhead"));
+    assertThat(kubeflow.get("mainApplicationFile")).isEqualTo(JAR);
+    for (String key :
+        List.of(
+            "spark.driver.extraJavaOptions",
+            "spark.driver.memory",
+            "spark.executor.cores",
+            "spark.executor.instances",
+            "spark.executor.memory",
+            "spark.executor.memoryOverhead",
+            "spark.decommission.enabled",
+            "spark.kubernetes.authenticate.driver.serviceAccountName")) {
+      assertThat(properties.get(key)).as(key).isEqualTo(conf.get(key));
+    }
+    assertThat(apache.get("jars")).isEqualTo(JAR);
+    assertThat(apache.get("driverArgs")).isEqualTo(kubeflow.get("arguments"));
+    assertSamePod(driver, apache, "driver");
+    assertSamePod(executor, apache, "executor");
+  }
+
+  private static void assertSamePod(Map<?, ?> kubeflow, Map<String, Object> apache, String of)
+      throws IOException {
+    Map<?, ?> template = (Map<?, ?>) ((Map<?, ?>) apache.get(of + "Spec")).get("podTemplateSpec");
+    Map<?, ?> ours = yaml(of + "-pod.yaml");
+    Map<?, ?> pod = (Map<?, ?>) ours.get("spec");
+    assertThat(template.get("spec")).isEqualTo(pod);
+    assertThat(kubeflow.get("podSecurityContext")).isEqualTo(pod.get("securityContext"));
+    assertThat(kubeflow.get("affinity")).isEqualTo(pod.get("affinity"));
+    assertThat(kubeflow.get("terminationGracePeriodSeconds"))
+        .isEqualTo(pod.get("terminationGracePeriodSeconds"));
+    Map<?, ?> container = (Map<?, ?>) ((List<?>) pod.get("containers")).get(0);
+    assertThat(kubeflow.get("env")).isEqualTo(container.get("env"));
+    assertThat(kubeflow.get("securityContext")).isEqualTo(container.get("securityContext"));
+  }
+
+  @SuppressWarnings("unchecked") // a resource is a map
+  private static Map<String, Object> spec(String file) throws IOException {
+    return (Map<String, Object>) yaml(file).get("spec");
+  }
+
+  private static Map<String, Object> yaml(String file) throws IOException {
+    return new Yaml().load(Files.readString(FOLDER.resolve(file)));
   }
 
   /** Its number: Kubernetes lets no container begin that must not be root and has a name only. */

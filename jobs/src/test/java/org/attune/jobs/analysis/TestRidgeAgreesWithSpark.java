@@ -49,7 +49,8 @@ class TestRidgeAgreesWithSpark {
 
   @ParameterizedTest
   @CsvSource({"40, 6, 2, 0.5", "12, 3, 1, 10", "5, 8, 2, 0.1"})
-  void predictsWhatSparksRidgeRegressionPredicts(int n, int d, int e, double lambda) {
+  void predictsWhatSparksRidgeRegressionPredicts(int n, int d, int e, double lambda)
+      throws Exception {
     Random random = new Random(n);
     double[][] keys = gaussian(n, d, random);
     double[][] values = gaussian(n, e, random);
