@@ -17,6 +17,12 @@ final class TablePaths {
   static final String OF_MANIFESTS = ROOT + "/manifests";
   static final String MANIFESTS = OF_MANIFESTS + "/";
 
+  /**
+   * The end of data files' names. They are Parquet, but not called so, as in earlier versions: a
+   * glob such as {@code *.parquet} would also read older states, and count rows twice.
+   */
+  private static final String ROWS = ".rows";
+
   private static final Pattern OF_EPOCH = Pattern.compile("(\\d{1,9})-\\d+(?:-.*)?\\..*");
 
   private static final Pattern MANIFEST = Pattern.compile(MANIFESTS + "\\d+-\\d+\\.json");
@@ -34,7 +40,7 @@ final class TablePaths {
   /** Whether a path is that of a file of a table. */
   static boolean isOf(String table, String path) {
     return TABLES.contains(table)
-        && path.matches(ROOT + "/" + table + "/\\d+-\\d+(-[a-z]+)?(-\\d+)?\\.parquet");
+        && path.matches(ROOT + "/" + table + "/\\d+-\\d+(-[a-z]+)?(-\\d+)?\\.(rows|parquet)");
   }
 
   /** Whether a path is that of a manifest or of a file of any table. */
@@ -47,16 +53,16 @@ final class TablePaths {
   }
 
   static String settled(String table, int epoch, long version) {
-    return String.format(Locale.ROOT, "%s/%s/%d-%d.parquet", ROOT, table, epoch, version);
+    return String.format(Locale.ROOT, "%s/%s/%d-%d%s", ROOT, table, epoch, version, ROWS);
   }
 
   static String live(String table, int epoch, long version) {
-    return String.format(Locale.ROOT, "%s/%s/%d-%d-live.parquet", ROOT, table, epoch, version);
+    return String.format(Locale.ROOT, "%s/%s/%d-%d-live%s", ROOT, table, epoch, version, ROWS);
   }
 
   static String merged(String table, int epoch, long version, int part) {
     return String.format(
-        Locale.ROOT, "%s/%s/%d-%d-merged-%d.parquet", ROOT, table, epoch, version, part);
+        Locale.ROOT, "%s/%s/%d-%d-merged-%d%s", ROOT, table, epoch, version, part, ROWS);
   }
 
   /** The epoch of the driver that wrote a file of this name. */

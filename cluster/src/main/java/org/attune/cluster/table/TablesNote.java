@@ -14,9 +14,9 @@ public final class TablesNote {
       """
       # Do not read these files directly
 
-      A manifest says which of these Parquet files hold the tables at this moment. The others are
-      older states, kept for a day for readers that began with them. A glob such as
-      `tables/results/*.parquet` counts trials twice and shows stale rows.
+      A manifest says which of these files hold the tables at this moment. The others are older
+      states, kept for a day for readers that began with them. All are Parquet files, but are
+      called .rows: a program that read `*.parquet` here would count trials twice.
 
       Read the tables with `attune sql --out DIR "select ..."`, or write clean files:
 

@@ -71,7 +71,7 @@ class TestDamagedTables {
     }
     PublishedSweep.begin(storage, PublishedSweep.CLOCK)
         .publish(0, List.of(PublishedSweep.rows("results", COLUMNS, rows, List.of())));
-    return directory.resolve("tables/results/1-1.parquet");
+    return directory.resolve("tables/results/1-1.rows");
   }
 
   @Test

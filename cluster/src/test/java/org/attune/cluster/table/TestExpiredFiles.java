@@ -69,7 +69,7 @@ class TestExpiredFiles {
 
     clock.advance(TablePublisher.RETENTION);
     successor.deleteExpired();
-    assertThat(storage.list("tables/trials")).containsExactly("2-1.parquet");
+    assertThat(storage.list("tables/trials")).containsExactly("2-1.rows");
     assertThat(storage.list("tables/manifests")).containsExactly("2-1.json");
     assertThat(published(storage)).containsExactlyInAnyOrder("1 finished", "2 finished");
   }
@@ -99,13 +99,13 @@ class TestExpiredFiles {
     failing.failAfter(1);
     assertThatThrownBy(() -> first.publish(0, trials(rows(row(1, "x")), List.of())))
         .hasMessage("disk full");
-    assertThat(storage.list("tables/trials")).containsExactly("1-1.parquet");
+    assertThat(storage.list("tables/trials")).containsExactly("1-1.rows");
 
     TablePublisher second = PublishedSweep.begin(storage, clock);
     second.publish(0, trials(rows(row(1, "finished")), List.of()));
     clock.advance(TablePublisher.RETENTION);
     second.deleteExpired();
-    assertThat(storage.list("tables/trials")).containsExactly("2-1.parquet");
+    assertThat(storage.list("tables/trials")).containsExactly("2-1.rows");
   }
 
   @ParameterizedTest

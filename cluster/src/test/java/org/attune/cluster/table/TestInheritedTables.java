@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TestInheritedTables {
 
   private static final String VERSION = "0123456";
-  private static final String SETTLED = "tables/trials/1-1.parquet";
+  private static final String SETTLED = "tables/trials/1-1.rows";
 
   private final MovableClock clock = new MovableClock();
   @TempDir private Path directory;
@@ -50,7 +50,7 @@ class TestInheritedTables {
     assertThat(published(storage)).containsExactlyInAnyOrder("1 finished", "2 finished");
     assertThat(table(storage).files())
         .extracting(Manifest.DataFile::path)
-        .containsExactlyInAnyOrder(SETTLED, "tables/trials/2-1.parquet");
+        .containsExactlyInAnyOrder(SETTLED, "tables/trials/2-1.rows");
     assertThat(counting.written() - before).as("a file, a manifest, CURRENT").isEqualTo(3);
   }
 
@@ -93,8 +93,7 @@ class TestInheritedTables {
 
     assertThat(published(storage))
         .containsExactlyInAnyOrder("1 finished", "2 finished", "3 finished");
-    assertThat(storage.list("tables/trials"))
-        .containsExactly("1-1.parquet", "2-1.parquet", "3-1.parquet");
+    assertThat(storage.list("tables/trials")).containsExactly("1-1.rows", "2-1.rows", "3-1.rows");
   }
 
   @Test
@@ -114,7 +113,7 @@ class TestInheritedTables {
     assertThat(published(storage)).containsExactly("1 finished");
     assertThat(table(storage).files())
         .extracting(Manifest.DataFile::path)
-        .containsExactly("tables/trials/3-1.parquet");
+        .containsExactly("tables/trials/3-1.rows");
   }
 
   @Test

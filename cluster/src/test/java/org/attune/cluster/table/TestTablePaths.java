@@ -14,10 +14,10 @@ class TestTablePaths {
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
       assertThat(TablePaths.manifest(3, 14)).isEqualTo("tables/manifests/3-14.json");
-      assertThat(TablePaths.settled("trials", 3, 14)).isEqualTo("tables/trials/3-14.parquet");
-      assertThat(TablePaths.live("trials", 3, 14)).isEqualTo("tables/trials/3-14-live.parquet");
+      assertThat(TablePaths.settled("trials", 3, 14)).isEqualTo("tables/trials/3-14.rows");
+      assertThat(TablePaths.live("trials", 3, 14)).isEqualTo("tables/trials/3-14-live.rows");
       assertThat(TablePaths.merged("trials", 3, 14, 2))
-          .isEqualTo("tables/trials/3-14-merged-2.parquet");
+          .isEqualTo("tables/trials/3-14-merged-2.rows");
       assertThat(TablePaths.epoch("3-14.json")).hasValue(3);
     } finally {
       Locale.setDefault(usual);
