@@ -63,7 +63,8 @@ record ClaimNotes(Reproduction of) {
             seeds,
             guarantee(),
             hasInterval()
-                ? " Verdicts follow from the intervals in brackets, which have the level of the test."
+                ? " Verdicts follow from the intervals in brackets, which have the level of the test. "
+                    + of.coverage()
                 : "",
             effects.isEmpty()
                 ? ""

@@ -141,6 +141,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
 
   private List<String> basis() {
     return Stream.of(
+            coverage().stream(),
             IntervalNotes.of(tested()).stream(),
             pairs.pairs().stream().flatMap(pair -> pair.uneven().stream()),
             pairs.tooFewSeeds().stream(),
@@ -148,6 +149,13 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
             looks().stream())
         .flatMap(notes -> notes)
         .toList();
+  }
+
+  /** What the intervals cover; nothing beside rows without one. */
+  private List<String> coverage() {
+    return pairs.pairs().stream().anyMatch(pair -> IntervalNotes.hasEnd(pair.interval()))
+        ? List.of(header.design().coverage())
+        : List.of();
   }
 
   /** The intervals of the rows that Student's t judges. */

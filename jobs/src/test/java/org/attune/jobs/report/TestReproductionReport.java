@@ -166,7 +166,8 @@ class TestReproductionReport {
             Looks.once(5),
             0,
             ignored,
-            Set.of()));
+            Set.of(),
+            "Covers."));
   }
 
   private static Finding finding(Verdict verdict, int seeds) {

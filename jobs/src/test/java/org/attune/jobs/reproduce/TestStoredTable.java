@@ -88,7 +88,8 @@ class TestStoredTable {
             judged.looks(),
             judged.dropped(),
             judged.ignored(),
-            judged.openings()),
+            judged.openings(),
+            judged.coverage()),
         of.facts(),
         of.directory(),
         of.lambda());

@@ -40,6 +40,7 @@ import org.attune.sweeps.statistics.Summary;
  * @param dropped testable claims that the journal has and the file no longer has; they still count
  * @param ignored whether a cell has seeds that were added after the last look, and decide nothing
  * @param openings of the sealed split, by what was seen there; this one among them
+ * @param coverage what the intervals cover, in a sentence
  */
 public record Reproduction(
     Layout layout,
@@ -50,7 +51,8 @@ public record Reproduction(
     Looks looks,
     int dropped,
     boolean ignored,
-    Set<String> openings) {
+    Set<String> openings,
+    String coverage) {
 
   /** A task that knows the best possible value of a metric reports it under this prefix. */
   private static final String ORACLE = "oracle_";
@@ -170,7 +172,8 @@ public record Reproduction(
         looks,
         dropped,
         ignored,
-        openings);
+        openings,
+        sweep.header().design().coverage());
   }
 
   /** Whether a claim is undecided and some of its planned seeds have not ended. */
