@@ -55,7 +55,13 @@ async function show(id) {
     );
     document.querySelectorAll("nav button").forEach((b) => b.toggleAttribute("aria-current", b.dataset.id === id));
   }
-  byId("note").replaceChildren(...note.paragraphs.map(paragraph));
+  // Zeppelin stops at an error and keeps what the paragraphs below showed before: another sweep, perhaps.
+  const failed = note.paragraphs.findIndex((p) => p.status === "ERROR" || p.status === "ABORT");
+  byId("note").replaceChildren(...note.paragraphs.map((p, i) => (failed >= 0 && i > failed ? unrun(p) : paragraph(p))));
+}
+
+function unrun(p) {
+  return element("section", {}, element("h3", {}, p.title || ""), element("p", {}, "Not run: a paragraph above failed."));
 }
 
 byId("forms").onsubmit = async (event) => {

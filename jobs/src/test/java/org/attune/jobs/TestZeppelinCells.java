@@ -147,7 +147,7 @@ class TestZeppelinCells {
         .hasSize(2)
         .last()
         .asString()
-        .matches("mine,score,[0-9a-f]{12}-0,10,0.5");
+        .matches("mine,score,none,0,[0-9a-f]{12}-0,10,0.5");
   }
 
   @Test

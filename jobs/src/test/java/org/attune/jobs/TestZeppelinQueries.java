@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
 import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.event.SweepHeader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,14 +85,28 @@ class TestZeppelinQueries {
         .anyMatch(row -> row.startsWith("second,finished,12,"));
   }
 
+  /** A trial that no search has proposed yet is in no table, but is planned. */
+  @Test
+  void trialsByStateCountThoseThatArePending() throws Exception {
+    SweepHeader planned =
+        new SweepHeader(
+            "third-0", "third", "sweep: third\n", 0, 20, ACCURACY, 0, 1, new TreeMap<>());
+    try (RecordedSweep sweep = RecordedSweep.in(folder.resolve("third"), planned)) {
+      sweep.finished(cell("none", "1"), 0, accuracy(0.5)).published();
+    }
+
+    assertThat(answer("sweep-overview", "Trials by state").lines())
+        .containsExactly("state,trials", "finished,25", "pending,19", "failed,2", "running,2");
+  }
+
   @Test
   void aLiveSweepIsNamed() throws Exception {
     assertThat(answer("live-sweep", "So far").lines())
         .hasSize(1 + 2)
-        .anyMatch(row -> row.matches("second,13,.*,13"));
+        .anyMatch(row -> row.matches("second,13,[^,]+,running,14,13,1,0,0.95\\d*"));
     assertThat(answer("live-sweep", "Running").lines())
         .hasSize(1 + 2)
-        .anyMatch(row -> row.startsWith("second,"));
+        .anyMatch(row -> row.matches("second,.*learned.*,0,[0-9a-f]{12}-0,1,.*"));
     assertThat(
             new ZeppelinNote("live-sweep")
                 .answer(folder, "The latest values", "validation_loss")
