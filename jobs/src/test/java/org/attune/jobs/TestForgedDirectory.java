@@ -123,7 +123,10 @@ class TestForgedDirectory {
   @Timeout(value = 6, unit = TimeUnit.HOURS)
   @Tag("soak")
   void aSoak() throws Exception {
-    attack(SOAK, SAMPLE, 3);
+    attack(
+        Integer.getInteger("attune.directories", SOAK),
+        Integer.getInteger("attune.first-directory", SAMPLE),
+        3);
   }
 
   /**

@@ -31,6 +31,7 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -179,6 +180,7 @@ class TestPopulationOfTrainings {
     return all;
   }
 
+  /** What a turn carries besides the network: a schedule, a warm-up, randomness, averaged parts. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -187,24 +189,38 @@ class TestPopulationOfTrainings {
             + " warm-up: 10", // past the first part
         "optimizer: {muon: {adam-learning-rate: 0.01}}, schedule: {stable-decay: {share: 0.5}},"
             + " warm-up: 3",
+        "schedule: linear, dropout: {weights: 0.2, stream: 0.1, input: 0.1}",
+        "warm-up: 10, schedule: cosine | execution:"
+            + " {mode: parameter-averaging, workers: 2, averaging-frequency: 4,"
+            + " average-updater: false}",
+      })
+  void aMemberThatChangedNothingHasTheDigitsOfThePlainTrial(String settings) throws Exception {
+    requireTheDigitsOfThePlainTrial(settings);
+  }
+
+  /** {@code TestCheckpoints} shows that each optimizer goes on from a checkpoint. */
+  @Tag("soak")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "optimizer: sgd, schedule: {step: {factor: 0.5, every: 5}}",
         "optimizer: momentum, schedule: {exponential: {factor: 0.5, every: 5}}",
         "optimizer: heavy-ball, schedule: cosine",
         "schedule: constant, warm-up: 10",
         "schedule: linear, recompute: true",
         "schedule: linear, memory: 1",
-        "schedule: linear, dropout: {weights: 0.2, stream: 0.1, input: 0.1}",
         "schedule: linear | attention: {weights: pointer} | model.precision: one-bit",
         "schedule: linear | attention: {weights: clusters}",
         "schedule: linear | model.parametrisation: {mup: {base-width: 4}}",
         "schedule: linear | execution: {device: gpu, precision: tf32}",
         "schedule: linear | execution:"
             + " {mode: parameter-averaging, workers: 2, averaging-frequency: 5}",
-        "warm-up: 10, schedule: cosine | execution:"
-            + " {mode: parameter-averaging, workers: 2, averaging-frequency: 4,"
-            + " average-updater: false}",
       })
-  void aMemberThatChangedNothingHasTheDigitsOfThePlainTrial(String settings) throws Exception {
+  void soDoesOneWithAnyOtherSetting(String settings) throws Exception {
+    requireTheDigitsOfThePlainTrial(settings);
+  }
+
+  private static void requireTheDigitsOfThePlainTrial(String settings) throws Exception {
     String[] lines = settings.split(" \\| ");
     SweepSpec spec =
         spec(lines[0], String.join("\n", java.util.List.of(lines).subList(1, lines.length)));
