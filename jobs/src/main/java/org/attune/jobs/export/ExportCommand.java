@@ -14,6 +14,7 @@ import org.attune.cluster.table.WholeTable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.TextFile;
 import org.attune.jobs.report.AnalyzedMetric;
 import org.attune.jobs.report.PairTable;
 import org.attune.jobs.sweep.SweepCommand;
@@ -170,7 +171,7 @@ public final class ExportCommand extends SweepCommand {
     } else {
       requireFileThatCanBe(to);
       force.requireReplaceable(to, file -> false, "--to"); // a text may be edited since
-      Files.writeString(to, text);
+      TextFile.write(to, text);
     }
   }
 

@@ -13,6 +13,7 @@ import org.attune.api.storage.Storage;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.TextFile;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
@@ -107,7 +108,7 @@ public final class ReportCommand extends SweepCommand {
       if (to == null && storage.localFolder().isPresent()) {
         storage.replace(PAGE, page.getBytes(StandardCharsets.UTF_8));
       } else {
-        Files.writeString(file, page);
+        TextFile.write(file, page);
       }
     } catch (FileSystemException refused) {
       throw new InputException(

@@ -5,10 +5,12 @@ function overview() {
   $('title').textContent = sweep.name;
   const best = analysis.best;
   const shown = [...analysis.effects, ...analysis.interactions].filter(one => one.shown).map(one => one.axes.join(' with ')).join(', ');
+  // An axis may have an effect where the table of cells decides nothing: then no cell is called best.
+  const decided = analysis.pairs.length ? analysis.pairs.some(pair => /^(better|worse)/.test(pair.verdict)) : analysis.effect_found;
   const words = best ? cut(best.name, 200) : '';
   const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
   const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);
-  $('verdict').replaceChildren(best ? words + (analysis.effect_found ? ' is best: ' : ' has the best mean: ') + metric + ' ' + digits(best.mean) + ' (n ' + best.n + missing(best) + ')'
+  $('verdict').replaceChildren(best ? words + (decided ? ' is best: ' : ' has the best mean: ') + metric + ' ' + digits(best.mean) + ' (n ' + best.n + missing(best) + ')'
     : analysis.finished ? 'Neither direction of ' + metric + ' is better: no cell is best.' + (analysis.pairs.length ? ' Each cell is shown beside the control.' : '')
     : 'No finished trial has a finite ' + metric + ' yet.',
   el('small', {}, [best && best.low !== null

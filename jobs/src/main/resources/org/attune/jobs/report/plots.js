@@ -90,13 +90,14 @@ function contour() {
   if (high < means[last]) ends[1] = '≥ ' + ends[1];
   const tick = ticks(means);
   const scale = ['#1d4f91', '#3f86c6', '#8fc1d4', '#e9e2c4', '#eeb36b', '#d9694a'];
+  const dark = mean => { const at = (mean - low) / (high - low || 1); return (most ? 1 - at : at) < .3; }; // the two blues
   draw('contour-chart', {grid: {left: 8, right: 84, top: 26, bottom: 30, containLabel: true},
     tooltip: {formatter: p => esc(short(axes[x].key)) + ' ' + esc(shown(String(xKeys[p.value[0]][1]))) + '<br>' + esc(short(axes[y].key)) + ' ' + esc(shown(String(yKeys[p.value[1]][1]))) + '<br>' + esc(metric) + ' <b>' + num(p.value[2]) + '</b>, ' + p.value[3] + ' trials'},
     xAxis: {type: 'category', data: xKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[x].key), nameLocation: 'middle', nameGap: 26, splitLine: {show: false}},
     yAxis: {type: 'category', data: yKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[y].key), nameTextStyle: {align: 'left', color: css('--soft')}, splitLine: {show: false}},
     visualMap: {type: 'continuous', dimension: 2, min: low, max: high > low ? high : low + Math.abs(low) * 1e-6 + 1e-9, right: 0, top: 'center', calculable: false, itemHeight: 150, itemWidth: 12, precision: 4,
       textStyle: {color: css('--soft')}, formatter: v => num(v, 3), text: ends.reverse(), inRange: {color: most ? scale.slice().reverse() : scale}},
-    series: [{type: 'heatmap', data, itemStyle: {borderColor: css('--card'), borderWidth: 1}, label: {show: data.length <= 36, formatter: p => tick(p.value[2]), color: '#10131a', fontSize: 11}}]});
+    series: [{type: 'heatmap', data: data.map(d => ({value: d, label: {color: dark(d[2]) ? '#fff' : '#10131a'}})), itemStyle: {borderColor: css('--card'), borderWidth: 1}, label: {show: data.length <= 36, formatter: p => tick(p.value[2]), fontSize: 11}}]});
 }
 
 /** Whether finished trials have different positive numbers of a metric. */
