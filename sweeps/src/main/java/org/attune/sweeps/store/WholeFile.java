@@ -38,12 +38,12 @@ public final class WholeFile {
         throw new DamagedFileException(
             storage,
             path,
-            "has more than %d bytes, and %s"
-                .formatted(
-                    most,
-                    most > MOST
-                        ? "this process has no memory for it"
-                        : "Attune writes none so long"));
+            "has more than "
+                + most
+                + " bytes, and "
+                + (most > MOST
+                    ? "this process has no memory for it"
+                    : "Attune writes none so long"));
       }
       return content;
     }
