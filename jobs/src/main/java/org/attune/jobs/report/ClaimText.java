@@ -15,6 +15,7 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.Rounded;
@@ -74,6 +75,7 @@ public final class ClaimText {
           case INCONCLUSIVE ->
               (isOpposed(finding) ? ", and the means go the other way" : "")
                   + needed(finding, price, looks);
+          case CONTROL_DIFFERS -> ": " + control(finding.claim());
           case NOT_TESTABLE -> ": " + finding.claim().notTestable().orElse("");
           case SMALLER ->
               finding.effect() instanceof Effect.Difference found && found.low() <= 0
@@ -81,6 +83,17 @@ public final class ClaimText {
                   : "";
           default -> "";
         };
+  }
+
+  private static String control(Claim claim) {
+    return claim
+        .effect()
+        .flatMap(StatedEffect::control)
+        .map(
+            of ->
+                "ours is farther from the paper's %s than its effect of %s is large"
+                    .formatted(stated(of.value()), stated(of.difference())))
+        .orElse("");
   }
 
   private static String needed(Finding finding, OptionalDouble price, Looks looks) {

@@ -103,10 +103,10 @@ record ForestPlot(List<ReproducedTable> tables) {
 
   private static String colour(Verdict verdict) {
     return switch (verdict) {
-      case REPRODUCED -> "#2a7f3f";
+      case REPRODUCED, LARGER -> "#2a7f3f";
       case OPPOSITE -> "#b3261e";
       case SMALLER, NO_DIFFERENCE -> "#8a6d00";
-      case INCONCLUSIVE, NOT_TESTABLE -> "#777";
+      case CONTROL_DIFFERS, INCONCLUSIVE, NOT_TESTABLE -> "#777";
     };
   }
 }

@@ -81,22 +81,27 @@ record Verdicts(List<ReproducedTable> tables) {
     return TextTable.of(heading.toArray(String[]::new), rows);
   }
 
-  /** The number of each verdict: {@code 5 claims of 1 table: 3 reproduced, 2 not reproduced}. */
+  /**
+   * The number of each verdict: {@code 5 claims of the papers in 1 table: 3 reproduced, 2 smaller}.
+   * Ours follow in a sentence of their own.
+   */
   private String counts() {
     Set<Finding> stands = stands();
     List<Finding> all = findings(tables).toList();
+    Map<Boolean, List<Finding>> own =
+        all.stream().collect(Collectors.partitioningBy(finding -> finding.claim().own()));
+    String papers = counted(own.get(false), "claims of the papers");
     String each =
-        count(all).entrySet().stream()
-            .map(verdict -> verdict.getValue() + " " + verdict.getKey().label())
-            .collect(Collectors.joining(", "));
+        Stream.of(
+                papers,
+                counted(own.get(true), (papers.isEmpty() ? "" : "further ") + "claims of ours"))
+            .filter(sentence -> !sentence.isEmpty())
+            .collect(Collectors.joining(" "));
     long withdrawn =
         all.stream().filter(finding -> over(finding, stands) != finding.verdict()).count();
     return String.format(
         Locale.ROOT,
-        "%d claims of %d %s: %s.%s%s",
-        all.size(),
-        tables.size(),
-        tables.size() == 1 ? "table" : "tables",
+        "%s%s%s",
         each,
         withdrawn == 0
             ? ""
@@ -106,6 +111,20 @@ record Verdicts(List<ReproducedTable> tables) {
             ? ""
             : " At most %.0f %% of these verdicts are expected to be wrong (Benjamini and Hochberg)%s."
                 .formatted(100 * Judge.LEVEL, unlessPicked()));
+  }
+
+  private String counted(List<Finding> findings, String what) {
+    long of =
+        tables.stream().filter(table -> !Collections.disjoint(table.findings(), findings)).count();
+    String each =
+        count(findings).entrySet().stream()
+            .filter(verdict -> verdict.getValue() > 0)
+            .map(verdict -> verdict.getValue() + " " + verdict.getKey().label())
+            .collect(Collectors.joining(", "));
+    return findings.isEmpty()
+        ? ""
+        : "%d %s in %d %s: %s."
+            .formatted(findings.size(), what, of, of == 1 ? "table" : "tables", each);
   }
 
   /** What the promise on the verdicts rests on; empty if all claims came before the results. */

@@ -60,11 +60,11 @@ function claims() {
   if (!of) { place.replaceChildren(); return; }
   const notes = of.claims_notes.map(note => el('p', {class: 'note'}, note));
   if (!of.claims.length) { place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Claims'), ...notes)); return; }
-  const kind = {'reproduced': 'good', 'opposite': 'bad', 'smaller': 'bad', 'no difference': 'bad'};
+  const kind = {'reproduced': 'good', 'larger': 'good', 'opposite': 'bad', 'smaller': 'bad', 'no difference': 'bad'};
   const ours = of.rows.every(r => !r.paper);
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, of.title || 'Claims'),
     el('p', {class: 'note'}, of.source || ''),
-    el('p', {class: 'note'}, 'Claims may differ from other tables: they have their own tests and Holm adjustment, and read the sealed split if there is one. Report a claim that was stated before the results; else report the table of cells.'),
+    el('p', {class: 'note'}, 'Report a claim that was stated before the results; else report the table of cells.'),
     table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
       of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict_words), el('div', {}, c.remark ? c.says + ' (' + c.remark + ')' : c.says, el('p', {class: 'note'}, c.test)), c.found, probability(c.probability) + marked(c.unadjusted, c.p_is_least), c.seeds_words])),
     ...notes,

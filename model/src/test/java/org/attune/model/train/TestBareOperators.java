@@ -60,7 +60,7 @@ class TestBareOperators {
   }
 
   @ParameterizedTest
-  @CsvSource({"64, 16, false", "16, 64, false", "64, 16, true"})
+  @CsvSource({"64, 16, false", "16, 64, false", "64, 128, false", "64, 16, true"})
   void ridgesVarianceIsTheLaws(int rows, int columns, boolean scaled) throws Exception {
     Map<String, Double> metrics =
         measure(

@@ -16,7 +16,8 @@ import org.attune.sweeps.statistics.SeedComparison;
  * <p>Each verdict follows from a two-sided interval of the difference. A claim "by more than the
  * margin" is <em>reproduced</em> if the interval lies above the margin. The result is <em>no
  * difference</em> if the interval lies between minus and plus the margin, <em>opposite</em> if it
- * lies below zero, and <em>smaller</em> if it lies below the paper's effect. Otherwise the claim is
+ * lies below zero, and <em>smaller</em> if it lies below the paper's effect. It is <em>larger</em>
+ * if it lies above the effect by more than the margin. Otherwise the claim is
  * <em>inconclusive</em>. A claim "within the margin" is reproduced if the interval lies inside the
  * margin, and opposite if it lies beyond.
  *
@@ -99,14 +100,20 @@ public final class Judge {
     }
 
     List<Verdict> verdicts() {
-      return IntStream.range(0, own.length)
-          .mapToObj(i -> looked.get(i).verdict(family.levels()[i]))
-          .toList();
+      return IntStream.range(0, own.length).mapToObj(this::verdict).toList();
+    }
+
+    /** No effect is judged beside a control that is not the paper's. */
+    private Verdict verdict(int i) {
+      Verdict verdict = looked.get(i).verdict(family.levels()[i]);
+      return verdict.shown() && looked.get(i).control().isPresent()
+          ? Verdict.CONTROL_DIFFERS
+          : verdict;
     }
 
     Finding finding(int i) {
       Looked of = looked.get(i);
-      Verdict verdict = of.verdict(family.levels()[i]);
+      Verdict verdict = verdict(i);
       return new Finding(
           of.claim(),
           verdict,

@@ -5,8 +5,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.claim.StatedEffect.PaperControl;
 import org.attune.sweeps.statistics.LookCost;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.SeedComparison.Differences;
@@ -21,6 +23,8 @@ import org.attune.sweeps.statistics.SeedComparison.Pair;
  * @param looks the times of testing
  * @param seeds at the last look; 0 before the first, and where nothing is judged
  * @param evidence of the looks so far
+ * @param control how far our control is from the paper's, if that is farther than the effect is
+ *     large; in the metric's unit
  * @param unjudged why the results tell nothing; empty if they do
  */
 record Looked(
@@ -28,18 +32,29 @@ record Looked(
     Looks looks,
     int seeds,
     SeedComparison evidence,
+    OptionalDouble control,
     Optional<Finding.Effect> unjudged) {
+
+  /** An interval of this level must lie beyond the effect before a control counts as another. */
+  private static final double OF_CONTROL = 0.95;
 
   static Looked of(Claim claim, Looks looks, Outcomes outcomes) {
     Optional<Finding.Effect> unjudged =
         claim.measures().stream().flatMap(of -> unjudged(of, outcomes).stream()).findFirst();
     if (unjudged.isPresent()) {
-      return new Looked(claim, looks, 0, new SeedComparison(List.of(), looks), unjudged);
+      SeedComparison none = new SeedComparison(List.of(), looks);
+      return new Looked(claim, looks, 0, none, OptionalDouble.empty(), unjudged);
     }
     int ended = claim.cells(outcomes).stream().mapToInt(outcomes::ended).min().orElse(0);
     List<Integer> at = looks.reached(ended);
     int last = at.isEmpty() ? 0 : at.get(at.size() - 1);
-    return new Looked(claim, looks, last, evidence(claim, outcomes, at, looks), unjudged);
+    return new Looked(
+        claim,
+        looks,
+        last,
+        evidence(claim, outcomes, at, looks),
+        control(claim, outcomes, last),
+        unjudged);
   }
 
   private static Optional<Finding.Effect> unjudged(Measure of, Outcomes outcomes) {
@@ -110,6 +125,36 @@ record Looked(
         control - known(floor.get().value(metric -> outcomes.value(cell, seed, metric))));
   }
 
+  /** How far our control is from the paper's, where that is more than the paper's effect. */
+  private static OptionalDouble control(Claim claim, Outcomes outcomes, int seeds) {
+    Optional<PaperControl> paper = claim.effect().flatMap(StatedEffect::control);
+    if (paper.isEmpty()
+        || claim.relation() == Relation.NEAR
+        || !(claim.reference() instanceof Reference.OfCell)) {
+      return OptionalDouble.empty();
+    }
+    double distance = Math.abs(paper.get().value() - paper.get().floor().orElse(0));
+    MeanTest apart =
+        MeanTest.of(
+            IntStream.range(0, seeds)
+                .mapToDouble(seed -> control(claim, paper.get(), distance, outcomes, seed))
+                .filter(Double::isFinite)
+                .toArray());
+    double mean = apart.summary().mean();
+    Interval of = apart.summary().alike() ? new Interval(mean, mean) : apart.interval(OF_CONTROL);
+    double size = paper.get().difference();
+    return of.low() > size || of.high() < -size ? OptionalDouble.of(mean) : OptionalDouble.empty();
+  }
+
+  /** Our control less the paper's; of both distances from the floors, if those are known. */
+  private static double control(
+      Claim claim, PaperControl paper, double distance, Outcomes outcomes, int seed) {
+    double ours = reference(claim, outcomes, seed);
+    return paper.floor().isPresent()
+        ? unit(claim, ours, outcomes, seed) - distance
+        : ours - paper.value();
+  }
+
   /** The lowest level of a two-sided interval that shows something: see {@link #verdict}. */
   double probability() {
     return probability(evidence);
@@ -155,7 +200,9 @@ record Looked(
       return inside ? Verdict.REPRODUCED : outside ? Verdict.OPPOSITE : Verdict.INCONCLUSIVE;
     }
     if (evidence.above(margin) <= side) {
-      return Verdict.REPRODUCED;
+      return claim.effect().isPresent() && evidence.above(claim.expected() + margin) <= side
+          ? Verdict.LARGER
+          : Verdict.REPRODUCED;
     }
     if (inside) {
       return Verdict.NO_DIFFERENCE;

@@ -42,7 +42,8 @@ public final class NullCheck {
 
   /** Whether a claim is reproduced by null results. */
   public static boolean isReproduced(Claim claim, Outcomes results, int seeds) {
-    return verdict(claim, results, seeds) == Verdict.REPRODUCED;
+    Verdict verdict = verdict(claim, results, seeds);
+    return verdict == Verdict.REPRODUCED || verdict == Verdict.LARGER;
   }
 
   /**
@@ -52,7 +53,13 @@ public final class NullCheck {
    * @param seeds per cell in the results
    */
   public static Verdict verdict(Claim claim, Outcomes results, int seeds) {
-    return Judge.verdicts(List.of(claim), Looks.once(seeds), results).get(0);
+    Claim any =
+        claim.about(
+            claim.subject(),
+            claim.reference(),
+            claim.effect().map(StatedEffect::withoutControl), // a null has another control
+            claim.nullCell());
+    return Judge.verdicts(List.of(any), Looks.once(seeds), results).get(0);
   }
 
   /**

@@ -26,7 +26,11 @@ public final class SealedSplit {
     return claim.about(
         sealed(claim.subject()),
         claim.reference().about(SealedSplit::sealed),
-        claim.effect().map(of -> new StatedEffect(of.size(), of.floor().map(SealedSplit::sealed))),
+        claim
+            .effect()
+            .map(
+                of ->
+                    new StatedEffect(of.size(), of.floor().map(SealedSplit::sealed), of.control())),
         claim.nullCell());
   }
 

@@ -1,6 +1,7 @@
 package org.attune.sweeps.claim;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The difference that a paper reports, on its own metric. For {@link Relation#NEAR} it is the
@@ -9,12 +10,38 @@ import java.util.Optional;
  * @param size positive: in the metric's unit, or as a share of the control's distance from its
  *     floor
  * @param floor the control's floor at our size; empty if {@code size} is in the metric's unit
+ * @param control the paper's control, from which ours must not differ by more than the effect;
+ *     empty if the paper's corpus or metric is another
  */
-public record StatedEffect(double size, Optional<Layout.Floor> floor) {
+public record StatedEffect(
+    double size, Optional<Layout.Floor> floor, Optional<PaperControl> control) {
+
+  /**
+   * The paper's control.
+   *
+   * @param value its number
+   * @param floor the value of chance, or the best possible value, at the paper's size; empty if
+   *     controls are compared in the metric's unit
+   * @param difference the paper's effect, in the metric's unit
+   */
+  public record PaperControl(double value, OptionalDouble floor, double difference) {}
+
+  /** An effect without a control to compare. */
+  public StatedEffect(double size, Optional<Layout.Floor> floor) {
+    this(size, floor, Optional.empty());
+  }
 
   /** A difference in the metric's own unit. */
   public static StatedEffect of(double difference) {
     return new StatedEffect(difference, Optional.empty());
+  }
+
+  /** A difference in the metric's own unit, beside the paper's control. */
+  public static StatedEffect of(double difference, double control) {
+    return new StatedEffect(
+        difference,
+        Optional.empty(),
+        Optional.of(new PaperControl(control, OptionalDouble.empty(), difference)));
   }
 
   /**
@@ -28,6 +55,21 @@ public record StatedEffect(double size, Optional<Layout.Floor> floor) {
    */
   public static StatedEffect share(
       double difference, double control, double paperFloor, Layout.Floor floor) {
-    return new StatedEffect(difference / Math.abs(control - paperFloor), Optional.of(floor));
+    return new StatedEffect(
+        difference / Math.abs(control - paperFloor),
+        Optional.of(floor),
+        Optional.of(new PaperControl(control, OptionalDouble.of(paperFloor), difference)));
+  }
+
+  /**
+   * A difference on another corpus or metric, as a share of the control's distance from its floor.
+   */
+  public static StatedEffect share(double share, Layout.Floor floor) {
+    return new StatedEffect(share, Optional.of(floor));
+  }
+
+  /** The same effect, whatever the control is. */
+  StatedEffect withoutControl() {
+    return new StatedEffect(size, floor);
   }
 }

@@ -4,6 +4,8 @@ package org.attune.sweeps.claim;
 public enum Verdict {
   /** A difference above the margin is shown; for a "near" claim, a difference within it. */
   REPRODUCED("reproduced", "shown"),
+  /** The interval lies above the paper's effect by more than the margin. */
+  LARGER("larger", "larger than claimed"),
   /**
    * A difference in the other direction is shown; for a "near" claim, a difference beyond the
    * margin.
@@ -13,6 +15,11 @@ public enum Verdict {
   SMALLER("smaller", "smaller than claimed"),
   /** A difference between minus and plus the margin is shown, although more was claimed. */
   NO_DIFFERENCE("no difference", "no difference beyond the margin"),
+  /**
+   * The control is farther from the paper's control than the paper's effect is large, so nothing is
+   * said of the effect: such as a control that fails where the paper's succeeds.
+   */
+  CONTROL_DIFFERS("control differs", "the control differs"),
   /** Nothing is shown with these seeds. */
   INCONCLUSIVE("inconclusive", "inconclusive"),
   /** The file says why the claim cannot be tested at this size. */
@@ -36,9 +43,9 @@ public enum Verdict {
     return claim.own() ? own : label;
   }
 
-  /** Whether something is shown. */
+  /** Whether a difference is shown, or its absence. */
   public boolean shown() {
-    return this != INCONCLUSIVE && this != NOT_TESTABLE;
+    return this != INCONCLUSIVE && this != NOT_TESTABLE && this != CONTROL_DIFFERS;
   }
 
   /** Whether further seeds would be useless. */

@@ -104,7 +104,12 @@ public final class CanonicalText {
   private static String effect(StatedEffect effect) {
     return "share of "
         + effect.size()
-        + effect.floor().map(floor -> " of the distance to " + floor).orElse("");
+        + effect.floor().map(floor -> " of the distance to " + floor).orElse("")
+        + effect
+            .control()
+            .filter(control -> control.floor().isEmpty())
+            .map(control -> " beside a control of " + control.value())
+            .orElse("");
   }
 
   private static String arm(Measure measure) {

@@ -25,13 +25,19 @@ final class ClaimsReader {
 
   private static final Form<Double> THRESHOLD = Form.real(-1e300, 1e300);
 
-  private static final Key<Double> DIFFERENCE =
-      new Key<>("difference", SIZE, "the paper's").required("");
+  private static final Key<Double> DIFFERENCE = new Key<>("difference", SIZE, "the paper's");
   private static final Key<Double> CONTROL =
-      new Key<>("control", ANY_NUMBER, "the paper's number of its control").required("");
+      new Key<>("control", ANY_NUMBER, "the paper's number of its control");
   private static final Key<Double> FLOOR =
-      new Key<>("floor", ANY_NUMBER, "the floor at the paper's size").required("");
-  private static final Form<Fields> SHARE = Key.section(DIFFERENCE, CONTROL, FLOOR);
+      new Key<>("floor", ANY_NUMBER, "the floor at the paper's size");
+  private static final Key<Double> OF_DISTANCE =
+      new Key<>(
+          "share",
+          SIZE,
+          "the paper's difference as a share of its control's distance from its floor, where"
+              + " corpus or metric differ");
+  private static final Form<Fields> SHARE =
+      Key.section(DIFFERENCE, CONTROL, FLOOR, OF_DISTANCE).with("minProperties", 1);
 
   private static final Key<Double> AT_LEAST =
       new Key<>("at-least", THRESHOLD, "a seed is solved from here on");
@@ -189,7 +195,23 @@ final class ClaimsReader {
     Optional<Double> difference = DIFFERENCE.in(fields);
     Optional<Double> control = CONTROL.in(fields);
     Optional<Double> floor = FLOOR.in(fields);
-    Given place = fields.whole().as(FLOOR.at(fields).path());
+    Optional<Double> stated = OF_DISTANCE.in(fields);
+    boolean share = OF_DISTANCE.isIn(fields);
+    if (share == (DIFFERENCE.isIn(fields) && CONTROL.isIn(fields))
+        || share && (DIFFERENCE.isIn(fields) || CONTROL.isIn(fields) || FLOOR.isIn(fields))) {
+      return fields
+          .whole()
+          .refuse(
+              "must be a number, {share: S}, {difference: D, control: C} or {difference: D,"
+                  + " control: C, floor: F}");
+    }
+    if (!share && !FLOOR.isIn(fields)) {
+      return difference.isEmpty() || control.isEmpty()
+          ? Optional.empty()
+          : Optional.of(StatedEffect.of(difference.get(), control.get()));
+    }
+    Given place =
+        fields.whole().as(share ? OF_DISTANCE.at(fields).path() : FLOOR.at(fields).path());
     Optional<Layout.Floor> ours =
         layout.columns().stream()
             .filter(column -> column.metric().equals(metric))
@@ -199,6 +221,9 @@ final class ClaimsReader {
       place.refuse(
           "the table's column of %s has no floor, so the effect cannot be compared as a share of the distance from it"
               .formatted(metric));
+    }
+    if (share) {
+      return stated.flatMap(of -> ours.map(floorOfOurs -> StatedEffect.share(of, floorOfOurs)));
     }
     if (difference.isEmpty() || control.isEmpty() || floor.isEmpty() || ours.isEmpty()) {
       return Optional.empty();

@@ -78,10 +78,11 @@ record RacedTable(
       boolean high = fails >= 0;
       return switch (verdict) {
         case REPRODUCED -> high && truly <= claim.margin();
+        case LARGER -> high && truly <= claim.expected() + claim.margin();
         case OPPOSITE -> low && truly >= 0;
         case NO_DIFFERENCE -> fails == 0 && Math.abs(truly) >= claim.margin();
         case SMALLER -> low && truly >= claim.expected();
-        case INCONCLUSIVE, NOT_TESTABLE -> false;
+        case CONTROL_DIFFERS, INCONCLUSIVE, NOT_TESTABLE -> false;
       };
     }
   }
