@@ -1,6 +1,7 @@
 package org.attune.jobs.report;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -31,6 +32,9 @@ public final class ClaimText {
 
   /** The finest precision of an interval's end, as a share of the usual one. */
   private static final double FINEST_BOUND = 1e-6;
+
+  /** Of a number without a spread. */
+  private static final int DIGITS = 4;
 
   /** Nobody runs more seeds of a cell to decide a claim. */
   private static final int MOST_SEEDS = 1_000;
@@ -151,13 +155,26 @@ public final class ClaimText {
     Effect.Difference shown = turned ? found.reversed() : found;
     String way =
         claimed == Relation.NEAR ? "apart" : (opposed ? claimed.opposite() : claimed).label();
+    if (finding.claim().reference() instanceof Reference.OfNumber number
+        && finding.claim().floor().isEmpty()) {
+      return beside(number.value(), found, finding.claim(), failed);
+    }
+    if (shown.failed() == 0 && isEqual(shown)) {
+      return "%s%s %s at every seed%s"
+          .formatted(
+              plain(shown.mean()),
+              finding.claim().floor().isPresent() ? " of the distance to the floor" : "",
+              way,
+              opposed ? "; claimed: " + claimed.label() : "");
+    }
     String interval =
         shown.seeds() == 1
             ? ""
             : "%s to %s"
-                .formatted(
-                    bound(shown.low(), shown, finding.claim()),
-                    bound(shown.high(), shown, finding.claim()));
+                    .formatted(
+                        bound(shown.low(), shown, finding.claim()),
+                        bound(shown.high(), shown, finding.claim()))
+                + earlier(shown);
     String details =
         Stream.of(interval, shown.test() == Finding.Test.RANKS ? "by ranks" : "", failed)
             .filter(part -> !part.isEmpty())
@@ -169,6 +186,57 @@ public final class ClaimText {
             way,
             details.isEmpty() ? "" : " (" + details + ")",
             opposed ? "; claimed: " + claimed.label() : "");
+  }
+
+  /** Which seeds gave the interval, where those of the last look did not. */
+  private static String earlier(Effect.Difference of) {
+    return of.earlier()
+        .map(
+            look ->
+                "%s by the first %d seeds, whose mean is %s"
+                    .formatted(
+                        look.both() ? "" : ", an end", look.seeds(), rounded(look.mean(), of)))
+        .orElse("");
+  }
+
+  /**
+   * What is compared with a number is printed itself, not its difference: {@code 0.300 (0.261 to
+   * 0.340) against 2.5}.
+   */
+  private static String beside(double number, Effect.Difference found, Claim claim, String failed) {
+    double sign = claim.relation() == Relation.BELOW ? -1 : 1;
+    double mean = number + sign * found.mean();
+    if (failed.isEmpty() && isEqual(found)) {
+      return "%s at every seed, against %s".formatted(plain(mean), stated(number));
+    }
+    Effect.Difference shown = sign < 0 ? found.reversed() : found;
+    double digits = Math.min(digits(shown.low(), shown, claim), digits(shown.high(), shown, claim));
+    String details =
+        Stream.of(
+                shown.seeds() == 1
+                    ? ""
+                    : "%s to %s"
+                        .formatted(
+                            Rounded.number(number + shown.low(), digits),
+                            Rounded.number(number + shown.high(), digits)),
+                shown.test() == Finding.Test.RANKS ? "by ranks" : "",
+                failed)
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining("; "));
+    return "%s%s against %s"
+        .formatted(
+            Rounded.number(mean, spread(shown)),
+            details.isEmpty() ? "" : " (" + details + ")",
+            stated(number));
+  }
+
+  /** Whether all seeds have one difference, but for rounding: then an interval has no digits. */
+  private static boolean isEqual(Effect.Difference of) {
+    return of.seeds() > 1 && of.high() - of.low() <= FINEST_BOUND * Math.abs(of.mean());
+  }
+
+  private static String plain(double value) {
+    return stated(new BigDecimal(value).round(new MathContext(DIGITS)).doubleValue());
   }
 
   /** The seeds of the last look; before the first one, the number that it waits for. */
@@ -185,15 +253,19 @@ public final class ClaimText {
 
   /** An end of the interval, with as many digits as show on which side of a margin it lies. */
   private static String bound(double value, Effect.Difference found, Claim claim) {
+    double end = Math.abs(value) < spread(found) * FINEST_BOUND ? 0 : value;
+    return Rounded.number(end, digits(value, found, claim));
+  }
+
+  /** The spread that gives an end as many digits as show on which side of a margin it lies. */
+  private static double digits(double value, Effect.Difference found, Claim claim) {
     double spread = spread(found);
     double finest = spread * FINEST_BOUND;
     double end = Math.abs(value) < finest ? 0 : value;
-    String text = Rounded.number(end, spread);
-    while (spread > finest && hidesItsSide(end, text, claim)) {
+    while (spread > finest && hidesItsSide(end, Rounded.number(end, spread), claim)) {
       spread /= 10;
-      text = Rounded.number(end, spread);
     }
-    return text;
+    return spread;
   }
 
   private static double spread(Effect.Difference found) {

@@ -135,6 +135,64 @@ class TestClaimText {
         .startsWith("0.010 apart (-0.040 to 0.060)");
   }
 
+  /** A ratio of 0.3 beside a bound of 2.5 is no "2.2 apart". */
+  @Test
+  void whatIsComparedWithANumberIsPrintedItself() {
+    Finding.Effect apart =
+        new Finding.Effect.Difference(8, 0, -2.2, -2.239, -2.16, Finding.Test.MEANS);
+
+    assertThat(ClaimText.found(beside(Relation.NEAR, 2.5, apart)))
+        .isEqualTo("0.300 (0.261 to 0.340) against 2.5");
+    Finding.Effect below =
+        new Finding.Effect.Difference(8, 0, 0.02, 0.01, 0.03, Finding.Test.RANKS);
+    assertThat(ClaimText.found(beside(Relation.BELOW, 0.05, below)))
+        .isEqualTo("0.030 (0.020 to 0.040; by ranks) against 0.05");
+  }
+
+  /** Once: 0.050000 below (0.050000 to 0.050000). */
+  @Test
+  void equalSeedsHaveNoIntervalToPrint() {
+    assertThat(ClaimText.found(finding("", Verdict.REPRODUCED, 0.05, 0.05, NO_SEEDS)))
+        .isEqualTo("0.05 below at every seed");
+    Finding.Effect equal =
+        new Finding.Effect.Difference(8, 0, 0.05, 0.05, 0.05, Finding.Test.MEANS);
+    assertThat(ClaimText.found(beside(Relation.ABOVE, 0.95, equal)))
+        .isEqualTo("1 at every seed, against 0.95");
+  }
+
+  /** Eight seeds have a mean of 82; five of them were surer, about 87.4. */
+  @Test
+  void anIntervalOfAnEarlierLookSaysSo() {
+    Finding.Effect.Difference.Earlier look = new Finding.Effect.Difference.Earlier(5, 87.36, true);
+    Finding.Effect effect =
+        new Finding.Effect.Difference(8, 0, 82, 79.02, 95.7, Finding.Test.MEANS, Optional.of(look));
+    Finding of = finding("", Verdict.REPRODUCED, 79, 96, NO_SEEDS);
+    Finding earlier =
+        new Finding(of.claim(), of.verdict(), 8, 0.01, 0.01, false, effect, NO_SEEDS, false);
+
+    assertThat(ClaimText.found(earlier))
+        .isEqualTo("82.0 below (79.0 to 95.7 by the first 5 seeds, whose mean is 87.4)");
+  }
+
+  private static Finding beside(Relation relation, double number, Finding.Effect effect) {
+    Claim of = finding("", relation, Verdict.REPRODUCED, 0, 1).claim();
+    Claim claim =
+        new Claim(
+            of.says(),
+            of.subject(),
+            relation,
+            new Reference.OfNumber(number),
+            0.1,
+            of.outcome(),
+            "",
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    return new Finding(claim, Verdict.REPRODUCED, 8, 0.01, 0.01, false, effect, NO_SEEDS, false);
+  }
+
   private static Finding finding(
       String paper, Verdict verdict, double low, double high, OptionalInt needed) {
     Finding below = finding(paper, Relation.BELOW, verdict, low, high);

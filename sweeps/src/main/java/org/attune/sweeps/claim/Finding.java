@@ -1,5 +1,6 @@
 package org.attune.sweeps.claim;
 
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedSet;
 
@@ -51,18 +52,42 @@ public record Finding(
      *     adjusted for all looks and claims; infinite if unbounded
      * @param high upper end of the interval
      * @param test the test of the look that gave the probability
+     * @param earlier the look that gave an end of the interval, where the last look did not
      */
-    record Difference(long seeds, int failed, double mean, double low, double high, Test test)
+    record Difference(
+        long seeds,
+        int failed,
+        double mean,
+        double low,
+        double high,
+        Test test,
+        Optional<Earlier> earlier)
         implements Effect {
+
+      /**
+       * An earlier look, whose seeds are surer than those of the last.
+       *
+       * @param seeds of the look
+       * @param mean difference over them
+       * @param both whether it gave both ends
+       */
+      public record Earlier(int seeds, double mean, boolean both) {}
+
+      /** A difference whose interval is that of the last look. */
+      public Difference(long seeds, int failed, double mean, double low, double high, Test test) {
+        this(seeds, failed, mean, low, high, test, Optional.empty());
+      }
 
       /** The same difference in the opposite direction. */
       public Difference reversed() {
-        return new Difference(seeds, failed, -mean, -high, -low, test);
-      }
-
-      /** The same difference, judged by a test. */
-      Difference by(Test test) {
-        return new Difference(seeds, failed, mean, low, high, test);
+        return new Difference(
+            seeds,
+            failed,
+            -mean,
+            -high,
+            -low,
+            test,
+            earlier.map(of -> new Earlier(of.seeds(), -of.mean(), of.both())));
       }
     }
 

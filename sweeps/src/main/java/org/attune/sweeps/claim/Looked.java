@@ -38,6 +38,8 @@ record Looked(
   /** An interval of this level must lie beyond the effect before a control counts as another. */
   private static final double OF_CONTROL = 0.95;
 
+  private static final double ROUNDING = 1e-9;
+
   static Looked of(Claim claim, Looks looks, Outcomes outcomes) {
     Optional<Finding.Effect> unjudged =
         claim.measures().stream().flatMap(of -> unjudged(of, outcomes).stream()).findFirst();
@@ -133,26 +135,16 @@ record Looked(
         || !(claim.reference() instanceof Reference.OfCell)) {
       return OptionalDouble.empty();
     }
-    double distance = Math.abs(paper.get().value() - paper.get().floor().orElse(0));
     MeanTest apart =
         MeanTest.of(
             IntStream.range(0, seeds)
-                .mapToDouble(seed -> control(claim, paper.get(), distance, outcomes, seed))
+                .mapToDouble(seed -> reference(claim, outcomes, seed) - paper.get().value())
                 .filter(Double::isFinite)
                 .toArray());
     double mean = apart.summary().mean();
     Interval of = apart.summary().alike() ? new Interval(mean, mean) : apart.interval(OF_CONTROL);
     double size = paper.get().difference();
     return of.low() > size || of.high() < -size ? OptionalDouble.of(mean) : OptionalDouble.empty();
-  }
-
-  /** Our control less the paper's; of both distances from the floors, if those are known. */
-  private static double control(
-      Claim claim, PaperControl paper, double distance, Outcomes outcomes, int seed) {
-    double ours = reference(claim, outcomes, seed);
-    return paper.floor().isPresent()
-        ? unit(claim, ours, outcomes, seed) - distance
-        : ours - paper.value();
   }
 
   /** The lowest level of a two-sided interval that shows something: see {@link #verdict}. */
@@ -236,7 +228,33 @@ record Looked(
         of.mean(),
         none ? Double.NEGATIVE_INFINITY : interval.low(),
         none ? Double.POSITIVE_INFINITY : interval.high(),
-        decidingTest());
+        decidingTest(),
+        none ? Optional.empty() : earlier(interval, level));
+  }
+
+  /** The first look that gave an end of the interval of all looks, if the last look did not. */
+  private Optional<Finding.Effect.Difference.Earlier> earlier(Interval all, double level) {
+    List<Evidence> each = evidence.looks();
+    Interval last = evidence.alone(each.get(each.size() - 1)).interval(level);
+    boolean low = !alike(last.low(), all.low());
+    boolean high = !alike(last.high(), all.high());
+    if (!low && !high) {
+      return Optional.empty();
+    }
+    for (Evidence look : each) {
+      Interval of = evidence.alone(look).interval(level);
+      if (low && alike(of.low(), all.low()) || high && alike(of.high(), all.high())) {
+        Differences seeds = (Differences) look;
+        boolean both = alike(of.low(), all.low()) && alike(of.high(), all.high());
+        return Optional.of(
+            new Finding.Effect.Difference.Earlier(seeds.seeds().size(), seeds.mean(), both));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean alike(double end, double other) {
+    return end == other || Math.abs(end - other) <= ROUNDING * Math.abs(other);
   }
 
   /** The test of the look that gave {@link #probability}, the last of equals. */

@@ -1,7 +1,6 @@
 package org.attune.sweeps.claim;
 
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The difference that a paper reports, on its own metric. For {@link Relation#NEAR} it is the
@@ -11,7 +10,7 @@ import java.util.OptionalDouble;
  *     floor
  * @param floor the control's floor at our size; empty if {@code size} is in the metric's unit
  * @param control the paper's control, from which ours must not differ by more than the effect;
- *     empty if the paper's corpus or metric is another
+ *     empty if the paper's size, corpus or metric is another
  */
 public record StatedEffect(
     double size, Optional<Layout.Floor> floor, Optional<PaperControl> control) {
@@ -20,11 +19,9 @@ public record StatedEffect(
    * The paper's control.
    *
    * @param value its number
-   * @param floor the value of chance, or the best possible value, at the paper's size; empty if
-   *     controls are compared in the metric's unit
    * @param difference the paper's effect, in the metric's unit
    */
-  public record PaperControl(double value, OptionalDouble floor, double difference) {}
+  public record PaperControl(double value, double difference) {}
 
   /** An effect without a control to compare. */
   public StatedEffect(double size, Optional<Layout.Floor> floor) {
@@ -39,9 +36,7 @@ public record StatedEffect(
   /** A difference in the metric's own unit, beside the paper's control. */
   public static StatedEffect of(double difference, double control) {
     return new StatedEffect(
-        difference,
-        Optional.empty(),
-        Optional.of(new PaperControl(control, OptionalDouble.empty(), difference)));
+        difference, Optional.empty(), Optional.of(new PaperControl(control, difference)));
   }
 
   /**
@@ -55,10 +50,7 @@ public record StatedEffect(
    */
   public static StatedEffect share(
       double difference, double control, double paperFloor, Layout.Floor floor) {
-    return new StatedEffect(
-        difference / Math.abs(control - paperFloor),
-        Optional.of(floor),
-        Optional.of(new PaperControl(control, OptionalDouble.of(paperFloor), difference)));
+    return share(difference / Math.abs(control - paperFloor), floor);
   }
 
   /**

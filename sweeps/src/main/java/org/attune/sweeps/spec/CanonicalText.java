@@ -105,11 +105,7 @@ public final class CanonicalText {
     return "share of "
         + effect.size()
         + effect.floor().map(floor -> " of the distance to " + floor).orElse("")
-        + effect
-            .control()
-            .filter(control -> control.floor().isEmpty())
-            .map(control -> " beside a control of " + control.value())
-            .orElse("");
+        + effect.control().map(control -> " beside a control of " + control.value()).orElse("");
   }
 
   private static String arm(Measure measure) {

@@ -184,7 +184,7 @@ class TestJudge {
     SeedResults broken = new SeedResults().cell("low", eight).cell("broken", never);
 
     assertThat(judge(broken, Looks.once(8), lossClaim("low", BELOW, "broken", 1)).get(0).verdict())
-        .isEqualTo(Verdict.REPRODUCED);
+        .isEqualTo(Verdict.LARGER);
     assertThat(judge(broken, Looks.once(8), lossClaim("broken", BELOW, "low", 1)).get(0).verdict())
         .isEqualTo(Verdict.OPPOSITE);
   }
@@ -415,13 +415,15 @@ class TestJudge {
         Difference found = (Difference) finding.effect();
         double margin = finding.claim().margin();
         Verdict read =
-            found.low() > margin
-                ? Verdict.REPRODUCED
-                : found.low() > -margin && found.high() < margin
-                    ? Verdict.NO_DIFFERENCE
-                    : found.high() < 0
-                        ? Verdict.OPPOSITE
-                        : found.high() < 1 ? Verdict.SMALLER : Verdict.INCONCLUSIVE;
+            found.low() > 1 + margin
+                ? Verdict.LARGER
+                : found.low() > margin
+                    ? Verdict.REPRODUCED
+                    : found.low() > -margin && found.high() < margin
+                        ? Verdict.NO_DIFFERENCE
+                        : found.high() < 0
+                            ? Verdict.OPPOSITE
+                            : found.high() < 1 ? Verdict.SMALLER : Verdict.INCONCLUSIVE;
         assertThat(finding.verdict()).as("%s", finding).isEqualTo(read);
       }
     }
