@@ -122,10 +122,15 @@ record ClaimRecord(List<RecordLine> lines) {
         .toList();
   }
 
-  /** What the journal of the last run stated, as the record has it. */
+  /**
+   * What the journal of the last run stated, as the record has it. Claims that a later judgement no
+   * longer has are among them: Holm counts them still.
+   */
   Map<String, Statement> stated() {
+    int last = runs();
     Map<String, Statement> stated = new LinkedHashMap<>();
-    for (RecordLine claim : claims(runs())) {
+    for (RecordLine claim :
+        lines.stream().filter(line -> line.isClaim() && line.run() == last).toList()) {
       claim
           .time("stated")
           .ifPresent(
