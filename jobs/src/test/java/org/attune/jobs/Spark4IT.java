@@ -21,7 +21,7 @@ class Spark4IT {
   private static final Path SPARK = Launched.HOME.resolve("cluster/target/spark4-home");
   private static final Map<String, String> SHELL = Map.of("ATTUNE_SPARK_HOME", SPARK.toString());
   private static final int TRIALS = 4;
-  private static final int STEPS = 400; // a worker dies while the sweep runs
+  private static final int STEPS = 200; // a worker dies while the sweep runs
 
   private static final String ROWS =
       "select gate, replicate, seed, validation_loss from results order by gate, replicate";

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.attune.cluster.spark.SparkVersion;
 import org.attune.jobs.Printed;
 import org.attune.jobs.archive.SyntheticSweep;
 import org.attune.jobs.console.InputException;
@@ -68,8 +69,14 @@ class TestQuerySession {
       assertThatThrownBy(() -> session.run(Statement.parse(query)))
           .isInstanceOf(InputException.class)
           .hasMessageContaining(message);
-      assertThat(SparkSession.getActiveSession().isEmpty()).isTrue();
+      // Spark 4's analysis looks for a function in a catalog that a check before Spark has not.
+      boolean asksSpark = message.contains("no function") && !version().startsWith("3.");
+      assertThat(SparkSession.getActiveSession().isEmpty()).isEqualTo(!asksSpark);
     }
+  }
+
+  private static String version() {
+    return SparkVersion.current().text();
   }
 
   @Test
