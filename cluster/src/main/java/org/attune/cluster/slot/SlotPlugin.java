@@ -8,17 +8,21 @@ import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.api.plugin.SparkPlugin;
+import org.attune.sweeps.state.SweepState;
 
 /**
  * Carries messages between slots and the driver: set {@code spark.plugins} to this class.
  *
  * <p>Spark creates the plugin's two halves itself. So static fields, the only ones in this module,
- * hold the driver's runs and the executor's context.
+ * hold the driver's runs, the sweep that its gauges show, and the executor's context.
  */
 public final class SlotPlugin implements SparkPlugin {
 
   private static final Map<String, Receiver> RECEIVERS = new ConcurrentHashMap<>();
   private static final AtomicReference<PluginContext> EXECUTOR = new AtomicReference<>();
+
+  /** The sweep that the driver's gauges show; null between runs. */
+  private static final AtomicReference<SweepState> STATE = new AtomicReference<>();
 
   /** Answers the messages of one run. One of Spark's threads calls it, so it must never block. */
   @FunctionalInterface
@@ -34,6 +38,11 @@ public final class SlotPlugin implements SparkPlugin {
   /** Answers all further messages of the run's slots with quit. */
   static void disconnect(String run) {
     RECEIVERS.remove(run);
+  }
+
+  /** Shows a sweep in the driver's gauges until the next one. */
+  static void show(SweepState state) {
+    STATE.set(state);
   }
 
   /** The plugin context of this executor. */
@@ -53,6 +62,11 @@ public final class SlotPlugin implements SparkPlugin {
       @Override
       public Map<String, String> init(SparkContext context, PluginContext plugin) {
         return Map.of();
+      }
+
+      @Override
+      public void registerMetrics(String appId, PluginContext plugin) {
+        SweepGauges.register(plugin.metricRegistry(), STATE::get);
       }
 
       @Override

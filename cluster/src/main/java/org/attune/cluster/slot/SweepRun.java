@@ -88,6 +88,7 @@ public final class SweepRun {
    *     the sweep can be resumed
    */
   public Ending run() throws IOException, InterruptedException {
+    SlotPlugin.show(state);
     tables.follow(state::view);
     Ending ending;
     try (Requests asked = requests.follow(lookEvery)) {
