@@ -165,6 +165,20 @@ class TestClaimRecord {
         .isEqualTo(ClaimRecord.When.AFTER);
   }
 
+  /** Or a claim that was reworded would cost its table less at the next judgement. */
+  @Test
+  void aClaimThatALaterJudgementRewordedIsStillStated() {
+    ClaimRecord record =
+        record(
+            run(1, 0, LATER),
+            claim(1, "a", NOON, true).with("entry", "a"),
+            run(1, 0, LATER),
+            claim(1, "b", null, false).with("entry", "b"));
+
+    assertThat(record.claims(1)).hasSize(1);
+    assertThat(record.stated()).containsOnlyKeys("a");
+  }
+
   @Test
   void aPageSaysWhatChangedSinceTheRunBefore() {
     JsonObject was = claim(1, "a", NOON, true).with("entry", "a");
