@@ -281,6 +281,20 @@ public final class ClaimText {
         .anyMatch(margin -> Math.signum(value - margin) != Math.signum(rounded - margin));
   }
 
+  /** What a claim's p tests; a small p beside "smaller" does not say that there is an effect. */
+  static String tested(Finding of) {
+    if (of.claim().relation() == Relation.NEAR) {
+      return "whether the difference lies inside or beyond the margin";
+    }
+    return switch (of.verdict()) {
+      case REPRODUCED, LARGER -> "whether the difference exceeds the margin";
+      case SMALLER, OPPOSITE, NO_DIFFERENCE ->
+          "whether the difference is smaller than %s, not whether there is one"
+              .formatted(of.claim().effect().isPresent() ? "the stated effect" : "claimed");
+      default -> "whether the difference exceeds the margin, or is smaller than claimed";
+    };
+  }
+
   /** A claim's test in words: the metric, the cells, the direction and the margin. */
   public static String test(Claim claim) {
     String metric = claim.subject().metric();

@@ -100,6 +100,7 @@ public final class ReproductionJson {
         .with("found", ClaimText.found(finding))
         .with("seeds", finding.seeds())
         .with("probability", finding.probability())
+        .with("p_tests", ClaimText.tested(finding))
         .with("unadjusted", finding.unadjusted())
         .with("p_is_least", finding.least());
   }

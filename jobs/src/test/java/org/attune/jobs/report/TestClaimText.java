@@ -135,6 +135,17 @@ class TestClaimText {
         .startsWith("0.010 apart (-0.040 to 0.060)");
   }
 
+  /** .0009 beside "smaller, or none" is no sign of an effect. */
+  @Test
+  void whatPTestsIsSaid() {
+    assertThat(ClaimText.tested(finding("", Verdict.REPRODUCED, 0.1, 0.2, NO_SEEDS)))
+        .isEqualTo("whether the difference exceeds the margin");
+    assertThat(ClaimText.tested(finding("", Verdict.SMALLER, -0.03, 0.05, NO_SEEDS)))
+        .isEqualTo("whether the difference is smaller than claimed, not whether there is one");
+    assertThat(ClaimText.tested(finding("", Relation.NEAR, Verdict.REPRODUCED, -0.01, 0.01)))
+        .isEqualTo("whether the difference lies inside or beyond the margin");
+  }
+
   /** A ratio of 0.3 beside a bound of 2.5 is no "2.2 apart". */
   @Test
   void whatIsComparedWithANumberIsPrintedItself() {
