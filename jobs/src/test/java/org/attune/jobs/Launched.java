@@ -8,12 +8,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A program of this checkout, run as a process of its own, with its output kept. */
 public final class Launched {
 
   public static final Path HOME = Path.of(System.getProperty("attune.home"));
+
+  /** The Spark that programs of the checkout run. */
+  static final Path SPARK_HOME =
+      Path.of(
+          Optional.ofNullable(System.getenv("ATTUNE_SPARK_HOME"))
+              .orElse(HOME.resolve("cluster/target/spark-home").toString()));
+
   private static final int LONGEST_MINUTES = 20;
   private static final List<String> HEEDING = List.of("env", "--default-signal=INT");
 

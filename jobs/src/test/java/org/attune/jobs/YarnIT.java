@@ -127,8 +127,7 @@ class YarnIT {
                 "--deploy-mode",
                 deployMode,
                 "--conf",
-                "spark.yarn.jars=local:"
-                    + Launched.HOME.resolve("cluster/target/spark-home/jars/*"),
+                "spark.yarn.jars=local:" + Launched.SPARK_HOME.resolve("jars/*"),
                 "--conf",
                 "spark.executor.instances=2",
                 "--conf",
