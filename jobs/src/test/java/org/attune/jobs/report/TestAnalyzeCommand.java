@@ -299,7 +299,10 @@ class TestAnalyzeCommand {
         .containsPattern(" to 0(\\.0*)? ")
         .contains("The interval is widened to 0: so few seeds cannot exclude 0.\n");
     assertThat(Ran.attune("analyze", folder.toString(), "--json").output())
-        .contains("\"pairs_notes\" : [ \"The interval is widened to 0: so few seeds");
+        .contains(
+            "\"pairs_notes\" : [ \"Intervals are for new seeds alone: seeds share their held-out"
+                + " examples, unless a program draws its own.\", \"The interval is widened to 0: so"
+                + " few seeds cannot exclude 0.\"");
   }
 
   @Test
