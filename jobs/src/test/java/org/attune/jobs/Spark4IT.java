@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,7 @@ class Spark4IT {
     assertThat(refused.error()).contains("from_protobuf can read any file");
   }
 
+  @Tag("soak") // a cluster of three processes takes minutes
   @Test
   void aClusterGivesTheSameRowsAlsoWhenAWorkerDies() throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef0123456789abcdef");

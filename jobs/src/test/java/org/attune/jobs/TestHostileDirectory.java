@@ -155,7 +155,7 @@ class TestHostileDirectory {
     assertThat(ran.error())
         .containsPattern(
             path.startsWith("journal")
-                ? "is damaged at byte \\d+: event \\d+ is not readable, and more than 67,108,864"
+                ? "is damaged at byte \\d+: event \\d+ is not readable, and more than 68,157,512"
                     + " bytes follow"
                 : path + " has more than 67108864 bytes, and Attune writes none so long");
   }
