@@ -99,8 +99,8 @@ class TestReproduceCommand {
         .contains("A learned gate beats no gate", "1.2551 against 1.4673", "NeonBench")
         .contains(
             "validation_loss: neon016 (best of 2 settings, 2 tuning trials) below neon005 (best of"
-                + " 2 settings, 2 tuning trials) by 0.05305")
-        .contains("unscaled / dimension=16 near weight_variance_law of unscaled / dimension=16");
+                + " 2 settings, 2 tuning trials) by 0.0112 of its distance to the floor")
+        .contains("nrmse_extrapolation: sigma 2 above nrmse_interpolation of sigma 2");
   }
 
   @Test
