@@ -1,7 +1,9 @@
 package org.attune.jobs.report;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -17,11 +19,13 @@ import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.event.Design;
+import org.attune.sweeps.spec.CanonicalAxes;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.ParetoFront;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.statistics.Rounded;
 
 /** The finished cells that new seeds may confirm, and the command for it. */
@@ -34,8 +38,36 @@ public final class BestCells {
   /**
    * The finished cells, the best first; with several objectives those of the front. Cells with one
    * seed each are ranked by what a Gaussian process {@linkplain ExpectedBest expects} of them.
+   * Where a search trains a cell in parts, only the part that trained longest is among them.
    */
   public static List<Configuration> of(SweepView sweep) {
+    List<Configuration> ranked = ranked(sweep);
+    Set<Configuration> wholes = wholes(sweep, ranked);
+    return ranked.stream().filter(wholes::contains).toList();
+  }
+
+  /** The part of each cell that trained longest. */
+  private static Set<Configuration> wholes(SweepView sweep, List<Configuration> parts) {
+    CanonicalAxes axes = CanonicalAxes.of(sweep.header().specText());
+    if (axes.keys().isEmpty() && axes.cellKeys().isEmpty()) {
+      return Set.copyOf(parts); // from a text without axes
+    }
+    Map<Configuration, Long> steps = new HashMap<>();
+    for (TrialStatus trial : sweep.trials()) {
+      trial
+          .attempt()
+          .ifPresent(of -> steps.merge(trial.trial().configuration(), of.lastStep(), Math::max));
+    }
+    Map<Map<String, String>, Configuration> longest = new HashMap<>();
+    for (Configuration part : parts) {
+      Map<String, String> cell = new HashMap<>(part.values());
+      cell.keySet().removeIf(key -> !axes.vary(key));
+      longest.merge(cell, part, (a, b) -> steps.get(b) > steps.get(a) ? b : a);
+    }
+    return Set.copyOf(longest.values());
+  }
+
+  private static List<Configuration> ranked(SweepView sweep) {
     if (FrontTable.suits(sweep)) {
       return ParetoFront.of(sweep).members().stream()
           .map(ParetoFront.Member::configuration)

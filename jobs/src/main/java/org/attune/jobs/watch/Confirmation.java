@@ -138,6 +138,11 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
       summaries.add(of);
       means.add(objective.metric() + " " + SpreadText.of(of.summary()));
     }
-    return "%s, n %s".formatted(String.join(", ", means), summaries.get(0).count());
+    String part = cells.names().said(cells.parts(), cell);
+    return "%s, n %s%s"
+        .formatted(
+            String.join(", ", means),
+            summaries.get(0).count(),
+            part.isEmpty() ? "" : " (" + part + ")");
   }
 }

@@ -47,7 +47,7 @@ record ConfirmedCells(
       throw new InputException(
           "Invalid --confirm %d: give 1 to %d cells.".formatted(count, CellPairs.MOST_CELLS));
     }
-    CellNames names = CellNames.of(sweep);
+    CellNames names = CellNames.of(sweep).ofWholes();
     List<Configuration> finished = BestCells.of(sweep);
     requireVaried(by, finished, names, directory);
     List<Configuration> all = bestOfEach(by, finished, names);
@@ -129,6 +129,14 @@ record ConfirmedCells(
   /** The best cells, and after them the controls that are not among them. */
   List<Configuration> all() {
     return Stream.concat(best.stream(), controls.values().stream()).distinct().toList();
+  }
+
+  /** The keys in which cells differ beside those that the file varies, as parts do in steps. */
+  Set<String> parts() {
+    List<Configuration> all = all();
+    Set<String> keys = CellNames.varied(all);
+    keys.removeIf(key -> names.axes().vary(key) || !all.stream().allMatch(cell -> cell.has(key)));
+    return keys;
   }
 
   /**

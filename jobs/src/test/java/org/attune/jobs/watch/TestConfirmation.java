@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -580,6 +581,108 @@ class TestConfirmation {
     assertThat(pairs.lines().filter(line -> line.startsWith("learning-rate=")).toList())
         .hasSize(5)
         .allMatch(line -> line.matches("learning-rate=.* 5 .*"));
+  }
+
+  /** A population's parts of one training are one cell, which the new sweep trains whole. */
+  @Test
+  void thePartsOfACellAreOneCell() throws Exception {
+    String yaml =
+        MODEL.replace("steps: 2", "steps: 8")
+            + """
+            axes: {train.learning-rate: [1e-3, 2e-3, 3e-3]}
+            search: {method: population, population: 3, turns: 2}
+            """;
+    parts(yaml, "train.steps", "train.schedule-steps", "train.learning-rate");
+
+    assertThat(Printed.attune("best", results(), "--confirm", 3))
+        .contains(
+            "#   learning-rate=0.002: validation_loss 1.2000, n 1 (train.steps=8)\n",
+            "#   learning-rate=0.001: validation_loss 1.3000, n 1 (train.steps=8)\n",
+            "#   learning-rate=0.003: validation_loss 1.4000, n 1 (train.steps=4)\n",
+            "\ntrain.steps: 8\n",
+            """
+            cells:
+              learning-rate=0.002:
+                train.learning-rate: 0.002
+              learning-rate=0.001:
+                train.learning-rate: 0.001
+              learning-rate=0.003:
+                train.learning-rate: 0.003
+            replicates: 5
+            """);
+    refused(
+        "Invalid --confirm 4: %s has 3 finished cells; give 1 to 3.".formatted(results()),
+        "--confirm",
+        4);
+  }
+
+  @Test
+  void thePartsOfAProgramsCellAreOneCell() throws Exception {
+    String yaml =
+        """
+        sweep: found
+        task:
+          command:
+            run: "./train {rate} {epochs}"
+            parameters: {rate: {real: [0, 1]}, epochs: {integer: [1, 100], default: 8}}
+            metrics: {loss: lower}
+        objective: {metric: loss, goal: minimize}
+        axes: {rate: [0.001, 0.002, 0.003]}
+        search: {method: population, population: 3, turns: 2, steps: epochs}
+        """;
+    parts(yaml, "epochs", "", "rate");
+
+    assertThat(Printed.attune("best", results(), "--confirm", 2))
+        .contains(
+            """
+            cells:
+              rate=0.002:
+                rate: 0.002
+              rate=0.001:
+                rate: 0.001
+            """);
+  }
+
+  @Test
+  void thePartsOfANamedCellAreOneCell() throws Exception {
+    String yaml =
+        MODEL.replace("steps: 2", "steps: 8")
+            + """
+            cells: {plain: {}, gated: {attention.gate: learned}}
+            axes: {train.learning-rate: [1e-3, 2e-3, 3e-3]}
+            search: {method: population, population: 3, turns: 2}
+            """;
+    parts(yaml, "train.steps", "train.schedule-steps", "train.learning-rate");
+
+    assertThat(Printed.attune("best", results(), "--confirm", 3))
+        .contains(
+            "  plain, learning-rate=0.002:\n",
+            "  plain, learning-rate=0.001:\n",
+            "learning-rate=0.003:\n")
+        .doesNotContain(", steps=");
+  }
+
+  /** Two cells in two parts each, the first better, and a cell that ended after its first part. */
+  private void parts(String yaml, String steps, String whole, String rate) throws Exception {
+    AxisCatalog catalog = catalog(yaml);
+    SweepSpec spec = SpecFile.read("found.yaml", yaml, Map.of(), catalog);
+    String metric = spec.objective().metric();
+    try (RecordedSweep sweep = RecordedSweep.in(results(), SweepHeader.of(spec, 5, 1, Map.of()))) {
+      double loss = 1;
+      for (String part : List.of("0.001 4", "0.002 4", "0.002 8", "0.001 8", "0.003 4")) {
+        String[] words = part.split(" ");
+        Map<String, String> cell = new HashMap<>(spec.base().values());
+        cell.putAll(Map.of(rate, words[0], steps, words[1]));
+        if (words[1].equals("4") && !whole.isEmpty()) {
+          cell.put(whole, "8");
+        }
+        double[] curve = words[1].equals("4") ? new double[] {1} : new double[] {1, 1};
+        sweep.finished(cell, 0, Map.of(metric, loss), curve);
+        loss += .1;
+      }
+      sweep.completed();
+    }
+    new SpecCopy(yaml, Map.of()).write(new LocalStorage(results()));
   }
 
   private static String report(Path directory) throws Exception {

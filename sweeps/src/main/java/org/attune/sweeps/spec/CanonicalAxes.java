@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The keys that a spec varies, read back from its {@link CanonicalText}. Journals of every version
@@ -71,6 +72,13 @@ public record CanonicalAxes(
           }
         });
     return new CanonicalAxes(keys, cellKeys, intervals, base);
+  }
+
+  /** Whether an axis or a named cell sets a key, or chooses the part that has it. */
+  public boolean vary(String key) {
+    return Stream.of(keys, cellKeys)
+        .flatMap(Set::stream)
+        .anyMatch(set -> key.equals(set) || key.startsWith(set + "."));
   }
 
   private static void interval(String key, String values, Map<String, Boolean> intervals) {

@@ -146,6 +146,16 @@ public final class CellNames {
     return keys;
   }
 
+  /**
+   * These names without the keys that the sweep file does not vary, for cells of which a search has
+   * trained parts.
+   */
+  public CellNames ofWholes() {
+    Set<String> keys = new TreeSet<>(words.keySet());
+    keys.removeIf(key -> !axes.vary(key));
+    return keys.isEmpty() ? this : new CellNames(named, axes, claimed, keys, shown, seeds);
+  }
+
   /** How names write values. Cells named in another style have other names. */
   public String style() {
     return words.keySet() + " " + shown;
