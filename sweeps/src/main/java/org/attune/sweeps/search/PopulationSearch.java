@@ -35,9 +35,10 @@ import org.attune.sweeps.space.Dimension;
  * <p>Each turn of a member is a trial. Its origin is the trial that it resumes, and its training
  * ends at its share of the cell's steps. The trial's configuration also has the steps of the whole
  * training, which schedules follow; so a member that changes nothing trains as an uncut training
- * does. A turn ranks among the worst if it failed, was stopped, or has a NaN or infinite objective.
- * No turn resumes such a trial: it has no checkpoint of its last step. Members do not wait for each
- * other: a member is ranked among those observed so far.
+ * does. No member takes a cell that trains more steps at a time than a turn has. A turn ranks among
+ * the worst if it failed, was stopped, or has a NaN or infinite objective. No turn resumes such a
+ * trial: it has no checkpoint of its last step. Members do not wait for each other: a member is
+ * ranked among those observed so far.
  */
 final class PopulationSearch implements Search {
 
@@ -79,9 +80,6 @@ final class PopulationSearch implements Search {
   private static final double RESAMPLED = 0.1;
 
   private static final int MOST_DRAWS = 1_000;
-
-  /** The most members whose first cells are checked before a sweep starts. */
-  private static final int MOST_CHECKED = 100;
 
   private final SearchProblem problem;
   private final Coordinates coordinates;
@@ -157,11 +155,11 @@ final class PopulationSearch implements Search {
 
   @Override
   public Optional<String> conflict() {
-    for (int i = 0; i < Math.min(population, MOST_CHECKED); i++) {
+    for (int i = 0; i < population; i++) {
       Configuration cell = coordinates.cell(coordinates.at(sobol.point(i)));
-      long all = cell.integer(steps);
-      long stride = partsKnowTheWhole ? problem.catalog().stride(cell) : 1;
-      if (all < turns * stride) {
+      if (!eachTurnHasAStep(cell)) {
+        long all = cell.integer(steps);
+        long stride = stride(cell);
         return Optional.of(
             "turns: %d leaves turns without a step: a training has %s %d%s; give %s"
                 .formatted(
@@ -175,6 +173,14 @@ final class PopulationSearch implements Search {
       }
     }
     return Optional.empty();
+  }
+
+  private boolean eachTurnHasAStep(Configuration cell) {
+    return cell.integer(steps) >= turns * stride(cell);
+  }
+
+  private long stride(Configuration cell) {
+    return partsKnowTheWhole ? problem.catalog().stride(cell) : 1;
   }
 
   /** A turn's checkpoint may be resumed until every member has passed that turn. */
@@ -236,7 +242,8 @@ final class PopulationSearch implements Search {
             ? coordinates.point(problem.first().get(begun)).orElseThrow()
             : coordinates.at(sobol.point(begun));
     for (int i = 0; i < MOST_DRAWS; i++) {
-      if (problem.allows(coordinates.cell(point))) {
+      Configuration cell = coordinates.cell(point);
+      if (problem.allows(cell) && eachTurnHasAStep(cell)) {
         return Optional.of(point);
       }
       point = coordinates.sample(random);
@@ -286,7 +293,7 @@ final class PopulationSearch implements Search {
         }
       }
       Configuration cell = coordinates.cell(moved);
-      if (problem.allows(cell) && !from.goneOn.contains(cell)) {
+      if (problem.allows(cell) && eachTurnHasAStep(cell) && !from.goneOn.contains(cell)) {
         return moved;
       }
     }
@@ -329,7 +336,7 @@ final class PopulationSearch implements Search {
   private long end(Configuration cell, int turn, Optional<Turn> from, boolean cut) {
     long all = cell.integer(steps);
     double share = (double) all * (turn + 1) / turns;
-    long stride = cut ? problem.catalog().stride(cell) : 1;
+    long stride = cut ? stride(cell) : 1;
     long begun = from.map(of -> of.endsAt).orElse(1L);
     long end = Math.min(all, Math.max(1, Math.round(share / stride)) * stride);
     return Math.max(begun, end);

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
@@ -174,7 +175,19 @@ class TestPopulationSearch {
   }
 
   /** The sample catalog, whose trainings take some steps at a time and know the whole if told. */
-  private record Knowing(long stride) implements AxisCatalog {
+  private record Knowing(ToLongFunction<Configuration> strides) implements AxisCatalog {
+
+    Knowing(long stride) {
+      this(cell -> stride);
+    }
+
+    /**
+     * Takes 60 steps at a time where the learning rate is above a share of its logarithmic axis.
+     */
+    static Knowing slowAbove(double share) {
+      return new Knowing(
+          cell -> (Math.log10(cell.real("train.learning-rate")) + 4) / 3 > share ? 60 : 1);
+    }
 
     @Override
     public List<Parameter> parameters() {
@@ -202,36 +215,46 @@ class TestPopulationSearch {
 
     @Override
     public long stride(Configuration configuration) {
-      return stride;
+      return strides.applyAsLong(configuration);
     }
   }
 
   private static Search of(AxisCatalog catalog) throws Exception {
+    return of(catalog, 4);
+  }
+
+  private static Search of(AxisCatalog catalog, int seed) throws Exception {
     return SpecFile.read(
             "s.yaml",
             """
             sweep: s
-            seed: 4
+            seed: %d
             train: {steps: 100}
             objective: {metric: loss, goal: minimize}
             axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}
             search: {method: population, population: 3, turns: 4}
-            """,
+            """
+                .formatted(seed),
             Map.of(),
             catalog)
         .newSearch(catalog);
   }
 
   private static void refused(AxisCatalog catalog, int steps, int turns, String message) {
+    refused(catalog, 3, steps, turns, message);
+  }
+
+  private static void refused(
+      AxisCatalog catalog, int members, int steps, int turns, String message) {
     String file =
         """
         sweep: s
         train: {steps: %d}
         objective: {metric: loss, goal: minimize}
         axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}
-        search: {method: population, population: 3, turns: %d}
+        search: {method: population, population: %d, turns: %d}
         """
-            .formatted(steps, turns);
+            .formatted(steps, members, turns);
     assertThatThrownBy(() -> SpecFile.read("s.yaml", file, Map.of(), catalog))
         .hasMessageContaining("search: " + message);
   }
@@ -256,6 +279,44 @@ class TestPopulationSearch {
         10,
         "turns: 10 leaves turns without a step: a training has train.steps 5; give turns: 5 or"
             + " fewer");
+  }
+
+  /** The first 100 members take one step at a time, and some later one takes 60. */
+  @Test
+  void turnsWithoutAStepOfALateMemberAreRefused() {
+    refused(
+        Knowing.slowAbove(0.997),
+        400,
+        100,
+        4,
+        "turns: 4 leaves turns without a step: a training has train.steps 100 and goes on by 60 at a"
+            + " time; give train.steps 240 or more");
+  }
+
+  /** All members begin with one step at a time, and higher rates are better. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void noMemberMovesToWhereATurnHasNoStep(int seed) throws Exception {
+    Search even = of(new Knowing(1), seed);
+    double highest = 0;
+    for (int i = 0; i < 3; i++) {
+      highest = Math.max(highest, rate(((Proposal.Run) even.ask()).trial()));
+    }
+    Search search = of(Knowing.slowAbove((Math.log10(highest) + 4) / 3 + 0.01), seed);
+    int turns = 0;
+    for (Proposal next = search.ask(); next != Proposal.DONE; next = search.ask()) {
+      Trial trial = ((Proposal.Run) next).trial();
+      turns++;
+      assertThat(trial.configuration().integer("train.steps"))
+          .as(trial.toString())
+          .isGreaterThan(trial.origin().map(Trial.Origin::step).orElse(0L));
+      search.tell(finished(trial, -rate(trial)));
+    }
+    assertThat(turns).isEqualTo(12);
+  }
+
+  private static double rate(Trial trial) {
+    return trial.configuration().real("train.learning-rate");
   }
 
   /** The file fixes the steps that schedules follow, so a part does not tell by them. */
