@@ -1,5 +1,6 @@
 package org.attune.cluster.trial;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
@@ -46,6 +47,9 @@ public record UserData(String location) implements DataOpener, Serializable {
   @Override
   public InputStream open(String path) throws IOException {
     Path file = path.isEmpty() ? new Path(location) : new Path(location, path);
+    if (isLocal(file)) {
+      named(file.toUri().getPath());
+    }
     FileSystem system = system();
     if (system.getFileStatus(file).isDirectory()) {
       throw new IOException("Cannot read %s: it is a folder".formatted(file.toUri().getPath()));
@@ -56,13 +60,33 @@ public record UserData(String location) implements DataOpener, Serializable {
 
   /** Refuses a pipe or a device, which may never end. */
   private static void requireFile(Path file) throws IOException {
-    String path = file.toUri().getPath();
+    if (isLocal(file) && !Files.isRegularFile(named(file.toUri().getPath()))) {
+      throw new IOException(
+          "Cannot read %s: it is a pipe or a device, not a file".formatted(file.toUri().getPath()));
+    }
+  }
+
+  /** Refuses a folder of which a listing would leave out what Java cannot name. */
+  private static void requireNames(Path folder) throws IOException {
+    if (isLocal(folder)) {
+      requireNames(named(folder.toUri().getPath()).toFile());
+    }
+  }
+
+  private static void requireNames(File folder) throws IOException {
+    String[] names = folder.list();
+    for (String name : names == null ? new String[0] : names) {
+      requireNames(named(folder + "/" + name).toFile());
+    }
+  }
+
+  private static boolean isLocal(Path file) {
+    return "file".equals(file.toUri().getScheme());
+  }
+
+  private static java.nio.file.Path named(String path) throws IOException {
     try {
-      if ("file".equals(file.toUri().getScheme())
-          && !Files.isRegularFile(java.nio.file.Path.of(path))) {
-        throw new IOException(
-            "Cannot read %s: it is a pipe or a device, not a file".formatted(path));
-      }
+      return java.nio.file.Path.of(path);
     } catch (InvalidPathException unnamed) {
       throw new IOException(
           "Cannot read %s: Java cannot name it in this process's locale; set LC_ALL=C.UTF-8 there"
@@ -118,6 +142,7 @@ public record UserData(String location) implements DataOpener, Serializable {
   }
 
   private SortedMap<String, Path> files(Path folder) throws IOException {
+    requireNames(folder);
     SortedMap<String, Path> files = new TreeMap<>();
     RemoteIterator<LocatedFileStatus> all = system().listFiles(folder, true);
     while (all.hasNext()) {

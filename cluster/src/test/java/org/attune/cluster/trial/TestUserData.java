@@ -1,13 +1,17 @@
 package org.attune.cluster.trial;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import org.attune.sweeps.event.DataFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class TestUserData {
@@ -65,6 +69,56 @@ class TestUserData {
   void aFolderIsNotReadAsAFile() {
     assertThatThrownBy(() -> UserData.at(folder.toString()).open(""))
         .hasMessage("Cannot read %s: it is a folder", folder);
+  }
+
+  /** Reads a folder as an executor does that a cluster starts in a locale of ASCII. */
+  static final class InAscii {
+    public static void main(String[] arguments) {
+      UserData data = UserData.at(arguments[0]);
+      said(() -> data.files().toString());
+      said(() -> data.fingerprint().toString());
+      said(() -> new String(data.open("b/stra\u00dfe.txt").readAllBytes(), US_ASCII));
+      said(() -> new String(data.open("a.txt").readAllBytes(), US_ASCII));
+    }
+
+    private static void said(Callable<String> answer) {
+      try {
+        System.out.println(answer.call());
+      } catch (Exception refused) {
+        System.out.println(refused.getMessage());
+      }
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFileThatALocaleCannotNameIsRefusedAndNotLeftOut() throws Exception {
+    String before = Files.writeString(folder.resolve("a.txt"), "abc").getParent().toString();
+    Files.writeString(Files.createDirectory(folder.resolve("b")).resolve("straße.txt"), "abc");
+    Path printed = folder.resolveSibling(folder.getFileName() + ".printed");
+    ProcessBuilder ascii =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                InAscii.class.getName(),
+                before)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .redirectOutput(printed.toFile());
+    ascii.environment().put("LC_ALL", "C");
+    ascii.start().waitFor();
+
+    String unnamed =
+        "Cannot read %s/b/%s.txt: Java cannot name it in this process's locale; set"
+            + " LC_ALL=C.UTF-8 there";
+    assertThat(Files.readAllLines(printed, US_ASCII))
+        .containsExactly(
+            unnamed.formatted(before, "stra??e"),
+            unnamed.formatted(before, "stra??e"),
+            unnamed.formatted(before, "stra?e"),
+            "abc");
+    Files.delete(printed);
   }
 
   private DataFile fingerprint(String name) throws Exception {
