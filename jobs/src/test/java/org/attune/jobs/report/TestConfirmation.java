@@ -229,7 +229,7 @@ class TestConfirmation {
     assertThat(
             new ObjectMapper()
                 .readTree(Ran.attune("analyze", folder.toString(), "--json").output())
-                .at("/pairs_notes/1")
+                .at("/pairs_notes/2") // after what intervals cover, and the heading
                 .asText())
         .isEqualTo(lines.get(1));
     return SpecFile.read(
