@@ -160,7 +160,7 @@ class DistributionIT {
 
     assertThat(version.output()).startsWith("attune " + version() + ",");
     assertThat(run.exit()).as(run.error()).isZero();
-    assertThat(run.output()).contains("8 trials: 8 finished", "(mean ± std)");
+    assertThat(run.output()).contains("18 trials: 18 finished", "(mean ± std)");
     assertThat(folder.resolve("runs/quickstart/tables")).isDirectory();
     assertThat(unpacked.resolve("docs/quickstart.md")).isRegularFile();
     assertThat(unpacked.resolve("notebooks/notes")).isDirectory();

@@ -75,9 +75,9 @@ class YarnIT {
   void theQuickstartRuns(String deployMode) throws Exception {
     String sweep = hadoop.put(Launched.HOME.resolve("sweeps/quickstart.yaml"));
 
-    JsonNode rows = run(sweep, deployMode, 8);
+    JsonNode rows = run(sweep, deployMode, 18);
 
-    assertThat(rows).as(rows.toString()).hasSize(8);
+    assertThat(rows).as(rows.toString()).hasSize(18);
     rows.forEach(row -> assertThat(row.get("validation_loss").asDouble()).isLessThan(2.5));
   }
 

@@ -182,11 +182,11 @@ class TestTrialCatalog {
   }
 
   @Test
-  void theQuickstartIsEightTrials() throws Exception {
+  void theQuickstartIsEighteenTrials() throws Exception {
     assertThat(sweepFiles()).contains(SWEEPS.resolve("quickstart.yaml"));
     SweepSpec quickstart = read(SWEEPS.resolve("quickstart.yaml"));
 
-    assertThat(quickstart.newSearch(CATALOG).trials()).isEqualTo(8);
+    assertThat(quickstart.newSearch(CATALOG).trials()).isEqualTo(18);
   }
 
   @ParameterizedTest
