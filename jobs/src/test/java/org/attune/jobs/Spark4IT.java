@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The submit jar, built on Spark 3.5, on Spark 4.2; skipped where its jars are not assembled. */
+@Tag("soak") // each start of Spark costs seconds; LinkIT checks every call in every build
 class Spark4IT {
 
   private static final Path SPARK = Launched.HOME.resolve("cluster/target/spark4-home");
@@ -73,7 +74,6 @@ class Spark4IT {
     assertThat(refused.error()).contains("from_protobuf can read any file");
   }
 
-  @Tag("soak") // a cluster of three processes takes minutes
   @Test
   void aClusterGivesTheSameRowsAlsoWhenAWorkerDies() throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef0123456789abcdef");

@@ -124,13 +124,13 @@ class TestHeldOutOfReplicates {
   @Test
   void noStepOfTheTrainingRepeatsHeldOutExamples() throws Exception {
     Map<String, String> settings = Map.of("task", "regression");
-    for (int replicate = 0; replicate < 20; replicate++) {
+    for (int replicate = 0; replicate < 4; replicate++) {
       DrawnExamples examples = (DrawnExamples) open(settings, replicate, DataOpener.NONE);
       DrawnExamples claims = (DrawnExamples) examples.sealed().orElseThrow();
       Set<Long> held =
           Set.of(examples.heldOutRandom().nextLong(), claims.heldOutRandom().nextLong());
 
-      for (int step = 0; step < 50_000; step++) {
+      for (int step = 0; step < 25_000; step++) {
         long first = DrawnExamples.trainingRandom(Trial.seed(7, replicate), step).nextLong();
         assertThat(held.contains(first)).as("step %d of replicate %d", step, replicate).isFalse();
       }
@@ -190,7 +190,7 @@ class TestHeldOutOfReplicates {
     DataOpener data = text(22_000);
     Set<String> seen = new HashSet<>();
     Set<String> claimed = new HashSet<>();
-    Set<String> trained = pieces(List.of(open(settings, 0, data).training(0, 4096)));
+    Set<String> trained = pieces(List.of(open(settings, 0, data).training(0, 512)));
     int whole = (int) apart;
     for (int replicate = 0; replicate < whole; replicate++) {
       Examples examples = open(settings, replicate, data);
