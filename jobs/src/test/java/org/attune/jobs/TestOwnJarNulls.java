@@ -202,7 +202,11 @@ class TestOwnJarNulls {
   void anOwnTaskIsTriedBeforeTheSweepRuns() throws Exception {
     String[][] wrong = {
       {"Signature.tokens(LENGTH, settings.integer(MODULUS))", "null", "signature() returned null"},
-      {"new Sums(settings.integer(MODULUS), seed)", "null", "open() returned null"},
+      {
+        "new Sums(settings.integer(MODULUS), seed, HeldOutPart.SHARED)",
+        "null",
+        "open() returned null"
+      },
       {"draw(new SplittableRandom(31 * seed + step), size)", "null", "training() returned a batch"},
       {"return batches;", "return null;", "validation() returned null"},
       {"return batches;", "return List.of();", "validation() returned no batch"},
