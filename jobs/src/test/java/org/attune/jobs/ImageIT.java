@@ -16,7 +16,7 @@ class ImageIT {
   @Test
   void allThatIsCopiedIsThere() throws Exception {
     List<String> lines = Files.readAllLines(Launched.HOME.resolve("cluster/kubernetes/Dockerfile"));
-    String jar =
+    String built =
         lines.stream()
             .filter(line -> line.startsWith("ARG JAR="))
             .map(line -> line.substring("ARG JAR=".length()))
@@ -25,7 +25,7 @@ class ImageIT {
     List<String> copied =
         lines.stream()
             .filter(line -> line.startsWith("COPY "))
-            .map(line -> line.split(" +")[1].replace("${JAR}", jar).replace("$JAR", jar))
+            .map(line -> line.split(" +")[1].replace("${JAR}", built).replace("$JAR", built))
             .toList();
 
     assertThat(copied).isNotEmpty();
