@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.attune.model.network.Signature;
 
@@ -28,28 +27,35 @@ final class FewShotExamples extends SplitSets {
    */
   @Override
   public Optional<Examples> sealed() {
-    boolean room = !part().shared() && members.classes(true) / 2 >= ways;
-    return members instanceof ClassMembers.Script || room ? super.sealed() : Optional.empty();
+    return isDrawn() || hasClaims() ? super.sealed() : Optional.empty();
   }
 
-  /** The classes of a file that this split may draw from. */
-  private int[] heldOutClasses() {
+  private boolean isDrawn() {
+    return members instanceof ClassMembers.Script;
+  }
+
+  private boolean hasClaims() {
+    return !part().shared() && members.classes(true) / 2 >= ways;
+  }
+
+  /** The classes that a set of this split may draw from, of a file. */
+  private long[] heldOutClasses() {
+    return part().shared()
+        ? LongStream.range(0, members.classes(true)).toArray()
+        : places().of(part());
+  }
+
+  private HeldOutPlaces places() {
+    long wanted = (long) VARIETY * ways;
     int all = members.classes(true);
-    if (part().shared()) {
-      return IntStream.range(0, all).toArray();
-    }
-    boolean claims = all / 2 >= ways;
-    int places = claims ? (isSealed() ? all / 2 : (all + 1) / 2) : all;
-    return LongStream.of(HeldOutPlaces.of(places, (long) VARIETY * ways).of(part()))
-        .mapToInt(place -> (int) (claims ? 2 * place + (isSealed() ? 1 : 0) : place))
-        .toArray();
+    return hasClaims()
+        ? HeldOutPlaces.ofSplit(all, isSealed(), wanted)
+        : HeldOutPlaces.of(all, wanted);
   }
 
   @Override
   public double replicatesApart() {
-    return part().shared() || members instanceof ClassMembers.Script
-        ? Double.POSITIVE_INFINITY
-        : (double) members.classes(true) / 2 / heldOutClasses().length;
+    return part().shared() || isDrawn() ? Double.POSITIVE_INFINITY : places().replicatesApart();
   }
 
   @Override
@@ -57,8 +63,17 @@ final class FewShotExamples extends SplitSets {
     SetBatch batch = new SetBatch(signature, size);
     int given = signature.context();
     int each = signature.length() / ways;
+    boolean dealt = test && !isDrawn();
+    long[] held = dealt ? heldOutClasses() : new long[0];
+    int choice = dealt ? held.length : members.classes(test);
     for (int i = 0; i < size; i++) {
-      int[] classes = classes(random, test);
+      int[] classes =
+          random
+              .ints(0, choice)
+              .distinct()
+              .limit(ways)
+              .map(at -> dealt ? (int) held[at] : at)
+              .toArray();
       float[][][] drawn = new float[ways][][];
       Arrays.setAll(drawn, c -> members.draw(classes[c], test, each, random));
       int[] used = new int[ways];
@@ -72,14 +87,6 @@ final class FewShotExamples extends SplitSets {
       }
     }
     return batch.batch();
-  }
-
-  private int[] classes(SplittableRandom random, boolean test) {
-    if (test && !(members instanceof ClassMembers.Script)) {
-      int[] held = heldOutClasses();
-      return random.ints(0, held.length).distinct().limit(ways).map(i -> held[i]).toArray();
-    }
-    return random.ints(0, members.classes(test)).distinct().limit(ways).toArray();
   }
 
   private static double[] doubles(float[] values) {

@@ -119,6 +119,7 @@ public final class PixelTask extends DescribedTask {
   /** Draws images and given pixels, new ones for every set. */
   private static final class Pixels extends SplitSets {
 
+    private static final long[] NONE = {};
     private static final int AVERAGED = 2000; // images
     private static final long FIRST_TRAINED = 1L << 40; // first class for training
 
@@ -161,13 +162,11 @@ public final class PixelTask extends DescribedTask {
       if (part().shared() || kept() == 1) {
         return LongStream.range(0, kept()).toArray();
       }
-      return LongStream.of(places().of(part()))
-          .map(place -> 2 * place + (isSealed() ? 1 : 0))
-          .toArray();
+      return places().of(part());
     }
 
     private HeldOutPlaces places() {
-      return HeldOutPlaces.of(isSealed() ? kept() / 2 : (kept() + 1) / 2, validated);
+      return HeldOutPlaces.ofSplit(kept(), isSealed(), validated);
     }
 
     @Override
@@ -180,8 +179,9 @@ public final class PixelTask extends DescribedTask {
     @Override
     Batch batch(SplittableRandom random, int size, boolean test) {
       SetBatch batch = new SetBatch(signature, size);
+      long[] held = test && !images.isEmpty() ? heldOutImages() : NONE;
       for (int i = 0; i < size; i++) {
-        float[] image = image(random, test);
+        float[] image = test ? heldOut(random, held) : trained(random);
         int[] order = Draws.permutation(random, image.length);
         for (int t = 0; t < signature.context(); t++) {
           batch.given(i, t, place(order[t]), new double[] {image[order[t]]});
@@ -193,17 +193,17 @@ public final class PixelTask extends DescribedTask {
       return batch.batch();
     }
 
-    private float[] image(SplittableRandom random, boolean test) {
-      if (images.isEmpty()) {
-        long of = random.nextLong(FIRST_TRAINED);
-        return Glyphs.draw(test ? of : FIRST_TRAINED + of, random, side);
-      }
-      int first = images.size() - kept();
-      if (!test) {
-        return images.get(random.nextInt(first));
-      }
-      long[] held = heldOutImages();
-      return images.get(first + (int) held[random.nextInt(held.length)]);
+    private float[] trained(SplittableRandom random) {
+      return images.isEmpty()
+          ? Glyphs.draw(FIRST_TRAINED + random.nextLong(FIRST_TRAINED), random, side)
+          : images.get(random.nextInt(images.size() - kept()));
+    }
+
+    /** Draws a held-out image: of a file, one of these. */
+    private float[] heldOut(SplittableRandom random, long[] held) {
+      return images.isEmpty()
+          ? Glyphs.draw(random.nextLong(FIRST_TRAINED), random, side)
+          : images.get(images.size() - kept() + (int) held[random.nextInt(held.length)]);
     }
 
     /** Returns (u, v) from -1 to 1, and for each the sines and cosines of π/2 u, π u, 2π u, ... */
@@ -247,7 +247,7 @@ public final class PixelTask extends DescribedTask {
       SplittableRandom random = validationRandom();
       double[] average = new double[side * side];
       for (int i = 0; i < AVERAGED; i++) {
-        float[] image = image(random, false);
+        float[] image = trained(random);
         for (int p = 0; p < average.length; p++) {
           average[p] += image[p] / AVERAGED;
         }

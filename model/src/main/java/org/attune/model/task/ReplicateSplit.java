@@ -2,7 +2,6 @@ package org.attune.model.task;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.attune.api.trial.HeldOutPart;
 
@@ -10,10 +9,7 @@ import org.attune.api.trial.HeldOutPart;
  * Trains as another split does, and evaluates on windows of a replicate's own: for validation, or
  * for claims. No token of the one kind is in a window of the other, whatever the replicate.
  */
-sealed interface ReplicateSplit extends Split {
-
-  /** Returns the split whose windows are trained on. */
-  Split of();
+sealed interface ReplicateSplit extends Split.TrainedElsewhere {
 
   /** Whether the windows are for claims. */
   boolean isSealed();
@@ -26,21 +22,6 @@ sealed interface ReplicateSplit extends Split {
 
   /** See {@link Examples#replicatesApart}. */
   double replicatesApart(int windows, int length);
-
-  @Override
-  default int trained(SplittableRandom random, int length) {
-    return of().trained(random, length);
-  }
-
-  @Override
-  default int frequenciesUntil() {
-    return of().frequenciesUntil();
-  }
-
-  @Override
-  default boolean leaky() {
-    return of().leaky();
-  }
 
   @Override
   default String description() {
@@ -82,16 +63,15 @@ sealed interface ReplicateSplit extends Split {
 
     /** As many blocks as the windows take, at any multiple of the shortest length. */
     private HeldOutPlaces places(int windows, int longer) {
-      int places = isSealed ? blocks() / 2 : (blocks() + 1) / 2;
       int inBlock = length * longest / longer;
-      return HeldOutPlaces.of(places, (windows + inBlock - 1) / inBlock);
+      return HeldOutPlaces.ofSplit(blocks(), isSealed, (windows + inBlock - 1) / inBlock);
     }
 
     @Override
     public int[] validated(int windows, int longer) {
       int inBlock = length * longest / longer;
       return Arrays.stream(places(windows, longer).of(part))
-          .mapToInt(place -> of.trained() + (int) (2 * place + (isSealed ? 1 : 0)) * size())
+          .mapToInt(place -> of.trained() + (int) place * size())
           .flatMap(block -> IntStream.range(0, inBlock).map(i -> block + i * longer))
           .limit(windows)
           .toArray();
@@ -108,7 +88,7 @@ sealed interface ReplicateSplit extends Split {
 
     @Override
     public boolean hasClaims(int length) {
-      return forClaims().validated(1, length).length > 0;
+      return of.starts(length).length > 1;
     }
 
     @Override
@@ -116,25 +96,17 @@ sealed interface ReplicateSplit extends Split {
       return new Windows(of, part, true);
     }
 
-    private int[] starts(int length) {
-      int[] all = of.starts(length);
-      int first = isSealed ? 1 : 0;
-      return IntStream.range(0, all.length).filter(i -> i % 2 == first).map(i -> all[i]).toArray();
-    }
-
     @Override
     public int[] validated(int windows, int length) {
-      int[] starts = starts(length);
-      return starts.length == 0
-          ? starts
-          : Arrays.stream(HeldOutPlaces.of(starts.length, windows).of(part))
-              .mapToInt(place -> starts[(int) place])
-              .toArray();
+      int[] starts = of.starts(length);
+      return Arrays.stream(HeldOutPlaces.ofSplit(starts.length, isSealed, windows).of(part))
+          .mapToInt(place -> starts[(int) place])
+          .toArray();
     }
 
     @Override
     public double replicatesApart(int windows, int length) {
-      return HeldOutPlaces.of(starts(length).length, windows).replicatesApart();
+      return HeldOutPlaces.ofSplit(of.starts(length).length, isSealed, windows).replicatesApart();
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * Splits the windows of a text into training and validation windows. A split that is sealed gives
  * windows for claims in place of the validation windows.
  */
-sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Sealed, ReplicateSplit {
+sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.TrainedElsewhere {
 
   /** Draws the start of a training window. */
   int trained(SplittableRandom random, int length);
@@ -45,10 +45,10 @@ sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Seale
    */
   Optional<Split> sealed(int windows, int tokens, int length, int longest);
 
-  /** Trains as another split does, and evaluates on windows that are for claims alone. */
-  sealed interface Sealed extends Split {
+  /** Trains as another split does, and evaluates on windows of its own. */
+  sealed interface TrainedElsewhere extends Split permits Sealed, ReplicateSplit {
 
-    /** Returns the other split. */
+    /** Returns the split whose windows are trained on. */
     Split of();
 
     @Override
@@ -65,6 +65,10 @@ sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Seale
     default boolean leaky() {
       return of().leaky();
     }
+  }
+
+  /** Evaluates on windows that are for claims alone, the same for every replicate. */
+  sealed interface Sealed extends TrainedElsewhere {
 
     @Override
     default Optional<Split> sealed(int windows, int tokens, int length, int longest) {

@@ -2,6 +2,8 @@ package org.attune.model.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.attune.model.task.HeldOutRows.pieces;
+import static org.attune.model.task.HeldOutRows.rows;
 
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -41,17 +43,6 @@ class TestHeldOutOfReplicates {
     return Tasks.of(configuration)
         .open(configuration, Trial.seed(7, replicate), data)
         .heldOut(HeldOutPart.of(replicate));
-  }
-
-  /** The numbers of each example's features, to be compared. */
-  private static List<DoubleBuffer> rows(List<Batch> batches) {
-    List<DoubleBuffer> rows = new ArrayList<>();
-    for (Batch batch : batches) {
-      for (int i = 0; i < batch.size(); i++) {
-        rows.add(DoubleBuffer.wrap(batch.features().slice(i).dup('c').data().asDouble()));
-      }
-    }
-    return rows;
   }
 
   private static List<DoubleBuffer> validated(Examples examples) {
@@ -160,20 +151,6 @@ class TestHeldOutOfReplicates {
       text[i] = (byte) ('a' + random.nextInt(26)); // no eight of them occur twice
     }
     return path -> new ByteArrayInputStream(text);
-  }
-
-  /** All runs of eight tokens of some windows. */
-  private static Set<String> pieces(List<Batch> batches) {
-    Set<String> all = new HashSet<>();
-    for (Batch batch : batches) {
-      for (int i = 0; i < batch.size(); i++) {
-        int[] row = batch.features().getRow(i).toIntVector();
-        for (int from = 0; from + 8 <= row.length; from++) {
-          all.add(Arrays.toString(Arrays.copyOfRange(row, from, from + 8)));
-        }
-      }
-    }
-    return all;
   }
 
   @ParameterizedTest

@@ -1,12 +1,11 @@
 package org.attune.model.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.attune.model.task.HeldOutRows.pieces;
+import static org.attune.model.task.HeldOutRows.rows;
 
 import java.io.ByteArrayInputStream;
 import java.nio.DoubleBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -24,17 +23,6 @@ class TestSealedSplits {
       throws Exception {
     Configuration configuration = new Configuration(settings);
     return Tasks.of(configuration).open(configuration, seed, data);
-  }
-
-  /** The numbers of each example's features, to be compared. */
-  private static List<DoubleBuffer> rows(List<Batch> batches) {
-    List<DoubleBuffer> rows = new ArrayList<>();
-    for (Batch batch : batches) {
-      for (int i = 0; i < batch.size(); i++) {
-        rows.add(DoubleBuffer.wrap(batch.features().slice(i).dup('c').data().asDouble()));
-      }
-    }
-    return rows;
   }
 
   @ParameterizedTest
@@ -113,20 +101,6 @@ class TestSealedSplits {
 
     settings.put("task.validation-examples", "2000");
     assertThat(open(settings, 1, data).sealed()).as("no room is left").isEmpty();
-  }
-
-  /** All runs of eight tokens of some windows. */
-  private static Set<String> pieces(List<Batch> batches) {
-    Set<String> all = new HashSet<>();
-    for (Batch batch : batches) {
-      for (int i = 0; i < batch.size(); i++) {
-        int[] row = batch.features().getRow(i).toIntVector();
-        for (int from = 0; from + 8 <= row.length; from++) {
-          all.add(Arrays.toString(Arrays.copyOfRange(row, from, from + 8)));
-        }
-      }
-    }
-    return all;
   }
 
   @Test
