@@ -42,7 +42,7 @@ public final class ReproductionJson {
   }
 
   /** The verdict on each claim. */
-  static List<JsonObject> claims(Reproduction of) {
+  public static List<JsonObject> claims(Reproduction of) {
     List<JsonObject> claims = new ArrayList<>();
     for (int i = 0; i < of.findings().size(); i++) {
       claims.add(

@@ -5,18 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.jobs.report.JsonObject;
 import org.attune.jobs.report.ReproductionJson;
-import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.state.Statement;
 import org.attune.sweeps.state.SweepView;
@@ -136,7 +133,7 @@ record ClaimRecord(List<RecordLine> lines) {
           .ifPresent(
               at ->
                   stated.put(
-                      claim.text("entry").orElse(""),
+                      claim.text(RecordLine.ENTRY).orElse(""),
                       new Statement(at, claim.json().path("before").asBoolean())));
     }
     return stated;
@@ -199,7 +196,7 @@ record ClaimRecord(List<RecordLine> lines) {
       added.add(line);
       before = line.sha256();
     }
-    if (again && json(added).equals(json(run(last).stream().toList(), claims(last)))) {
+    if (again && json(added).equals(json(lastJudged()))) {
       return this;
     }
     List<RecordLine> all = new ArrayList<>(lines);
@@ -207,20 +204,23 @@ record ClaimRecord(List<RecordLine> lines) {
     return new ClaimRecord(all);
   }
 
-  @SafeVarargs
-  private static List<Object> json(List<RecordLine>... parts) {
-    return Arrays.stream(parts)
-        .flatMap(List::stream)
-        .map(line -> (Object) line.json().toString())
-        .toList();
+  /** The last run and its claims as they were last judged. */
+  private List<RecordLine> lastJudged() {
+    List<RecordLine> judged = new ArrayList<>(run(runs()).stream().toList());
+    judged.addAll(claims(runs()));
+    return judged;
+  }
+
+  private static List<String> json(List<RecordLine> lines) {
+    return lines.stream().map(line -> line.json().toString()).toList();
   }
 
   private static List<JsonObject> contents(int number, ReproducedTable table) {
-    List<JsonObject> contents = new ArrayList<>();
-    contents.add(run(number, table));
-    Reproduction judged = table.judged();
-    for (int i = 0; i < judged.findings().size(); i++) {
-      contents.add(claim(number, judged.stated().get(i), claims(judged).get(i)));
+    List<JsonObject> contents = new ArrayList<>(List.of(run(number, table)));
+    List<StatedWhen> stated = table.judged().stated();
+    List<JsonObject> claims = ReproductionJson.claims(table.judged());
+    for (int i = 0; i < claims.size(); i++) {
+      contents.add(claim(number, stated.get(i), claims.get(i)));
     }
     return contents;
   }
@@ -241,24 +241,16 @@ record ClaimRecord(List<RecordLine> lines) {
         .with("protocol", StatedWhen.protocol(sweep.header().specText()));
   }
 
-  private static JsonObject claim(int number, StatedWhen when, Map<String, Object> judged) {
+  private static JsonObject claim(int number, StatedWhen when, JsonObject judged) {
     JsonObject result = new JsonObject();
-    KEPT.stream()
-        .filter(key -> judged.containsKey(key))
-        .forEach(key -> result.with(key, judged.get(key)));
+    KEPT.stream().filter(judged::containsKey).forEach(key -> result.with(key, judged.get(key)));
     return new JsonObject()
         .with(RecordLine.RUN, number)
         .with(RecordLine.CLAIM, judged.get("says"))
         .with("hash", when.hash())
-        .with("entry", when.entry())
+        .with(RecordLine.ENTRY, when.entry())
         .with("stated", when.at().map(Instant::toString))
         .with("before", when.before())
         .with(RecordLine.RESULT, result);
-  }
-
-  @SuppressWarnings("unchecked")
-  private static List<Map<String, Object>> claims(Reproduction judged) {
-    return (List<Map<String, Object>>)
-        Objects.requireNonNull(ReproductionJson.of(judged).get("claims"));
   }
 }

@@ -102,19 +102,10 @@ record RecordCheck(AxisCatalog catalog) {
     ClaimRecord again = new ClaimRecord(List.of()).with(judged);
     List<RecordLine> recorded = record.claims(record.runs());
     List<RecordLine> now = again.claims(1);
-    record
-        .run(record.runs())
-        .ifPresent(
-            run ->
-                again
-                    .run(1)
-                    .ifPresent(
-                        same -> compare("run " + run.run(), run.json(), same.json(), problems)));
+    RecordLine run = record.run(record.runs()).orElseThrow();
+    compare(name(run), run.json(), again.run(1).orElseThrow().json(), problems);
     for (RecordLine claim : recorded) {
-      Optional<RecordLine> same =
-          now.stream()
-              .filter(other -> other.text(RecordLine.CLAIM).equals(claim.text(RecordLine.CLAIM)))
-              .findFirst();
+      Optional<RecordLine> same = claim.sameClaim(now);
       if (same.isEmpty()) {
         problems.add(name(claim) + ": the stored sweep file has no such claim");
       } else {
@@ -122,8 +113,7 @@ record RecordCheck(AxisCatalog catalog) {
       }
     }
     for (RecordLine claim : now) {
-      if (recorded.stream()
-          .noneMatch(other -> other.text(RecordLine.CLAIM).equals(claim.text(RecordLine.CLAIM)))) {
+      if (claim.sameClaim(recorded).isEmpty()) {
         problems.add(name(claim) + ": the record has no such claim");
       }
     }

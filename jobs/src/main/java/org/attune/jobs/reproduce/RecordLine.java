@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.attune.api.catalog.Configuration;
 import org.attune.jobs.report.JsonObject;
@@ -20,6 +21,7 @@ record RecordLine(ObjectNode json, String sha256) {
 
   static final String RUN = "run";
   static final String CLAIM = "claim";
+  static final String ENTRY = "entry";
   static final String RESULT = "result";
 
   private static final String SHA256 = "sha256";
@@ -72,6 +74,11 @@ record RecordLine(ObjectNode json, String sha256) {
   /** The number of the run that the line is about, from 1. */
   int run() {
     return json.path(RUN).asInt();
+  }
+
+  /** The line of others that is about the same claim. Sentences may occur twice; entries do not. */
+  Optional<RecordLine> sameClaim(List<RecordLine> others) {
+    return others.stream().filter(other -> other.text(ENTRY).equals(text(ENTRY))).findFirst();
   }
 
   /** A text of the line; empty if it has none. */

@@ -80,9 +80,9 @@ record RecordText(ClaimRecord record, String folder) {
     List<RecordLine> before = record.claims(run - 1);
     List<RecordLine> now = record.claims(run);
     List<RecordLine> fresh =
-        now.stream().filter(claim -> same(claim, before, "entry").isEmpty()).toList();
+        now.stream().filter(claim -> claim.sameClaim(before).isEmpty()).toList();
     List<RecordLine> gone =
-        before.stream().filter(claim -> same(claim, now, "entry").isEmpty()).toList();
+        before.stream().filter(claim -> claim.sameClaim(now).isEmpty()).toList();
     changes.add(
         fresh.isEmpty() && gone.isEmpty()
             ? "the same claims"
@@ -91,7 +91,7 @@ record RecordText(ClaimRecord record, String folder) {
     changes.add(protocol(run));
     List<String> verdicts =
         now.stream()
-            .flatMap(claim -> same(claim, before, "entry").map(was -> moved(was, claim)).stream())
+            .flatMap(claim -> claim.sameClaim(before).map(was -> moved(was, claim)).stream())
             .filter(moved -> !moved.isEmpty())
             .toList();
     changes.add(
@@ -99,10 +99,6 @@ record RecordText(ClaimRecord record, String folder) {
             ? "no verdict of the same claim is another"
             : "other verdicts: " + String.join(", ", verdicts));
     return changes;
-  }
-
-  private static Optional<RecordLine> same(RecordLine claim, List<RecordLine> others, String key) {
-    return others.stream().filter(other -> other.text(key).equals(claim.text(key))).findFirst();
   }
 
   private static String moved(RecordLine was, RecordLine now) {

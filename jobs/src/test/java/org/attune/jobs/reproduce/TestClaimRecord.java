@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.report.JsonObject;
+import org.attune.sweeps.paper.PaperTable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +105,18 @@ class TestClaimRecord {
 
     Files.delete(path);
     assertThat(problems()).containsExactly("there is no record of its claims");
+  }
+
+  @Test
+  void whatIsJudgedAgainWithTheSameResultAddsNoLine() throws Exception {
+    ClaimRecord record = ClaimRecord.read(table);
+    ReproducedTable judged =
+        StoredTable.judged(
+                table, PaperTable.named("kvq-cost").orElseThrow(), "small", new TrialCatalog())
+            .orElseThrow();
+
+    assertThat(record.with(judged)).isEqualTo(record);
+    assertThat(new ClaimRecord(List.of()).with(judged).lines()).hasSize(5); // a run, four claims
   }
 
   private static final String NOON = "2026-11-20T12:00:00Z";
