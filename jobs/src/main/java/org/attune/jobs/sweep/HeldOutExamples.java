@@ -1,5 +1,6 @@
 package org.attune.jobs.sweep;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -8,12 +9,14 @@ import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.jobs.console.Counted;
 import org.attune.sweeps.event.Design;
+import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.spec.SweepSpec;
 
 /** What the replicates of a sweep are validated and judged on. */
 final class HeldOutExamples {
 
   private static final int TRIALS_LOOKED_AT = 200;
+  private static final String TASK = "task";
   private static final String SEVERAL = "new held-out examples of each task";
 
   private HeldOutExamples() {}
@@ -25,8 +28,9 @@ final class HeldOutExamples {
    * @param apart how many replicates can have examples of their own
    */
   static Optional<String> of(SweepSpec spec, AxisCatalog catalog, double apart) {
-    if (catalog.heldOut(spec.base()).isEmpty()) {
-      return Optional.empty();
+    Optional<String> base = catalog.heldOut(spec.base());
+    if (base.isEmpty() || !variesTask(spec)) {
+      return base.map(words -> words + enough(apart));
     }
     Search search = spec.newSearch(catalog);
     SortedSet<String> words = new TreeSet<>();
@@ -38,6 +42,13 @@ final class HeldOutExamples {
       words.add(examples.get());
     }
     return Optional.of((words.size() == 1 ? words.first() : SEVERAL) + enough(apart));
+  }
+
+  private static boolean variesTask(SweepSpec spec) {
+    return spec.axes().stream()
+        .flatMap(Axis::settings)
+        .map(Map.Entry::getKey)
+        .anyMatch(key -> key.equals(TASK) || key.startsWith(TASK + "."));
   }
 
   private static String enough(double apart) {
