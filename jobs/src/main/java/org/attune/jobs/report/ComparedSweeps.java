@@ -150,6 +150,9 @@ record ComparedSweeps(List<String> directories, List<Side> sides, AcrossSweeps a
   /** What the numbers rest on, for people; one sentence each. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>(across.notes());
+    if (across.pairs().stream().anyMatch(pair -> IntervalNotes.hasEnd(pair.of().interval()))) {
+      notes.add(sides.get(0).sweep().header().design().coverage());
+    }
     List<String> keys = across.differingInPairs();
     if (!keys.isEmpty()) {
       notes.add(

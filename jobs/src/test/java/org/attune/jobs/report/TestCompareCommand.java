@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.api.search.Objective;
 import org.attune.api.trial.Cause;
@@ -53,6 +54,8 @@ class TestCompareCommand {
             "gate=none     long     -0.0998  -0.1022 to -0.0975    95 %      5      .0039 (least) "
                 + " better",
             "",
+            "Intervals are for new seeds alone: seeds share their held-out examples, unless a program"
+                + " draws its own.",
             "A difference of a common cell comes from train.steps, or from chance.",
             "Each best was chosen by the results that are shown, so it is partly luck.",
             "(least): so few seeds can give no smaller p before Holm's adjustment");
@@ -84,6 +87,28 @@ class TestCompareCommand {
     assertThat(text.lines())
         .anyMatch(line -> line.matches("cell +first +seeds +data +task"))
         .anyMatch(line -> line.startsWith("gate=none"));
+  }
+
+  /**
+   * Sweeps of earlier versions have one test set for all seeds, which is none of the seeds' own.
+   */
+  @Test
+  void sweepsWithOtherHeldOutExamplesAreNotPaired() throws Exception {
+    Path first = gates("first", "120", 0, Map.of(), 2.0);
+    Path own = folder.resolve("own");
+    SweepHeader header =
+        new SweepHeader(
+                "own-00000000", "own", "sweep: s\n", 0, 1, LOSS, 0, 1, new TreeMap<>(Map.of()))
+            .judgedOn(Optional.of("new examples of this task"));
+    try (RecordedSweep sweep = RecordedSweep.in(own, header)) {
+      record(sweep, 1.9, Map.of("task", "text", "train.steps", "120"), new String[] {"none"});
+    }
+
+    assertThat(compared(first, own).output())
+        .contains(
+            "own is not paired with first: held-out examples differs, so equal seeds are other"
+                + " data\n")
+        .doesNotContain("paired by seed\n");
   }
 
   /** A cell of one sweep stands beside the others; a width that only one varies is matched. */
@@ -187,18 +212,24 @@ class TestCompareCommand {
         new SweepHeader(
             name + "-00000000", name, "sweep: s\n", seed, 1, LOSS, 0, 1, new TreeMap<>(provenance));
     try (RecordedSweep sweep = RecordedSweep.in(directory, header)) {
-      for (int replicate = 0; replicate < NOISE.length; replicate++) {
-        for (String gate : gates) {
-          Map<String, String> cell = new HashMap<>(settings);
-          cell.put("attention.gate", gate);
-          double value =
-              loss + (gate.equals("none") ? .5 : 0) + NOISE[replicate] * (loss < 2 ? .92 : 1);
-          sweep.finished(cell, replicate, Map.of("validation_loss", value));
-        }
-      }
-      sweep.completed();
+      record(sweep, loss, settings, gates);
     }
     return directory;
+  }
+
+  private static void record(
+      RecordedSweep sweep, double loss, Map<String, String> settings, String[] gates)
+      throws Exception {
+    for (int replicate = 0; replicate < NOISE.length; replicate++) {
+      for (String gate : gates) {
+        Map<String, String> cell = new HashMap<>(settings);
+        cell.put("attention.gate", gate);
+        double value =
+            loss + (gate.equals("none") ? .5 : 0) + NOISE[replicate] * (loss < 2 ? .92 : 1);
+        sweep.finished(cell, replicate, Map.of("validation_loss", value));
+      }
+    }
+    sweep.completed();
   }
 
   private static Printed compared(Object... arguments) {

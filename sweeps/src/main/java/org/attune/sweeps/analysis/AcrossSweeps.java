@@ -28,8 +28,8 @@ import org.attune.sweeps.state.SweepView;
  * setting of a whole sweep.
  *
  * <p>A common cell is compared with the first sweep's by {@link CellPairs}, in pairs that share the
- * seed. This needs equal seeds, data and task: otherwise equal seeds are not the same examples.
- * Probabilities are Holm-adjusted over all pairs.
+ * seed. This needs equal seeds, data, task and held-out examples: otherwise equal seeds are not the
+ * same examples. Probabilities are Holm-adjusted over all pairs.
  *
  * @param differing each setting that differs between sweeps, with the value in each sweep; empty
  *     for a sweep without it
@@ -49,6 +49,7 @@ public record AcrossSweeps(
   private static final String SWEEP = "sweep";
   private static final String SEED = "seed";
   private static final String DATA = "data";
+  private static final String HELD_OUT = "held-out examples";
   private static final String CODE = "code_version";
 
   /**
@@ -142,6 +143,13 @@ public record AcrossSweeps(
     }
     add(
         differing,
+        HELD_OUT,
+        sides.stream()
+            .map(side -> side.sweep().header().design().heldOut())
+            .map(own -> own.isPresent() ? "each seed its own" : "one set for all seeds")
+            .toList());
+    add(
+        differing,
         CODE,
         sides.stream()
             .map(side -> side.sweep().header().provenance().getOrDefault(CODE, ""))
@@ -172,6 +180,7 @@ public record AcrossSweeps(
             entry ->
                 entry.getKey().equals(SEED)
                     || entry.getKey().equals(DATA)
+                    || entry.getKey().equals(HELD_OUT)
                     || entry.getKey().equals(TASK)
                     || entry.getKey().startsWith(TASK + "."))
         .filter(entry -> !entry.getValue().get(0).equals(entry.getValue().get(side)))
