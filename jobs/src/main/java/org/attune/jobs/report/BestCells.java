@@ -41,7 +41,11 @@ public final class BestCells {
    * Where a search trains a cell in parts, only the part that trained longest is among them.
    */
   public static List<Configuration> of(SweepView sweep) {
-    List<Configuration> ranked = ranked(sweep);
+    return of(sweep, expected(sweep));
+  }
+
+  private static List<Configuration> of(SweepView sweep, Optional<ExpectedBest> expected) {
+    List<Configuration> ranked = ranked(sweep, expected);
     Set<Configuration> wholes = wholes(sweep, ranked);
     return ranked.stream().filter(wholes::contains).toList();
   }
@@ -67,7 +71,7 @@ public final class BestCells {
     return Set.copyOf(longest.values());
   }
 
-  private static List<Configuration> ranked(SweepView sweep) {
+  private static List<Configuration> ranked(SweepView sweep, Optional<ExpectedBest> expected) {
     if (FrontTable.suits(sweep)) {
       return ParetoFront.of(sweep).members().stream()
           .map(ParetoFront.Member::configuration)
@@ -80,8 +84,7 @@ public final class BestCells {
             .stream()
             .filter(cell -> cell.summary().n() > 0)
             .map(CellSummary::configuration);
-    Stream<Configuration> ranked =
-        expected(sweep).map(ExpectedBest::ranked).orElse(List.of()).stream();
+    Stream<Configuration> ranked = expected.stream().flatMap(of -> of.ranked().stream());
     return Stream.concat(ranked, measured).distinct().toList();
   }
 
@@ -105,26 +108,27 @@ public final class BestCells {
     }
     StringBuilder text = new StringBuilder();
     text.append("\nThis value is the best of %d cells, so it is partly luck.".formatted(cells));
-    CellNames names = CellNames.of(sweep);
-    expected(sweep)
-        .ifPresent(
-            of -> {
-              double mean = best.summary().mean();
-              double spread = Math.max(Math.abs(mean - of.expectedOfBest()), 1e-3 * Math.abs(mean));
-              text.append(
-                  " A Gaussian process over the cells expects %s of this cell at this seed"
-                      .formatted(Rounded.number(of.expectedOfBest(), spread)));
-              text.append(
-                  of.cell().equals(best.configuration())
-                      ? "."
-                      : ", and the best value, %s, of another cell: %s (%s measured)."
-                          .formatted(
-                              Rounded.number(of.expected(), spread),
-                              TerminalText.line(names.of(of.cell())),
-                              Rounded.number(of.measured(), spread)));
-            });
+    Optional<ExpectedBest> expected = expected(sweep);
+    expected.ifPresent(
+        of -> {
+          double mean = best.summary().mean();
+          double spread = Math.max(Math.abs(mean - of.expectedOfBest()), 1e-3 * Math.abs(mean));
+          text.append(
+              " A Gaussian process over the cells expects %s of this cell at this seed"
+                  .formatted(Rounded.number(of.expectedOfBest(), spread)));
+          text.append(
+              of.cell().equals(best.configuration())
+                  ? "."
+                  : ", and the best value, %s, of another cell: %s (%s measured)."
+                      .formatted(
+                          Rounded.number(of.expected(), spread),
+                          TerminalText.line(CellNames.of(sweep).of(of.cell())),
+                          Rounded.number(of.measured(), spread)));
+        });
     return text
-        + toConfirm(sweep, directory).map("\nTo compare the best cells:\n"::concat).orElse("\n");
+        + toConfirm(sweep, directory, expected)
+            .map("\nTo compare the best cells:\n"::concat)
+            .orElse("\n");
   }
 
   /**
@@ -175,7 +179,12 @@ public final class BestCells {
    * sweep itself compares its cells, or has fewer than two.
    */
   static Optional<String> toConfirm(SweepView sweep, String directory) {
-    List<Configuration> cells = of(sweep);
+    return toConfirm(sweep, directory, expected(sweep));
+  }
+
+  private static Optional<String> toConfirm(
+      SweepView sweep, String directory, Optional<ExpectedBest> expected) {
+    List<Configuration> cells = of(sweep, expected);
     Design design = sweep.header().design();
     boolean search =
         !design.exhaustive()
