@@ -23,6 +23,6 @@ class TestComingFromElsewhere {
       assertThat(printed.output()).as(command).isNotBlank();
     }
     assertThat(Printed.of("status", folder.resolve("runs/first")).output())
-        .contains("12 trials: 12 finished");
+        .contains("21 trials: 21 finished");
   }
 }
