@@ -16,6 +16,9 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  *   <li>{@code ipmr_l<layer>_h<head>}: share of that head's queries with their largest weight there
  *       (induction pointer match rate). {@code ipmr_top} is the best head's; {@code ipmr} is the
  *       share of queries where any head of any layer has its largest weight there;
+ *   <li>{@code ipmr_top_back_<n>} and {@code ipmr_top_ahead_<n>}: the best head's share of queries
+ *       whose largest weight is n tokens before or after it, for n up to {@value #REACH}. A query
+ *       from the previous token finds that token's earlier occurrence, {@code t - p - 1}: 2 back;
  *   <li>{@code prefix_matching_l<layer>_h<head>}: a head's mean weight there (Olsson et al. 2022);
  *       {@code prefix_matching_top} is the best head's;
  *   <li>{@code copying_l<layer>_h<head>}: {@link CopyingScores} over those queries; {@code
@@ -25,9 +28,12 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  */
 final class InductionMetrics implements Metrics {
 
+  /** The farthest token beside the right one at which pointers are counted. */
+  static final int REACH = 4;
+
   /** Sums over a head's queries. */
   private static final class Head {
-    private long hits;
+    private final long[] hits = new long[2 * REACH + 1]; // by tokens after the right one, + REACH
     private double mass;
     private double copied;
   }
@@ -110,7 +116,10 @@ final class InductionMetrics implements Metrics {
           int pointer = Largest.of(all, row, t + 1);
           pointers[h][e * length + t] = pointer;
           hits[e][t] |= pointer == target;
-          head.hits += pointer == target ? 1 : 0;
+          int away = pointer - target;
+          if (Math.abs(away) <= REACH) {
+            head.hits[REACH + away]++;
+          }
           head.mass += all[row + target];
         }
       }
@@ -146,7 +155,11 @@ final class InductionMetrics implements Metrics {
     Map<String, Double> result = new TreeMap<>();
     heads.forEach(
         (name, head) -> {
-          put(result, "ipmr", name, (double) head.hits / queries);
+          put(result, "ipmr", name, (double) head.hits[REACH] / queries);
+          for (int n = 1; n <= REACH; n++) {
+            top(result, "ipmr_top_back_" + n, (double) head.hits[REACH - n] / queries);
+            top(result, "ipmr_top_ahead_" + n, (double) head.hits[REACH + n] / queries);
+          }
           put(result, "prefix_matching", name, head.mass / queries);
           if (copying) {
             put(result, "copying", name, head.copied / queries);
@@ -159,6 +172,10 @@ final class InductionMetrics implements Metrics {
 
   private static void put(Map<String, Double> result, String name, String head, double value) {
     result.put(name + "_" + head, value);
-    result.merge(name + "_top", value, Math::max);
+    top(result, name + "_top", value);
+  }
+
+  private static void top(Map<String, Double> result, String name, double value) {
+    result.merge(name, value, Math::max);
   }
 }

@@ -63,6 +63,10 @@ public final class InductionTask extends DescribedTask {
         Metric.higher("ipmr", "share", "queries where any head points at what to copy"),
         Metric.higher("ipmr_top", "share", "the same of the best head alone"),
         Metric.higher("ipmr_l<layer>_h<head>", "share", "the same of one head"),
+        Metric.plain(
+            "ipmr_top_back_<tokens>", "share", "of the best head, that many tokens before it"),
+        Metric.plain(
+            "ipmr_top_ahead_<tokens>", "share", "of the best head, that many tokens after it"),
         Metric.higher("prefix_matching_top", "weight", "of the best head, on what to copy"),
         Metric.higher("prefix_matching_l<layer>_h<head>", "weight", "of one head, on what to copy"),
         Metric.higher(

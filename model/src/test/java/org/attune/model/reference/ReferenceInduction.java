@@ -27,6 +27,29 @@ public final class ReferenceInduction {
     return hits;
   }
 
+  /**
+   * The share of queries t ≥ p of the best head whose largest weight is on t − p + 1 + ahead.
+   *
+   * @param weights {@code [example](H, T, T)}
+   * @param ahead tokens after the right one; negative for tokens before it
+   */
+  public static double bestAt(double[][][][] weights, int period, int ahead) {
+    double best = 0;
+    for (int h = 0; h < weights[0].length; h++) {
+      int hits = 0;
+      int queries = 0;
+      for (double[][][] example : weights) {
+        for (int t = period; t < example[h].length; t++) {
+          int pointer = ReferenceSelection.best(example[h][t], t + 1, 1)[0];
+          hits += pointer == t - period + 1 + ahead ? 1 : 0;
+          queries++;
+        }
+      }
+      best = Math.max(best, (double) hits / queries);
+    }
+    return best;
+  }
+
   /** IPMR of one head: the share of its queries that hit. */
   public static double ofHead(boolean[] hits) {
     int count = 0;

@@ -137,8 +137,9 @@ class TestInductionTask {
     double accuracy = 0;
     double matching = 0;
     double copying = 0;
+    double[][][][] both = new double[2][8][length][length];
     for (int e = 0; e < 2; e++) {
-      double[][][] all = new double[8][length][length];
+      double[][][] all = both[e];
       for (int h = 0; h < 8; h++) {
         for (int t = 0; t < length; t++) {
           for (int j = 0; j < length; j++) {
@@ -167,6 +168,15 @@ class TestInductionTask {
       copying += ReferenceInduction.copying(all[6], read, effect, symbols, 5) / 2;
     }
     assertThat(measured.get("ipmr")).isCloseTo(global, within(1e-12)).isBetween(0.2, 1.0);
+    for (int n = 1; n <= 4; n++) {
+      assertThat(measured.get("ipmr_top_back_" + n))
+          .isCloseTo(ReferenceInduction.bestAt(both, 5, -n), within(1e-12));
+      assertThat(measured.get("ipmr_top_ahead_" + n))
+          .isCloseTo(ReferenceInduction.bestAt(both, 5, n), within(1e-12));
+    }
+    assertThat(measured.get("ipmr_top"))
+        .isCloseTo(ReferenceInduction.bestAt(both, 5, 0), within(1e-12));
+    assertThat(measured).doesNotContainKeys("ipmr_top_back_0", "ipmr_top_back_5");
     assertThat(measured.get("ipmr_l1_h2")).isCloseTo(head, within(1e-12));
     assertThat(measured.get("prefix_matching_l1_h2")).isCloseTo(matching, within(1e-12));
     assertThat(measured.get("copying_l1_h2")).isCloseTo(copying, within(1e-6)); // float32 sums
@@ -175,6 +185,35 @@ class TestInductionTask {
         .isCloseTo(accuracy, within(1e-12))
         .isBetween(0.3, 0.7);
     assertThat(measured.get("ipmr_top")).isGreaterThanOrEqualTo(measured.get("ipmr_l1_h2"));
+  }
+
+  /**
+   * Theory's peak of split-Q: a query from the token before finds t - p - 1, 2 before the right.
+   */
+  @Test
+  void aHeadThatMatchesThePreviousSymbolPointsTwoBack() {
+    Examples examples = open(Map.of("task.period", "24", "model.layers", "1"), 1);
+    Batch batch = examples.validation(1).get(0);
+    INDArray weights = Nd4j.zeros(1, 1, 48, 48);
+    for (int t = 25; t < 48; t++) {
+      weights.putScalar(new int[] {0, 0, t, t - 1 - 24}, 1);
+    }
+    Metrics metrics = examples.metrics();
+    metrics.observe(
+        batch,
+        0,
+        name ->
+            switch (name) {
+              case "block0/weights" -> weights;
+              case "block0/heads" -> Nd4j.zeros(48, 3);
+              case "block0/effects" -> Nd4j.zeros(3, 64);
+              default -> Nd4j.zeros(48, 64);
+            });
+
+    assertThat(metrics.result())
+        .containsEntry("ipmr_top_back_2", 23 / 24.0)
+        .containsEntry("ipmr_top_ahead_2", 0.0)
+        .containsEntry("ipmr_top_back_1", 1 / 24.0); // t = 24 has no weight, and points at token 0
   }
 
   private static INDArray random(Random random, int examples, int length) {
