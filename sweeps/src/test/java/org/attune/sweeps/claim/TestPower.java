@@ -123,6 +123,28 @@ class TestPower {
     assertThat(needed(three, one, Relation.ABOVE, 0, Optional.empty(), solved, ONE)).isEmpty();
   }
 
+  /**
+   * Four seeds agree and one failed; by their spread 8 seeds would do. Ranks judge them. The failed
+   * seed holds the highest rank on the other side, so of s seeds as many sums lie as far out as
+   * there are sets of different numbers with a sum up to s: 70 of 4,096 at 12 seeds, .017, which
+   * four looks raise above .025, and 253 of 262,144 at 18.
+   */
+  @Test
+  void ranksNeedAsManySeedsAsTheyCanShowAnythingOf() {
+    double[] own = {1, 2, 3, 4, Double.NaN};
+
+    assertThat(
+            needed(
+                own,
+                new double[5],
+                Relation.ABOVE,
+                0,
+                Optional.of(StatedEffect.of(3)),
+                Outcome.VALUE,
+                Looks.STANDARD))
+        .hasValue(18);
+  }
+
   @Test
   void beforeTheFirstLookItIsTheFirstLook() {
     double[] two = {1, 2};

@@ -73,6 +73,21 @@ class TestSolvedCounts {
         .isEqualTo(Verdict.OPPOSITE);
   }
 
+  /** Three of three and none, or all seeds beside a share, leave no smaller p to three seeds. */
+  @Test
+  void theLeastProbabilityOfSoFewSeedsIsTold() {
+    Claim other = SeedResults.claim("own", ABOVE, "other", 0, HALF);
+    Claim share = SeedResults.claim("own", ABOVE, 0.3, 0, HALF);
+
+    assertThat(judge(other, Looks.once(3), solved(3, 3), solved(0, 3)).least()).isTrue();
+    assertThat(judge(other, Looks.once(3), solved(0, 3), solved(3, 3)).least()).isTrue();
+    assertThat(judge(other, Looks.once(3), solved(2, 3), solved(0, 3)).least()).isFalse();
+    assertThat(judge(other, Looks.once(3), solved(3, 3), solved(1, 3)).least()).isFalse();
+    assertThat(judge(share, Looks.once(3), solved(3, 3), new double[3]).least()).isTrue();
+    assertThat(judge(share, Looks.once(3), solved(0, 3), new double[3]).least()).isTrue();
+    assertThat(judge(share, Looks.once(3), solved(2, 3), new double[3]).least()).isFalse();
+  }
+
   /** Values of 0.3 reach 0.5 twice over, and 0.5 reaches it exactly, from either side. */
   @Test
   void aSeedSolvesByItsValueTimesTheFactor() {

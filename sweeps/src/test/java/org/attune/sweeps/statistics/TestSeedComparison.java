@@ -227,6 +227,26 @@ class TestSeedComparison {
         .isEqualTo(1);
   }
 
+  /**
+   * Shares are not differences: the raw ones have the interval -3.34 to -.71. A margin m leaves -1
+   * - 2m, -2.2 - 4m, -3 - 6m and -1.9 - 4m, whose t is 3.18245 at both ends.
+   */
+  @Test
+  void theIntervalOfSharesIsThatOfWhatAMarginLeaves() {
+    SeedComparison of =
+        once(
+            Better.LOWER,
+            Pair.of(1, 2, 2),
+            Pair.of(1.8, 4, 4),
+            Pair.of(3, 6, 6),
+            Pair.of(2.1, 4, 4));
+
+    assertThat(of.last().orElseThrow().mean()).isCloseTo(-8.1 / 16, EXACT);
+    assertThat(of.last().orElseThrow().deviation()).isCloseTo(0.0315610, within(1e-6));
+    assertThat(of.interval(0.05).low()).isCloseTo(-0.5770272, within(1e-6));
+    assertThat(of.interval(0.05).high()).isCloseTo(-0.4445990, within(1e-6));
+  }
+
   /** Differences whose rounding alone differs are equal: 2^-8, not a t of any size. */
   @Test
   void roundingIsNoSpread() {
