@@ -89,10 +89,7 @@ final class FormulaReader implements Calls.Reader {
     }
   }
 
-  private String cure(Axes given) {
-    if (given.has(Axis.KEY) && !place.result().has(Axis.KEY)) {
-      return "sum it along keys, or leave j out";
-    }
+  private static String cure(Axes given) {
     if (given.has(Axis.FEATURE) || given.has(Axis.WIDTH)) {
       return "map it to the place's width with linear(...)";
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** More than 200 texts that are no formulas: each is refused with its column and a cure. */
@@ -178,6 +179,24 @@ class TestMalformedFormulas {
         .message()
         .matches("(?s)column \\d+: .+")
         .matches(CURE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          SCORES | s * x | "column 3: 's' has (token, head, key) and 'x' has (token, head, channel), which do not meet; a number per token or head meets a score: linear(x, heads), or mean(..., channels)"
+          SCORES | x + s | "column 3: 'x' has (token, head, channel) and 's' has (token, head, key), which do not meet; a number per token or head meets a score: linear(x, heads), or mean(..., channels)"
+          SCORES | s + t | "column 5: 't' has no meaning in attention.scores; it reads x, q, k, v, s, i, j, n, h, heads, pi, inf, and names that you give values to (the token's place is i)"
+          SCORES | x | "column 1: the formula gives (token, head, channel) and attention.scores wants (token, head, key); sum it along channels, or take a number per head: linear(x, heads)"
+          GATE | y + x * linear(x, 3) | "column 7: 'x' has (token, head, channel) and 'linear(x, 3)' has (token, 3 features), which do not meet; map one to the other's width with linear(...)"
+          GATE | linear(x, 3) | "column 1: the formula gives (token, 3 features) and attention.gate wants (token, head, channel); map it to the place's width with linear(...)"
+          MLP | x | "column 1: the formula gives (token, width) and model.mlp wants (token, channel); map it to the place's width with linear(...)"
+          """)
+  void isToldWhatWouldFit(FormulaPlace place, String text, String message) {
+    assertThatThrownBy(() -> PlacedFormula.of(place, text)).hasMessage(message);
   }
 
   @Test
