@@ -39,6 +39,8 @@ class TestFormulaProofs {
         "gate | y * linear(mean(x, channels), heads) | 4",
         "gate | min(max(y, -1), 1) / sqrt(1 + y ** 2) + exp(-abs(v)) + log(1 + v ** 2) | 0",
         "gate | y | 0",
+        "gate | y * decay(mean(v, channels), sigmoid(q)) | 0",
+        "weights | sigmoid(s) + learned(0.1, per: head) | 2",
         "scores | 30 * tanh(s / 30) | 0",
         "scores | where(i - j < 4, s, -inf) | 0",
         "scores | s - learned(0.1, per: head) * (i - j) | 2",
