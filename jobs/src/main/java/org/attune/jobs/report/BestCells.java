@@ -102,7 +102,12 @@ public final class BestCells {
    * @param best the best cell
    */
   public static String luck(SweepView sweep, String directory, CellSummary best) {
-    long cells = CellSummary.of(sweep).stream().filter(cell -> cell.summary().n() > 0).count();
+    List<Configuration> measured =
+        CellSummary.of(sweep).stream()
+            .filter(cell -> cell.summary().n() > 0)
+            .map(CellSummary::configuration)
+            .toList();
+    int cells = wholes(sweep, measured).size();
     if (cells < 2 || best.summary().n() != 1) {
       return "";
     }

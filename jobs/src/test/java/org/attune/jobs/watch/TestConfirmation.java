@@ -610,6 +610,8 @@ class TestConfirmation {
                 train.learning-rate: 0.003
             replicates: 5
             """);
+    assertThat(Printed.attune("best", results()))
+        .contains("This value is the best of 3 cells, so it is partly luck.");
     refused(
         "Invalid --confirm 4: %s has 3 finished cells; give 1 to 3.".formatted(results()),
         "--confirm",
