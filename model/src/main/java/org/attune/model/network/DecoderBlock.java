@@ -110,6 +110,7 @@ final class DecoderBlock {
   /** The rest of a block whose stream is a formula. */
   private Value joined(StreamFormula of, Value x, Value read, Value normed, Place place) {
     Linear linear = place.linear();
+    StreamFormula.begin(x);
     Value a =
         attention.gatesProjection()
             ? gatedProjection(x, read, normed, place)

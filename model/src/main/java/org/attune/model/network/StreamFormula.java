@@ -65,6 +65,11 @@ record StreamFormula(PlacedFormula formula, boolean ofParts) {
         : Optional.empty();
   }
 
+  /** Remembers the stream before the first block, which later blocks read as {@code x0}. */
+  static void begin(Value x) {
+    Program.of(x).shared(new Embedded(), () -> x);
+  }
+
   /**
    * Returns the stream after a block or part.
    *
@@ -74,7 +79,7 @@ record StreamFormula(PlacedFormula formula, boolean ofParts) {
    */
   Value joined(Value x, Value y, String name) {
     Program p = Program.of(x);
-    Value embedded = p.shared(new Embedded(), () -> x); // the first block's x, in all blocks
+    Value embedded = p.shared(new Embedded(), () -> x);
     Sizes sizes = new Sizes(x.length(), 1, x.columns(), Mask.CAUSAL);
     return Lowering.describe(formula, p, name, sizes, Map.of("x", x, "y", y, "x0", embedded));
   }
