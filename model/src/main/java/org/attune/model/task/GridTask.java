@@ -45,6 +45,11 @@ public final class GridTask extends DescribedTask {
             "ratio",
             "root mean square error over that of y, near the pairs"),
         Metric.lower("nrmse_extrapolation", "ratio", "the same far from them"),
+        Metric.lower(
+            "shape_interpolation",
+            "ratio",
+            "the same near the pairs, each set's answers times the best scalar"),
+        Metric.lower("shape_extrapolation", "ratio", "the same far from them"),
         Metric.plain("floor_nrmse_interpolation", "ratio", "of one who always says 0"),
         Metric.plain("floor_nrmse_extrapolation", "ratio", "of one who always says 0"),
         Metric.plain("oracle_nrmse_interpolation", "ratio", "of least squares"),
@@ -137,12 +142,14 @@ public final class GridTask extends DescribedTask {
   }
 
   /**
-   * Computes the root of the squared error over the squared truth, for the near and the far grid.
+   * Computes the root of the squared error over the squared truth, for the near and the far grid:
+   * of the answers, and of their shape, which is what the best scalar for each set leaves.
    */
   private static final class Errors implements Metrics {
 
     private final Signature signature;
     private final double[] errors = new double[2];
+    private final double[] shapes = new double[2];
     private final double[] truths = new double[2];
 
     Errors(Signature signature) {
@@ -155,21 +162,39 @@ public final class GridTask extends DescribedTask {
       float[] labels = batch.labels().dup('c').data().asFloat(); // (B·T)
       int length = signature.length();
       int each = (length - signature.context()) / 2;
-      for (int row = 0; row < answers.length; row++) {
-        int t = row % length - signature.context();
-        if (t >= 0) {
-          double truth = labels[first * length + row];
-          errors[t / each] += (answers[row] - truth) * (answers[row] - truth);
-          truths[t / each] += truth * truth;
+      for (int set = 0; set < answers.length / length; set++) {
+        for (int grid = 0; grid < 2; grid++) {
+          int row = set * length + signature.context() + grid * each;
+          observe(grid, answers, row, labels, first * length + row, each);
         }
       }
+    }
+
+    private void observe(int grid, float[] answers, int from, float[] labels, int at, int points) {
+      double truth = 0;
+      double answer = 0;
+      double both = 0;
+      double error = 0;
+      for (int i = 0; i < points; i++) {
+        double y = labels[at + i];
+        double a = answers[from + i];
+        truth += y * y;
+        answer += a * a;
+        both += a * y;
+        error += (a - y) * (a - y);
+      }
+      truths[grid] += truth;
+      errors[grid] += error;
+      shapes[grid] += answer == 0 ? truth : Math.max(0, truth - both * both / answer);
     }
 
     @Override
     public Map<String, Double> result() {
       return Map.of(
           "nrmse_interpolation", Math.sqrt(errors[0] / truths[0]),
-          "nrmse_extrapolation", Math.sqrt(errors[1] / truths[1]));
+          "nrmse_extrapolation", Math.sqrt(errors[1] / truths[1]),
+          "shape_interpolation", Math.sqrt(shapes[0] / truths[0]),
+          "shape_extrapolation", Math.sqrt(shapes[1] / truths[1]));
     }
   }
 }

@@ -101,6 +101,27 @@ class TestGridsAndPixels {
     assertThat(metrics.result().get("nrmse_extrapolation")).isCloseTo(1, within(1e-6));
   }
 
+  /** Answers that are the truth times a number of each set's own, near; of no shape, far. */
+  @Test
+  void theBestScalarOfEachSetLeavesTheShapesError() throws Exception {
+    Examples examples = grids("3");
+    Batch batch = examples.validation(3).get(0);
+    float[] labels = batch.labels().dup('c').data().asFloat();
+    float[] answers = new float[2 * 22]; // of the second and third set
+    for (int row = 0; row < answers.length; row++) {
+      float times = row < 22 ? 65 : -3;
+      answers[row] = row % 22 < 13 ? times * labels[22 + row] : 0;
+    }
+    INDArray shown = Nd4j.createFromArray(answers).reshape('c', answers.length, 1);
+    Metrics metrics = examples.metrics();
+
+    metrics.observe(batch, 1, name -> shown);
+
+    assertThat(metrics.result().get("nrmse_interpolation")).isGreaterThan(3);
+    assertThat(metrics.result().get("shape_interpolation")).isCloseTo(0, within(1e-6));
+    assertThat(metrics.result().get("shape_extrapolation")).isCloseTo(1, within(1e-6));
+  }
+
   private static Examples pixels(String context) throws Exception {
     return open(
         new PixelTask(), "context", context, "side", "4", "waves", "1", "validation-sets", "30");

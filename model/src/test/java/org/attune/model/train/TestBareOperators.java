@@ -59,6 +59,39 @@ class TestBareOperators {
     assertThat(metrics.get("nrmse_extrapolation")).isBetween(far, farMost);
   }
 
+  /** Linear attention lacks the softmax's normalisation: its error is one of scale. */
+  @ParameterizedTest
+  @CsvSource({"linear, 40, 90, 0.5, 0.63", "softmax, 0.6, 0.72, 0.5, 0.65"})
+  void linearAttentionsErrorIsOneOfScale(
+      String weights, double near, double nearMost, double shape, double shapeMost)
+      throws Exception {
+    Map<String, Double> metrics = measure("task", "extrapolation", "attention.weights", weights);
+
+    assertThat(metrics.get("nrmse_interpolation")).isBetween(near, nearMost);
+    assertThat(metrics.get("shape_interpolation")).isBetween(shape, shapeMost);
+  }
+
+  /** The least case of Figure 15: one key, so that the weight is a reciprocal of its length. */
+  @ParameterizedTest
+  @CsvSource({"4, false, 0.5, 0.15", "64, false, 0.0161, 0.1", "64, true, 1.032, 0.1"})
+  void oneKeysVarianceVanishesWithTheColumnsUnlessScaled(
+      String columns, String scaled, double expected, double within) throws Exception {
+    Map<String, Double> metrics =
+        measure(
+            "task", "weight-variance",
+            "task.context", "1",
+            "task.dimension", columns,
+            "task.validation-sets", "4096",
+            "attention.weights", "ridge",
+            "attention.weights.scaled", scaled,
+            "attention.weights.lambda", "0",
+            "attention.weights.lambda-source", "fixed");
+
+    assertThat(metrics.get("weight_variance")).isCloseTo(expected, within(within * expected));
+    assertThat(metrics.get("weight_variance_law"))
+        .isCloseTo(1 / (Integer.parseInt(columns) - 2.0), within(1e-12));
+  }
+
   @ParameterizedTest
   @CsvSource({"64, 16, false", "16, 64, false", "64, 128, false", "64, 16, true"})
   void ridgesVarianceIsTheLaws(int rows, int columns, boolean scaled) throws Exception {
