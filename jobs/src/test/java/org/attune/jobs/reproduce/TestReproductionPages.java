@@ -60,7 +60,7 @@ class TestReproductionPages {
     assertThat(folder.resolve("pages/costs.md"))
         .content()
         .contains("# What each table costs", "| [mta-lm](mta-lm.md) |", "880 million parameters");
-    assertThat(folder.resolve("pages/effects.svg")).content().contains("it goes to one");
+    assertThat(folder.resolve("pages/effects.svg")).content().contains("One key, scaled by the root of k");
 
     Files.writeString(page, Files.readString(page) + "\n## Remarks\n\nMeasured at home.\n");
     reproduce(folder);
