@@ -18,6 +18,7 @@ import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.attune.cluster.table.SurvivingTables;
+import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.event.Design;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
@@ -41,6 +42,7 @@ final class TableFacts {
   private final Map<String, Map<String, Double>> lastMetrics = new HashMap<>(); // by attempt
   private final Set<String> metricNames = new HashSet<>(); // of all trials
   private final Map<String, Map<String, Object>> results = new HashMap<>();
+  private final Map<String, Map<String, String>> adopted = new HashMap<>(); // origins by trial
 
   private TableFacts(SurvivingTables tables, SweepFacts facts) {
     this.tables = tables;
@@ -127,6 +129,7 @@ final class TableFacts {
             number(row, "replicate"),
             (Long) row.get("seed"));
     facts.add(new Event.Suggested(trial, UNKNOWN, began));
+    adopted.put(trial.id(), texts(row, AdoptedFrom.DIRECTORY, AdoptedFrom.SWEEP));
     if ("pending".equals(row.get("state"))) {
       facts.waits(trial.id(), number(row, "attempts"));
     } else if ("running".equals(row.get("state"))) {
@@ -175,6 +178,9 @@ final class TableFacts {
     String trial = text(row, "trial_id");
     int attempt = number(row, "attempt");
     Map<String, String> provenance = provenance(row);
+    if (row.get("compute_seconds") == null && "finished".equals(row.get("state"))) {
+      provenance.putAll(adopted.getOrDefault(trial, Map.of()));
+    }
     facts.add(
         new Event.Started(
             trial,

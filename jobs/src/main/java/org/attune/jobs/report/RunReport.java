@@ -123,6 +123,7 @@ public record RunReport(
                 finished(sweep),
                 counts.stopped(),
                 counts.failed())
+        + AdoptedTrials.text(sweep)
         + duplicates(sweep)
         + ProgramVersions.text(sweep)
         + LostCheckpoints.text(sweep);

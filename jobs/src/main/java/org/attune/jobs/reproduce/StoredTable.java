@@ -278,6 +278,7 @@ final class StoredTable {
         record.stated(),
         record.openings(),
         List.of(header.plan()),
+        List.of(),
         record.run(record.runs()).flatMap(run -> run.time("first_result")).or(() -> firstResult));
   }
 

@@ -28,6 +28,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TextTable;
+import org.attune.jobs.report.AdoptedTrials;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.SecretValues;
 import org.attune.jobs.sweep.SpecCopy;
@@ -41,6 +42,7 @@ import org.attune.sweeps.command.CommandWork;
 import org.attune.sweeps.command.ProgramVariables;
 import org.attune.sweeps.command.RecordedCommand;
 import org.attune.sweeps.command.SecretSource;
+import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
@@ -117,6 +119,15 @@ public final class RerunCommand extends SweepCommand {
     SweepView sweep = Sweeps.read(directory);
     TrialStatus status = TrialChoice.find(sweep, directory, trial);
     String id = status.trial().id();
+    Optional<AdoptedFrom> adopted = status.attempt().flatMap(Attempt::adopted);
+    if (adopted.isPresent()) {
+      Attempt here = status.attempt().orElseThrow();
+      sweep = origin(id, adopted.get());
+      directory = adopted.get().directory();
+      status = TrialChoice.find(sweep, directory, id);
+      requireSame(id, here, status);
+      System.out.printf("trial %s was adopted: its row is in %s%n", id, directory);
+    }
     if (status.state() != TrialState.FINISHED) {
       throw new InputException(
           "Cannot compare trial %s: it is %s, and only a finished one has results.%s"
@@ -164,6 +175,26 @@ public final class RerunCommand extends SweepCommand {
             ? "other digits: the program is another than then"
             : "other digits, as is to be expected elsewhere");
     return ExitCode.DONE;
+  }
+
+  /** The sweep that trained an adopted trial. */
+  private static SweepView origin(String trial, AdoptedFrom from) throws IOException {
+    Optional<String> trouble = AdoptedTrials.trouble(from.directory(), from.sweepId());
+    if (trouble.isPresent()) {
+      throw new InputException(
+          "Cannot rerun trial %s: it was adopted from %s, which %s; bring that directory back, or train the trial in a new sweep without --reuse."
+              .formatted(trial, from.directory(), trouble.get()));
+    }
+    return Sweeps.read(from.directory());
+  }
+
+  /** Refuses an origin whose numbers are no longer those that were adopted. */
+  private static void requireSame(String trial, Attempt here, TrialStatus there) {
+    if (!there.attempt().map(Attempt::metrics).equals(Optional.of(here.metrics()))) {
+      throw new InputException(
+          "Cannot rerun trial %s: the metrics of its origin are no longer those that were adopted; train the trial in a new sweep without --reuse."
+              .formatted(trial));
+    }
   }
 
   /** Whether the trial trained Attune's own model, instead of running a user's program. */

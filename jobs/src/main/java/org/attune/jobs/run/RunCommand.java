@@ -83,6 +83,8 @@ public final class RunCommand implements Callable<Integer> {
               + " trials or budget. Finished trials stay; any other change is refused.")
   private boolean extend;
 
+  @Mixin private ReuseOption reuse;
+
   @Override
   public Integer call() throws Exception {
     Workload read = Workload.of(file, data, jars);
@@ -98,8 +100,12 @@ public final class RunCommand implements Callable<Integer> {
     String directory = out == null ? "runs/" + spec.name() : out;
     Storage storage = OutDirectory.writable(directory, master);
     String formulas = FormulaProofs.prove(spec, workload.catalog(), file);
+    ReusedSweeps reused = reuse.read(spec, directory);
+    ReusedSweeps.Prospect prospect =
+        reused.prospect(workload, () -> SweepLaunch.header(workload, master));
+    prospect.warning().ifPresent(warning -> System.err.println("warning: " + warning));
     SweepLaunch launch =
-        new SweepLaunch(workload, storage, directory, master, takeOver, extend, security);
+        new SweepLaunch(workload, storage, directory, master, takeOver, extend, security, reused);
     Optional<SweepView> there = dryRun || extend ? launch.check() : Optional.empty();
     if (extend) {
       there
@@ -110,6 +116,7 @@ public final class RunCommand implements Callable<Integer> {
       System.out.print(
           Plan.of(spec, workload.catalog())
               .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut()));
+      System.out.print(prospect.plan());
       there.ifPresent(sweep -> System.out.println(done(sweep.counts(), directory)));
       there
           .filter(sweep -> extend)
@@ -124,7 +131,12 @@ public final class RunCommand implements Callable<Integer> {
       System.err.println(interruption.get().message());
       return interruption.get().exitCode();
     }
-    return report(spec, sweep, workload.catalog(), directory, storage);
+    int exit = report(spec, sweep, workload.catalog(), directory, storage);
+    if (!reused.sweeps().isEmpty()
+        && sweep.trials().stream().allMatch(t -> t.adopted().isEmpty())) {
+      System.out.printf("adopted 0 of %s%n", Counted.of(sweep.total(), "trial"));
+    }
+    return exit;
   }
 
   private static SweepPlan plan(Workload workload) {

@@ -56,6 +56,7 @@ import org.attune.sweeps.store.SweepLayout;
  * @param takeOver whether to fence another driver that seems alive
  * @param extend whether the spec may add to the spec that the sweep started with
  * @param security Spark's settings that {@code --secure} sets
+ * @param reuse sweeps whose trials it adopts
  */
 public record SweepLaunch(
     Workload workload,
@@ -64,7 +65,20 @@ public record SweepLaunch(
     String master,
     boolean takeOver,
     boolean extend,
-    Map<String, String> security) {
+    Map<String, String> security,
+    ReusedSweeps reuse) {
+
+  /** A launch that adopts no trial. */
+  public SweepLaunch(
+      Workload workload,
+      Storage storage,
+      String directory,
+      String master,
+      boolean takeOver,
+      boolean extend,
+      Map<String, String> security) {
+    this(workload, storage, directory, master, takeOver, extend, security, ReusedSweeps.NONE);
+  }
 
   /** After this silence a driver on HDFS certainly counts as dead. */
   private static final Duration SILENCE = Duration.ofSeconds(30);
@@ -175,6 +189,18 @@ public record SweepLaunch(
   }
 
   private SweepHeader header(long trials, int threads) throws IOException {
+    return header(workload, trials, threads);
+  }
+
+  /** The header of a sweep that starts on a master. */
+  static SweepHeader header(Workload workload, String master) throws IOException {
+    long trials = workload.spec().newSearch(workload.catalog()).trials();
+    int slots = new Room(workload.spec(), master).slots(trials);
+    return header(workload, trials, threads(workload.spec(), slots, master));
+  }
+
+  private static SweepHeader header(Workload workload, long trials, int threads)
+      throws IOException {
     Map<String, String> provenance = new TreeMap<>(Machine.provenance());
     if (workload.data().isPresent()) {
       provenance.putAll(workload.data().get().fingerprint().provenance());
@@ -233,6 +259,7 @@ public record SweepLaunch(
                   slots,
                   threads,
                   spec.execution().checkpoints().plan(search.carriesOn()))
+              .reusing(reuse.adoptable(workload, journal, storage))
               .heldOutByReplicate(journal.state().header().design().heldOut().isPresent())
               .parting(workload.program().map(SweepLaunch::parting).orElse(Duration.ZERO));
       SweepRun run = new SweepRun(scheduler, journal, onSpark, setup, tables, progress);

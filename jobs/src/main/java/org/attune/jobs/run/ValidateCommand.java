@@ -27,6 +27,8 @@ public final class ValidateCommand implements Callable<Integer> {
 
   @Mixin private Jars jars;
 
+  @Mixin private ReuseOption reuse;
+
   @Override
   public Integer call() throws Exception {
     Workload workload = Workload.of(file, data, jars);
@@ -48,7 +50,12 @@ public final class ValidateCommand implements Callable<Integer> {
         Plan.of(workload.spec(), workload.catalog())
             .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut());
     String formulas = FormulaProofs.prove(workload.spec(), workload.catalog(), file);
-    System.out.print(plan + formulas);
+    ReusedSweeps.Prospect prospect =
+        reuse
+            .read(workload.spec(), "")
+            .prospect(workload, () -> SweepLaunch.header(workload, master));
+    prospect.warning().ifPresent(warning -> System.err.println("warning: " + warning));
+    System.out.print(plan + prospect.plan() + formulas);
     GpuCoverage.of(workload.spec(), workload.catalog())
         .map(GpuCoverage::describe)
         .ifPresent(System.out::print);

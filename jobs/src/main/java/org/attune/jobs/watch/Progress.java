@@ -90,7 +90,7 @@ public final class Progress implements RunObserver, AutoCloseable {
       return;
     }
     close();
-    String what = trial.state().label();
+    String what = ended.adopted().isPresent() ? "adopted" : trial.state().label();
     if (failed || abandoned) {
       what =
           "%s%s: %s%s"

@@ -11,6 +11,7 @@ import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
+import org.attune.jobs.report.AdoptedTrials;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.report.ProgramVersions;
@@ -57,7 +58,8 @@ final class StatusText {
                 interrupted(),
                 counts.failed()));
     text.append(LostAttempts.of(sweep).text(named, status.tables().isPresent()));
-    text.append(RunReport.duplicates(sweep))
+    text.append(AdoptedTrials.text(sweep))
+        .append(RunReport.duplicates(sweep))
         .append(ProgramVersions.text(sweep))
         .append(LostCheckpoints.text(sweep));
     text.append(time()).append('\n');

@@ -68,9 +68,9 @@ class TestReproductionReport {
   void thePromiseIsOnClaimsStatedBeforeTheResults() {
     Finding finding = finding(Verdict.REPRODUCED, 5);
     StatedWhen before =
-        new StatedWhen(true, 0, Optional.empty(), Optional.empty(), Optional.empty(), "", "");
+        new StatedWhen(true, 0, 0, Optional.empty(), Optional.empty(), Optional.empty(), "", "");
     StatedWhen after =
-        new StatedWhen(false, 0, Optional.empty(), Optional.empty(), Optional.empty(), "", "");
+        new StatedWhen(false, 0, 0, Optional.empty(), Optional.empty(), Optional.empty(), "", "");
     String both = report(List.of(finding, finding), List.of(before, after), false).text();
 
     assertThat(both)
@@ -150,7 +150,7 @@ class TestReproductionReport {
 
   private static ReproductionReport report(boolean before, Finding finding, boolean ignored) {
     StatedWhen when =
-        new StatedWhen(before, 0, Optional.empty(), Optional.empty(), Optional.empty(), "", "");
+        new StatedWhen(before, 0, 0, Optional.empty(), Optional.empty(), Optional.empty(), "", "");
     return report(List.of(finding), List.of(when), ignored);
   }
 

@@ -75,7 +75,7 @@ class TestStoredTable {
   private static ReproducedTable after(ReproducedTable of) {
     Reproduction judged = of.judged();
     StatedWhen after =
-        new StatedWhen(false, 0, Optional.empty(), Optional.empty(), Optional.empty(), "", "");
+        new StatedWhen(false, 0, 0, Optional.empty(), Optional.empty(), Optional.empty(), "", "");
     return new ReproducedTable(
         of.table(),
         of.scale(),

@@ -21,17 +21,35 @@ public final class FurtherLook {
     if (!sweep.hasResults() || sweep.header().design().looksAtResults()) {
       return Optional.empty();
     }
-    SeedLooks known = SeedLooks.of(sweep);
+    return warning(SeedLooks.of(sweep), extended, "--extend");
+  }
+
+  /**
+   * A warning for the user of a sweep that adopts trials of others; empty if it adds no look.
+   *
+   * @param others whose trials it adopts
+   * @param plan of the sweep
+   */
+  public static Optional<String> ofReuse(List<SweepView> others, SweepPlan plan) {
+    List<SeedLooks.Plan> known =
+        others.stream()
+            .filter(SweepView::hasResults)
+            .flatMap(other -> SeedLooks.of(other).plans().stream())
+            .toList();
+    return known.isEmpty() ? Optional.empty() : warning(new SeedLooks(known), plan, "--reuse");
+  }
+
+  private static Optional<String> warning(SeedLooks known, SweepPlan further, String option) {
     List<SeedLooks.Plan> plans = new ArrayList<>(known.plans());
-    plans.add(SeedLooks.Plan.of(extended));
+    plans.add(SeedLooks.Plan.of(further));
     int before = known.ofRows(1).count();
     int looks = new SeedLooks(plans).ofRows(1).count();
     return looks <= before
         ? Optional.empty()
         : Optional.of(
-            ("with --extend, p of each comparison pays for %d looks instead of %d, because results"
+            ("with %s, p of each comparison pays for %d looks instead of %d, because results"
                     + " are known: a verdict that is shown now may become inconclusive. A new sweep"
                     + " with another seed costs no look")
-                .formatted(looks, before));
+                .formatted(option, looks, before));
   }
 }

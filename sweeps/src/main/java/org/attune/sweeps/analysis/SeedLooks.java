@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.sweeps.event.SweepPlan;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.LookCost;
@@ -79,9 +80,13 @@ public record SeedLooks(List<Plan> plans) {
     return new SeedLooks(List.of(new Plan(seeds, Set.of())));
   }
 
-  /** The looks of a sweep, according to its journal. */
+  /**
+   * The looks of a sweep, according to its journal. The looks of a sweep whose trials it adopted
+   * come first.
+   */
   static SeedLooks of(SweepView sweep) {
-    return new SeedLooks(sweep.plans().stream().map(Plan::of).toList());
+    return new SeedLooks(
+        Stream.concat(sweep.reused().stream(), sweep.plans().stream()).map(Plan::of).toList());
   }
 
   /**

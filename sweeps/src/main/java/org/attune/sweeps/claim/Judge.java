@@ -88,15 +88,19 @@ public final class Judge {
   private record Table(List<Looked> looked, double[] own, SeedComparison.Family family) {
 
     static Table of(List<Claim> claims, int dropped, Looks looks, Outcomes outcomes) {
-      List<Looked> looked =
-          claims.stream()
-              .map(claim -> Looked.of(SealedSplit.claim(claim, outcomes), looks, outcomes))
-              .toList();
+      List<Looked> looked = claims.stream().map(claim -> looked(claim, looks, outcomes)).toList();
       double[] own =
           looked.stream()
               .mapToDouble(of -> of.claim().testable() ? of.probability() : Double.NaN)
               .toArray();
       return new Table(looked, own, SeedComparison.Family.of(own, dropped));
+    }
+
+    /** A claim beside the seeds whose results nobody knew when it was stated. */
+    private static Looked looked(Claim claim, Looks looks, Outcomes outcomes) {
+      int known = outcomes.known(claim);
+      Outcomes fresh = known == 0 ? outcomes : new LaterSeeds(outcomes, known);
+      return Looked.of(SealedSplit.claim(claim, fresh), looks.without(known), fresh);
     }
 
     List<Verdict> verdicts() {

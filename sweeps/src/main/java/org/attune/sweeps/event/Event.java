@@ -3,8 +3,11 @@ package org.attune.sweeps.event;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
+import org.attune.sweeps.spec.Replicates;
 
 /**
  * An event of a sweep. Times are wall-clock times with microsecond precision; attempts count from
@@ -277,6 +280,36 @@ public sealed interface Event {
    * @param seen a digest of the claims and of what their results were
    */
   record Unsealed(String seen, Instant time) implements Event {}
+
+  /**
+   * The sweep adopts trials of another one, whose results may be known.
+   *
+   * @param directory of the other sweep
+   * @param sweepId of the other sweep
+   * @param specs the texts of the plans by which the other sweep ran, in order
+   * @param draws what decided, beside the axes, which cells each plan had; empty texts where the
+   *     axes decided alone
+   */
+  record Reused(
+      String directory, String sweepId, List<String> specs, List<String> draws, Instant time)
+      implements Event {
+    public Reused {
+      specs = List.copyOf(specs);
+      draws = List.copyOf(draws);
+    }
+
+    /** The plans by which the other sweep ran, in order. */
+    public List<SweepPlan> plans() {
+      return IntStream.range(0, specs.size())
+          .mapToObj(
+              i ->
+                  new SweepPlan(
+                      specs.get(i),
+                      Replicates.in(specs.get(i)),
+                      Optional.of(draws.get(i)).filter(draw -> !draw.isEmpty())))
+          .toList();
+    }
+  }
 
   /** The sweep is complete: every trial has ended. */
   record Completed(String reason, Instant time) implements Event {}

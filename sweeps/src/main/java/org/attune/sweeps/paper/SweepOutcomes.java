@@ -6,8 +6,11 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.SealedSplit;
+import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -20,13 +23,17 @@ import org.attune.sweeps.state.TrialStatus;
 public final class SweepOutcomes implements Outcomes {
 
   private final Map<Configuration, Map<Integer, TrialStatus>> trials = new HashMap<>();
+  private final SweepView sweep;
+  private boolean adopts;
 
   /** The results of a sweep at one moment. */
   public SweepOutcomes(SweepView sweep) {
+    this.sweep = sweep;
     for (TrialStatus trial : sweep.trials()) {
       trials
           .computeIfAbsent(trial.trial().configuration(), cell -> new HashMap<>())
           .put(trial.trial().replicate(), trial);
+      adopts |= trial.adopted().isPresent();
     }
   }
 
@@ -67,6 +74,26 @@ public final class SweepOutcomes implements Outcomes {
             .toList();
     return finished.isEmpty()
         || finished.stream().anyMatch(attempt -> attempt.metrics().containsKey(metric));
+  }
+
+  @Override
+  public int known(Claim claim) {
+    return adopts
+        ? claim
+            .candidates()
+            .flatMap(cell -> trials.getOrDefault(cell, Map.of()).values().stream())
+            .filter(trial -> !Tuning.isTuning(trial.trial().replicate()))
+            .filter(trial -> trial.adopted().filter(from -> !isEvidence(from, claim)).isPresent())
+            .mapToInt(trial -> trial.trial().replicate() + 1)
+            .max()
+            .orElse(0)
+        : 0;
+  }
+
+  /** Whether a claim was stated before an adopted trial ran, here or where it was trained. */
+  private boolean isEvidence(AdoptedFrom from, Claim claim) {
+    return from.claims().contains(ClaimEntry.digest(claim))
+        || ClaimEntry.at(claim, sweep).filter(at -> at.isBefore(from.started())).isPresent();
   }
 
   @Override

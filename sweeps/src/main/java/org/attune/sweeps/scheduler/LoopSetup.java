@@ -17,6 +17,7 @@ import org.attune.sweeps.spec.Execution;
  * @param parting how long running attempts may take to save their state once the run is
  *     interrupted; if zero they are ended at once
  * @param heldOutByReplicate whether each replicate has held-out examples of its own
+ * @param reuse finds trials that another sweep has trained
  */
 public record LoopSetup(
     int mostSlots,
@@ -25,7 +26,8 @@ public record LoopSetup(
     Duration slotTimeout,
     CheckpointPlan checkpoints,
     Duration parting,
-    boolean heldOutByReplicate) {
+    boolean heldOutByReplicate,
+    Reuse reuse) {
 
   /** Creates a setup without checkpoints; all else has its default. */
   public LoopSetup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {
@@ -36,7 +38,8 @@ public record LoopSetup(
         Execution.STANDARD.slotTimeout(),
         CheckpointPlan.NONE,
         Duration.ZERO,
-        false);
+        false,
+        Reuse.NONE);
   }
 
   /** The setup of a sweep file. */
@@ -49,7 +52,8 @@ public record LoopSetup(
         execution.slotTimeout(),
         checkpoints,
         Duration.ZERO,
-        false);
+        false,
+        Reuse.NONE);
   }
 
   /** This setup with another time for running attempts to save their state. */
@@ -61,7 +65,8 @@ public record LoopSetup(
         slotTimeout,
         checkpoints,
         time,
-        heldOutByReplicate);
+        heldOutByReplicate,
+        reuse);
   }
 
   /**
@@ -69,6 +74,19 @@ public record LoopSetup(
    */
   public LoopSetup heldOutByReplicate(boolean own) {
     return new LoopSetup(
-        mostSlots, threadsPerTrial, trialTimeout, slotTimeout, checkpoints, parting, own);
+        mostSlots, threadsPerTrial, trialTimeout, slotTimeout, checkpoints, parting, own, reuse);
+  }
+
+  /** This setup, with other sweeps whose trials it adopts. */
+  public LoopSetup reusing(Reuse others) {
+    return new LoopSetup(
+        mostSlots,
+        threadsPerTrial,
+        trialTimeout,
+        slotTimeout,
+        checkpoints,
+        parting,
+        heldOutByReplicate,
+        others);
   }
 }

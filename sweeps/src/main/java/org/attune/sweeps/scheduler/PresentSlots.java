@@ -74,6 +74,11 @@ final class PresentSlots {
         || !health.hasBetter(trialId);
   }
 
+  /** The place of an idle slot; there must be one. */
+  SlotLocation idlePlace() {
+    return places.get(idle.getFirst());
+  }
+
   /** Takes an idle slot for a trial, preferably where the trial has not failed. */
   long take(String trialId) {
     Iterator<Long> slots = idle.iterator();

@@ -1,6 +1,7 @@
 package org.attune.sweeps.scheduler;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.attune.api.Start;
@@ -17,6 +18,9 @@ final class Starts {
    * misses one more running trial's result, which matters little beside those of the other slots.
    */
   private static final int AHEAD_FROM = 8;
+
+  /** So many trials are adopted in one batch, so that interruptions get their turn. */
+  private static final int MOST_ADOPTED = 1_000;
 
   private final Scheduler scheduler;
   private final Slots slots;
@@ -52,15 +56,20 @@ final class Starts {
   /**
    * Gives trials to idle slots while there are both. If the next trial needs the room of several
    * slots, slots that become idle are kept for it. So the sweep drains only as far as necessary,
-   * and no trial is overtaken.
+   * and no trial is overtaken. A trial that another sweep has trained takes no slot.
    */
   void fill(Commits.Batch batch) {
-    while (present.idle() > 0) {
+    int adopted = 0;
+    while (present.idle() > 0 && adopted < MOST_ADOPTED) {
       Optional<Scheduler.Next> next = scheduler.next(time.now(), present::welcomes);
       if (next.isEmpty()) {
         demand.nothingToStart();
         missing.none();
         return;
+      }
+      if (adopt(next.get(), batch)) {
+        adopted++;
+        continue;
       }
       Serving at =
           new Serving(
@@ -84,6 +93,25 @@ final class Starts {
     if (present.size() >= AHEAD_FROM) {
       scheduler.prepare(time.now());
     }
+  }
+
+  /** Adopts an attempt from another sweep; returns false if it has to train. */
+  private boolean adopt(Scheduler.Next next, Commits.Batch batch) {
+    List<Event> events = setup.reuse().adopted(next, present.idlePlace(), time.now());
+    if (events.isEmpty()) {
+      return false;
+    }
+    next.suggestion().ifPresent(batch::add);
+    List<Event.OfAttempt> ofAttempt = new ArrayList<>();
+    for (Event event : events) {
+      if (event instanceof Event.OfAttempt of) {
+        ofAttempt.add(of);
+      } else {
+        batch.add(event);
+      }
+    }
+    attempts.end(ofAttempt, batch);
+    return true;
   }
 
   /** Starts an attempt in an idle slot, unless it would carry on from a lost checkpoint. */

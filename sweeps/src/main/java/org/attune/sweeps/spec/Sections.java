@@ -38,6 +38,12 @@ final class Sections {
   static final Key<MappingNode> STOP =
       new Key<>("stop", Form.mapping("{asha: {min-steps: 100}}"), "which trials are ended early");
 
+  static final Key<List<Given>> REUSE =
+      new Key<>(
+          "reuse",
+          Form.list(Form.TEXT, " of directories, such as [runs/first]"),
+          "directories of sweeps whose finished trials are adopted");
+
   private static final List<Key<?>> ALL =
       List.of(
           SWEEP,
@@ -56,6 +62,7 @@ final class Sections {
           STOP,
           BudgetReader.BUDGET,
           ExecutionReader.EXECUTION,
+          REUSE,
           ClaimsReader.CLAIMS,
           LayoutReader.TABLE);
 

@@ -106,7 +106,8 @@ final class SpecReader {
             stop,
             budget,
             execution,
-            new Comparison(Map.of(), List.of(), Layout.of(objectives.get(0).metric())));
+            new Comparison(Map.of(), List.of(), Layout.of(objectives.get(0).metric())),
+            reuse(fields));
     MetricNames metrics = new MetricNames(catalog);
     if (!sound) { // the cells are unknown: check only for likely misspellings
       objectivesReader.checkSpelling(metrics, spec);
@@ -175,6 +176,12 @@ final class SpecReader {
                         Sections.SEARCH.at(top), SearchMethods.all(), SearchMethods.adaptive())
                     .orElse(new Chosen(SearchMethods.adaptive().name(), Settings.NONE)))
         .orElse(new Chosen(SearchMethods.standard().name(), Settings.NONE));
+  }
+
+  private static List<String> reuse(Fields top) {
+    return Sections.REUSE.in(top).orElse(List.of()).stream()
+        .flatMap(directory -> directory.text().stream())
+        .toList();
   }
 
   private static List<Chosen> stop(Fields top) {

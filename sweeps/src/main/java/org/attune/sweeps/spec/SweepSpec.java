@@ -42,6 +42,7 @@ import org.attune.sweeps.stopping.StoppingRules;
  * @param budget when the sweep ends early
  * @param execution how trials are run
  * @param comparison claims about the cells, and the table that shows them
+ * @param reuse directories of sweeps whose finished trials are adopted
  */
 public record SweepSpec(
     String name,
@@ -57,7 +58,8 @@ public record SweepSpec(
     List<Chosen> stop,
     Budget budget,
     Execution execution,
-    Comparison comparison) {
+    Comparison comparison,
+    List<String> reuse) {
 
   /** The most trials that a sweep may have, counting replicates. */
   public static final long MAX_TRIALS = 1_000_000;
@@ -69,6 +71,7 @@ public record SweepSpec(
     objectives = List.copyOf(objectives);
     stop = List.copyOf(stop);
     constraints = List.copyOf(constraints);
+    reuse = List.copyOf(reuse);
   }
 
   /** The only objective, or the first. */
@@ -125,7 +128,8 @@ public record SweepSpec(
         stopping,
         budget,
         executed,
-        compared);
+        compared,
+        reuse);
   }
 
   /** The names of the metrics that the stopping rules use. */

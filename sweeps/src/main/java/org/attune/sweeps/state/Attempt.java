@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.Numbers;
 import org.attune.api.trial.Cause;
+import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.event.Provenance;
 
 /**
@@ -49,6 +50,11 @@ public record Attempt(
         .flatMap(Numbers::real)
         .map(Double::longValue)
         .orElse(0L);
+  }
+
+  /** The sweep that trained it; empty if this sweep did. */
+  public Optional<AdoptedFrom> adopted() {
+    return AdoptedFrom.in(provenance);
   }
 
   /** The step that it has reached: the last that it reported, or before that its start. */

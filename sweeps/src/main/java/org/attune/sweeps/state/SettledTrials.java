@@ -32,7 +32,9 @@ final class SettledTrials {
     TrialStatus status = snapshot(trial);
     trial.settledAt = trials.add(status);
     Attempt decisive = status.attempt().orElseThrow();
-    (decisive.startStep() == 0 ? ofWhole : ofResumed).add(wholeTime(decisive));
+    if (decisive.adopted().isEmpty()) { // another sweep spent the time
+      (decisive.startStep() == 0 ? ofWhole : ofResumed).add(wholeTime(decisive));
+    }
     // Not through keySet(), which an immutable map keeps for ever.
     decisive.metrics().entrySet().stream()
         .map(Map.Entry::getKey)

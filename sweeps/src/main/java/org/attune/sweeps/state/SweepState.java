@@ -52,6 +52,7 @@ public final class SweepState {
   private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
   private final Map<String, Statement> stated = new LinkedHashMap<>();
   private final List<SweepPlan> plans = new ArrayList<>();
+  private final Set<SweepPlan> reused = new LinkedHashSet<>();
   private final Set<String> openings = new LinkedHashSet<>();
   private Optional<Instant> firstResult = Optional.empty();
   private Optional<SweepView> view = Optional.empty();
@@ -104,6 +105,8 @@ public final class SweepState {
       claims.claims().forEach(claim -> stated.putIfAbsent(claim, now));
     } else if (event instanceof Event.Unsealed unsealed) {
       openings.add(unsealed.seen());
+    } else if (event instanceof Event.Reused other) {
+      reused.addAll(other.plans());
     } else if (event instanceof Event.Suspended cut) {
       suspended = Optional.of(cut);
     } else if (event instanceof Event.OfAttempt ofAttempt) {
@@ -296,6 +299,7 @@ public final class SweepState {
         Collections.unmodifiableMap(new LinkedHashMap<>(stated)),
         Collections.unmodifiableSet(new LinkedHashSet<>(openings)),
         List.copyOf(plans),
+        List.copyOf(reused),
         firstResult);
   }
 

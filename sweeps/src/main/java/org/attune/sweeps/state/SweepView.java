@@ -48,6 +48,7 @@ import org.attune.sweeps.event.SweepPlan;
  * @param openings of the sealed split, by what was seen there, in order
  * @param plans the {@linkplain SweepHeader#plan plans} by which it ran, in order: first the one at
  *     the first result, then those that extended it; only the latest before that
+ * @param reused the plans by which the sweeps ran whose trials it adopted, in order
  * @param firstResult when a trial first reported a number; empty before
  */
 public record SweepView(
@@ -75,6 +76,7 @@ public record SweepView(
     Map<String, Statement> stated,
     Set<String> openings,
     List<SweepPlan> plans,
+    List<SweepPlan> reused,
     Optional<Instant> firstResult) {
 
   /** Whether a trial has reported a number, which a claim may be picked from. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.attune.api.search.Trial;
+import org.attune.sweeps.event.AdoptedFrom;
 
 /**
  * A snapshot of a trial and its attempts.
@@ -32,6 +33,11 @@ public record TrialStatus(
   boolean unfinished() {
     return !state.terminal()
         && attempt().filter(latest -> latest.state() != TrialState.FAILED).isPresent();
+  }
+
+  /** The sweep that trained it, or its first steps; empty if this sweep trained all of it. */
+  public Optional<AdoptedFrom> adopted() {
+    return attempts.stream().flatMap(attempt -> attempt.adopted().stream()).findFirst();
   }
 
   /** The attempt that ended the trial, or else the latest one. */

@@ -93,6 +93,15 @@ public record Looks(List<Integer> seeds) implements LookCost {
     return seeds.stream().filter(n -> n <= number).toList();
   }
 
+  /**
+   * These looks where the first seeds do not count. If they are all the seeds, seeds that are added
+   * get the looks.
+   */
+  public Looks without(int first) {
+    List<Integer> later = seeds.stream().map(n -> n - first).filter(n -> n > 0).toList();
+    return first == 0 || later.isEmpty() ? this : new Looks(later);
+  }
+
   /** The most seeds used. */
   public int last() {
     return seeds.get(seeds.size() - 1);

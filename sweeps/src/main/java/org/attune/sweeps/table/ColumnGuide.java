@@ -72,6 +72,8 @@ data_file      | string      |          | the file or folder that --data named
 data_file_hash | string      |          | SHA-256 of its content
 params         | string_map! |          | every key of its configuration with its value as text
 holes          | string_map  |          | what the sweep file put into its formulas' holes, by key; null without holes and in tables before 0.2
+adopted_from   | string      |          | the directory of the sweep that trained it, or its first steps; null where this sweep did, and in tables before 0.2
+adopted_sweep  | string      |          | the id of that sweep; the trial has the same id there
 """;
 
   private static final String ATTEMPTS =

@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.trial.Gpus;
+import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
@@ -119,11 +120,14 @@ public final class Tables {
         sweep.unsettledTrials(),
         status -> {
           Map<String, String> holes = status.trial().configuration().holes();
+          Optional<AdoptedFrom> adopted = status.adopted();
           return row.trial(names, status)
               .set("index", (long) status.trial().index())
               .set("attempts", (long) status.attempts().size())
               .set("params", Map.copyOf(status.trial().configuration().values()))
               .set("holes", holes.isEmpty() ? null : Map.copyOf(holes))
+              .set("adopted_from", adopted.map(AdoptedFrom::directory))
+              .set("adopted_sweep", adopted.map(AdoptedFrom::sweepId))
               .build();
         });
   }

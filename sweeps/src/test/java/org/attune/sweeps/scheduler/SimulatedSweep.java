@@ -67,6 +67,9 @@ final class SimulatedSweep {
   /** What trials do at some places; nothing elsewhere: they go by the script. */
   BiFunction<SlotLocation, TrialContext, List<Event.OfAttempt>> fault = (place, trial) -> List.of();
 
+  /** Other sweeps whose trials it adopts. */
+  Reuse reuse = Reuse.NONE;
+
   /** How long trials may take to save their state once the run is interrupted. */
   Duration parting = Duration.ZERO;
 
@@ -139,7 +142,9 @@ final class SimulatedSweep {
             onSlots,
             events -> append(events, most),
             time,
-            LoopSetup.of(spec.execution(), slots, 1, CheckpointPlan.NONE).parting(parting),
+            LoopSetup.of(spec.execution(), slots, 1, CheckpointPlan.NONE)
+                .parting(parting)
+                .reusing(reuse),
             new Silent());
     interrupt.ifPresent(after -> time.after(after, () -> loop.interrupt("interrupted")));
     lost.forEach((after, slot) -> time.after(after, () -> onSlots.kill(slot, "its host is gone")));

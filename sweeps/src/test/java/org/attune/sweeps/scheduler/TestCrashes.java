@@ -2,6 +2,7 @@ package org.attune.sweeps.scheduler;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.attune.api.trial.Cause;
@@ -22,12 +24,15 @@ import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.reuse.EarlierSweep;
+import org.attune.sweeps.reuse.EarlierSweeps;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.SweepLayout;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -72,7 +77,50 @@ class TestCrashes {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void aSampleOfCrashesChangesNoRow(Kind kind) throws Exception {
-    crash(kind, 1, SAMPLED);
+    crash(kind, 1, SAMPLED, false);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"GRID", "TPE"})
+  void aSampleOfCrashesAdoptsNoTrialTwice(Kind kind) throws Exception {
+    crash(kind, 2, 2 * SAMPLED, true);
+  }
+
+  /** Both drivers are alive, and the second has taken the sweep over. */
+  @Test
+  void ofTwoDriversOneAdopts() throws Exception {
+    SweepSpec spec = SimulatedSweep.spec(Kind.GRID.file);
+    SweepView trained =
+        drive(Kind.GRID, spec, new CrashingStorage(), new HashMap<>(), Reuse.NONE).orElseThrow();
+    CrashingStorage disk = new CrashingStorage();
+    Scheduler fenced = new Scheduler(spec, spec.newSearch(SampleCatalog.CATALOG));
+    SweepHeader header = SweepHeader.of(spec, fenced.trials(), 1, Map.of());
+    Map<String, List<Event.OfAttempt>> written = new HashMap<>();
+    try (SweepJournal first = SweepJournal.open(disk, header, false, fenced::apply)) {
+      SweepLoop before = loop(Kind.GRID, fenced, first, disk, written, everySecond(trained));
+      Scheduler latest = new Scheduler(spec, spec.newSearch(SampleCatalog.CATALOG));
+      try (SweepJournal second = SweepJournal.open(disk, header, true, latest::apply)) {
+        assertThatThrownBy(before::run).isInstanceOf(IOException.class);
+        loop(Kind.GRID, latest, second, disk, written, everySecond(trained)).run();
+        assertSound(second.state().view());
+        assertThat(adopted(second.state().view())).isTrue();
+      }
+    }
+    SweepView read = SweepJournal.read(disk);
+    assertSound(read);
+    assertThat(read.settledAttempts())
+        .filteredOn(of -> of.attempt().adopted().isPresent())
+        .hasSize(4)
+        .allMatch(of -> of.attempt().epoch() == 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  @Tag("soak")
+  void crashesAtEveryPointAdoptNoTrialTwice(Kind kind) throws Exception {
+    assertThat(crash(kind, 0, 1, true)).isGreaterThan(100);
   }
 
   @ParameterizedTest
@@ -81,7 +129,7 @@ class TestCrashes {
   void crashesAtEveryPointChangeNoRow(Kind kind) throws Exception {
     int crashes = 0;
     for (int round = 0; round < ROUNDS; round++) {
-      crashes += crash(kind, round, 1);
+      crashes += crash(kind, round, 1, false);
     }
     System.out.printf("crashes.%s %d%n", kind.name().toLowerCase(Locale.ROOT), crashes);
     assertThat(crashes).isGreaterThan(2_000);
@@ -91,13 +139,21 @@ class TestCrashes {
    * Stops the machine at every so many-th point, once by the death of the process and once by a
    * loss of power; one driver in three that goes on is stopped as well.
    *
+   * @param adopts whether every second trial is adopted from a sweep that nothing disturbed
    * @return how many crashes there were
    */
-  private static int crash(Kind kind, long seed, int stride) throws Exception {
+  private static int crash(Kind kind, long seed, int stride, boolean adopts) throws Exception {
     SweepSpec spec = SimulatedSweep.spec(kind.file);
     CrashingStorage quiet = new CrashingStorage();
     quiet.crashAt(Integer.MAX_VALUE);
-    List<String> expected = rows(drive(kind, spec, quiet, new HashMap<>()).orElseThrow());
+    SweepView trained = drive(kind, spec, quiet, new HashMap<>(), Reuse.NONE).orElseThrow();
+    Reuse reuse = adopts ? everySecond(trained) : Reuse.NONE;
+    if (adopts) {
+      quiet = new CrashingStorage();
+      quiet.crashAt(Integer.MAX_VALUE);
+      trained = drive(kind, spec, quiet, new HashMap<>(), everySecond(trained)).orElseThrow();
+    }
+    List<String> expected = rows(trained);
     int all = quiet.points();
     assertThat(expected).isNotEmpty();
     int crashes = 0;
@@ -110,7 +166,7 @@ class TestCrashes {
         Optional<SweepView> end = Optional.empty();
         while (end.isEmpty()) {
           disk.crashAt(at);
-          end = drive(kind, spec, disk, written);
+          end = drive(kind, spec, disk, written, reuse);
           if (end.isEmpty()) {
             crashes++;
             disk = disk.next(random, power);
@@ -121,28 +177,51 @@ class TestCrashes {
             .as("%s, stopped at point %d of %d, power lost: %s", kind, point, all, power)
             .isEqualTo(expected);
         assertSound(end.get());
+        assertThat(adopted(end.get())).isEqualTo(adopted(trained)).isEqualTo(adopts);
       }
     }
     return crashes;
   }
 
+  /** Adopts every second trial from a sweep. */
+  private static Reuse everySecond(SweepView trained) {
+    Reuse all =
+        new EarlierSweeps(
+            List.of(new EarlierSweep("/runs/first", new CrashingStorage(), trained)),
+            trained.header(),
+            new TreeSet<>(),
+            new EarlierSweeps.Copies(new CrashingStorage(), 1));
+    return (next, place, now) ->
+        next.trial().index() % 2 == 0 ? all.adopted(next, place, now) : List.of();
+  }
+
+  /** Whether every adopted trial has its origin and the numbers of it; false if none is adopted. */
+  private static boolean adopted(SweepView sweep) {
+    List<TrialStatus> adopted =
+        sweep.trials().stream().filter(trial -> trial.adopted().isPresent()).toList();
+    assertThat(adopted)
+        .allSatisfy(
+            trial -> {
+              assertThat(trial.attempt().orElseThrow().adopted().orElseThrow().directory())
+                  .isEqualTo("/runs/first");
+              assertThat(trial.attempt().orElseThrow().lastStep()).isEqualTo(8);
+            });
+    return !adopted.isEmpty();
+  }
+
   /** A driver runs the sweep to its end; empty when the machine stopped. */
   private static Optional<SweepView> drive(
-      Kind kind, SweepSpec spec, CrashingStorage disk, Map<String, List<Event.OfAttempt>> written)
+      Kind kind,
+      SweepSpec spec,
+      CrashingStorage disk,
+      Map<String, List<Event.OfAttempt>> written,
+      Reuse reuse)
       throws Exception {
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(SampleCatalog.CATALOG));
     SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
     try (SweepJournal journal = SweepJournal.open(disk, header, false, scheduler::apply)) {
       assertThat(scheduler.mismatches()).isZero();
-      VirtualTime time = new VirtualTime(SimulatedSweep.NOON);
-      new SweepLoop(
-              scheduler,
-              new LeavingSlots(time, kind, journal.epoch(), disk, written),
-              events -> append(journal, events),
-              time,
-              new LoopSetup(kind.slots, 1, Optional.empty()),
-              new Silent())
-          .run();
+      loop(kind, scheduler, journal, disk, written, reuse).run();
       return Optional.of(journal.state().view());
     } catch (IOException | IllegalStateException stopped) {
       if (disk.crashed()) {
@@ -150,6 +229,23 @@ class TestCrashes {
       }
       throw stopped;
     }
+  }
+
+  private static SweepLoop loop(
+      Kind kind,
+      Scheduler scheduler,
+      SweepJournal journal,
+      CrashingStorage disk,
+      Map<String, List<Event.OfAttempt>> written,
+      Reuse reuse) {
+    VirtualTime time = new VirtualTime(SimulatedSweep.NOON);
+    return new SweepLoop(
+        scheduler,
+        new LeavingSlots(time, kind, journal.epoch(), disk, written),
+        events -> append(journal, events),
+        time,
+        new LoopSetup(kind.slots, 1, Optional.empty()).reusing(reuse),
+        new Silent());
   }
 
   private static CompletableFuture<Void> append(SweepJournal journal, List<Event> events) {
@@ -222,6 +318,11 @@ class TestCrashes {
       this.epoch = epoch;
       this.disk = disk;
       this.written = written;
+    }
+
+    @Override
+    SlotLocation place(long slot) {
+      return new SlotLocation("0." + slot, "host", "cpu", Adopting.FACTS);
     }
 
     @Override

@@ -1,0 +1,80 @@
+package org.attune.jobs.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.event.AdoptedFrom;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+
+/** The trials that a sweep has adopted from others. */
+public final class AdoptedTrials {
+
+  private AdoptedTrials() {}
+
+  /** How many trials were adopted from where, and which of these places is gone; empty for none. */
+  public static String text(SweepView sweep) {
+    Map<String, String> sweeps = new TreeMap<>(); // ids by directory
+    Map<String, Integer> from = new TreeMap<>();
+    int adopted = 0;
+    int carriedOn = 0;
+    for (TrialStatus trial : sweep.trials()) {
+      Optional<AdoptedFrom> origin = trial.adopted();
+      if (origin.isEmpty()) {
+        continue;
+      }
+      sweeps.put(origin.get().directory(), origin.get().sweepId());
+      from.merge(origin.get().directory(), 1, Integer::sum);
+      boolean whole = trial.attempt().flatMap(Attempt::adopted).isPresent();
+      adopted += whole ? 1 : 0;
+      carriedOn += whole ? 0 : 1;
+    }
+    if (from.isEmpty()) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "adopted %,d of %s%s%n"
+            .formatted(
+                adopted,
+                Counted.of(sweep.total(), "trial"),
+                carriedOn == 0 ? "" : "; %,d went on from checkpoints".formatted(carriedOn)));
+    from.forEach(
+        (directory, trials) ->
+            text.append(
+                "  %,d from %s%s%n"
+                    .formatted(
+                        trials,
+                        TerminalText.line(directory),
+                        trouble(directory, sweeps.get(directory))
+                            .map(why -> ", which " + why)
+                            .orElse(""))));
+    return text.toString();
+  }
+
+  /**
+   * What is wrong with the sweep that trained adopted trials; empty if it is there and whole.
+   *
+   * @param sweepId its id; empty if unknown
+   */
+  public static Optional<String> trouble(String directory, String sweepId) {
+    try {
+      SweepView there = Sweeps.read(directory);
+      return sweepId.isEmpty() || there.header().sweepId().equals(sweepId)
+          ? Optional.empty()
+          : Optional.of("holds another sweep now, %s".formatted(there.header().sweepId()));
+    } catch (InputException gone) {
+      return Optional.of("holds that sweep no more");
+    } catch (IOException | UncheckedIOException damaged) {
+      return Optional.of(
+          "cannot be read now: " + TerminalText.line(String.valueOf(damaged.getMessage())));
+    }
+  }
+}

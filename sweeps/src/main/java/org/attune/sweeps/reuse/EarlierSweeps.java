@@ -1,0 +1,249 @@
+package org.attune.sweeps.reuse;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.attune.api.search.Trial;
+import org.attune.api.storage.Storage;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.scheduler.Reuse;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.scheduler.SlotLocation;
+import org.attune.sweeps.state.Artifact;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.CheckedContent;
+import org.attune.sweeps.store.MeasuredContent;
+import org.attune.sweeps.store.SweepLayout;
+
+/**
+ * Sweeps whose trials a sweep adopts. A trial is adopted from the first of them that finished it
+ * with the same configuration, seed, data, code and type of device. A trial that did not finish
+ * there goes on from its checkpoint. Only one thread may use an object.
+ */
+public final class EarlierSweeps implements Reuse {
+
+  private static final Set<String> OF_THE_END = Set.of(Provenance.DATA_HASH, Provenance.DEVICE);
+
+  /** What belongs to the attempt there, and not to its adoption. */
+  private static final Set<String> LEFT_THERE =
+      Set.of(
+          Provenance.COMPUTE_SECONDS,
+          Provenance.START_STEP,
+          Provenance.REPEATED,
+          Provenance.UNWRITTEN);
+
+  private final List<EarlierSweep> sweeps;
+  private final SweepHeader ours;
+  private final SortedSet<String> required;
+  private final Copies copies;
+  private final Set<String> announced = new HashSet<>();
+  private final Set<String> carriedOn = new HashSet<>();
+
+  /** Where copies of checkpoints go. */
+  public record Copies(Storage storage, int epoch) {}
+
+  /**
+   * @param sweeps in the order of preference
+   * @param ours the header of the sweep that adopts
+   * @param required digests of claims that an adopted trial must be evidence for; empty if any
+   *     trial will do
+   * @param copies where the sweep's checkpoints are
+   */
+  public EarlierSweeps(
+      List<EarlierSweep> sweeps, SweepHeader ours, SortedSet<String> required, Copies copies) {
+    this.sweeps = List.copyOf(sweeps);
+    this.ours = ours;
+    this.required = required;
+    this.copies = copies;
+  }
+
+  private record Found(EarlierSweep in, TrialStatus trial, Attempt attempt) {}
+
+  /**
+   * Counts trials that are there already.
+   *
+   * @param place where they would be trained
+   * @return numbers by directory, and by the reason why a trial that is there is not adopted
+   */
+  public static Stock stock(
+      List<EarlierSweep> sweeps,
+      SweepHeader ours,
+      SortedSet<String> required,
+      List<Trial> trials,
+      SlotLocation place) {
+    SortedMap<String, Integer> there = new TreeMap<>();
+    SortedMap<String, Integer> refused = new TreeMap<>();
+    for (Trial trial : trials) {
+      Map<String, Integer> why = new HashMap<>();
+      Optional<Found> found = find(trial, TrialState.FINISHED, sweeps, ours, required, place, why);
+      if (found.isPresent()) {
+        there.merge(found.get().in().directory(), 1, Integer::sum);
+      } else {
+        why.keySet().stream()
+            .sorted()
+            .findFirst()
+            .ifPresent(r -> refused.merge(r, 1, Integer::sum));
+      }
+    }
+    return new Stock(there, refused);
+  }
+
+  /**
+   * Trials that other sweeps have.
+   *
+   * @param there how many can be adopted, by directory
+   * @param refused how many cannot although they have the same configuration and seed, by reason
+   */
+  public record Stock(SortedMap<String, Integer> there, SortedMap<String, Integer> refused) {
+
+    /** How many can be adopted. */
+    public int adoptable() {
+      return there.values().stream().mapToInt(Integer::intValue).sum();
+    }
+  }
+
+  private static Optional<Found> find(
+      Trial trial,
+      TrialState state,
+      List<EarlierSweep> sweeps,
+      SweepHeader ours,
+      SortedSet<String> required,
+      SlotLocation place,
+      Map<String, Integer> refused) {
+    for (EarlierSweep sweep : sweeps) {
+      Optional<TrialStatus> same = sweep.same(trial).filter(status -> status.state() == state);
+      Optional<Attempt> attempt = same.flatMap(TrialStatus::attempt);
+      if (attempt.isEmpty()) {
+        continue;
+      }
+      Optional<String> reason =
+          Sameness.otherSweep(sweep.view().header(), ours)
+              .or(() -> Sameness.otherAttempt(attempt.get(), place))
+              .or(
+                  () ->
+                      sweep.origin(attempt.get()).claims().containsAll(required)
+                          ? Optional.empty()
+                          : Optional.of("a claim stated after it ran, which decides on seeds"));
+      if (reason.isEmpty()) {
+        return Optional.of(new Found(sweep, same.get(), attempt.get()));
+      }
+      refused.merge(reason.get(), 1, Integer::sum);
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public List<Event> adopted(Scheduler.Next next, SlotLocation place, Instant now) {
+    Trial trial = next.trial();
+    if (trial.origin().isPresent()) {
+      return List.of();
+    }
+    Optional<Found> finished =
+        find(trial, TrialState.FINISHED, sweeps, ours, required, place, new HashMap<>());
+    if (finished.isPresent()) {
+      return finished(finished.get(), next.attempt(), now);
+    }
+    boolean fresh = next.start().filter(start -> start.atBeginning()).isPresent();
+    return fresh && carriedOn.add(trial.id())
+        ? carriedOn(trial, next.attempt(), place, now)
+        : List.of();
+  }
+
+  private List<Event> finished(Found found, int attempt, Instant now) {
+    String trial = found.trial().trial().id();
+    List<Event> events = begin(found, attempt, Long.MAX_VALUE, now);
+    Map<String, String> atEnd = new TreeMap<>(found.attempt().provenance());
+    atEnd.keySet().retainAll(OF_THE_END);
+    events.add(new Event.Finished(trial, attempt, found.attempt().metrics(), atEnd, now));
+    return events;
+  }
+
+  /** The start of an adopted attempt, and its reports up to a step. */
+  private List<Event> begin(Found found, int attempt, long until, Instant now) {
+    String trial = found.trial().trial().id();
+    List<Event> events = new ArrayList<>();
+    if (announced.add(found.in().directory())) {
+      events.add(found.in().reused(now));
+    }
+    Map<String, String> provenance = new TreeMap<>(found.attempt().provenance());
+    provenance.keySet().removeAll(LEFT_THERE);
+    provenance.keySet().removeAll(OF_THE_END);
+    provenance.putAll(found.in().origin(found.attempt()).provenance());
+    events.add(
+        new Event.Started(
+            trial,
+            attempt,
+            found.attempt().slot(),
+            found.attempt().host(),
+            found.attempt().device(),
+            provenance,
+            now));
+    int report = 0;
+    for (Curves.Report of : found.in().curve(found.trial(), found.attempt())) {
+      if (of.step() <= until) {
+        events.add(new Event.Measured(trial, attempt, of.step(), of.values(), ++report, now));
+      }
+    }
+    return events;
+  }
+
+  /** A trial that was stopped, or whose sweep was interrupted, and that left a checkpoint. */
+  private List<Event> carriedOn(Trial trial, int attempt, SlotLocation place, Instant now) {
+    for (TrialState state : List.of(TrialState.STOPPED, TrialState.PENDING)) {
+      Optional<Found> found = find(trial, state, sweeps, ours, required, place, new HashMap<>());
+      Optional<Artifact> file = found.flatMap(of -> of.in().checkpoint(trial.id()));
+      Optional<Event.Checkpointed> copy =
+          file.flatMap(of -> copy(found.get().in(), of, trial.id(), attempt, now));
+      if (copy.isPresent()) {
+        List<Event> events = begin(found.get(), attempt, copy.get().step(), now);
+        events.add(copy.get());
+        events.add(
+            new Event.Abandoned(
+                trial.id(),
+                attempt,
+                "adopted up to step %d from %s, and goes on from its checkpoint"
+                    .formatted(copy.get().step(), found.get().in().directory()),
+                now));
+        return events;
+      }
+    }
+    return List.of();
+  }
+
+  /** Copies a checkpoint; empty if it is gone or damaged: then the trial begins anew. */
+  private Optional<Event.Checkpointed> copy(
+      EarlierSweep from, Artifact file, String trial, int attempt, Instant now) {
+    String path = SweepLayout.checkpoint(copies.epoch(), trial, attempt, file.step());
+    try {
+      OptionalLong whole = CheckedContent.check(from.storage(), file.path());
+      if (whole.isEmpty()) {
+        return Optional.empty();
+      }
+      try (InputStream in = CheckedContent.open(from.storage(), file.path(), whole.getAsLong())) {
+        MeasuredContent content = new MeasuredContent(new CheckedContent(in::transferTo, path));
+        copies.storage().replace(path, content);
+        return Optional.of(
+            new Event.Checkpointed(
+                trial, attempt, file.step(), Event.Checkpointed.KIND, path, content.bytes(), now));
+      }
+    } catch (IOException | UncheckedIOException gone) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Trials that other sweeps have trained, and that a sweep adopts. */
+package org.attune.sweeps.reuse;
