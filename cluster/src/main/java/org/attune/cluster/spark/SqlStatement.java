@@ -3,6 +3,7 @@ package org.attune.cluster.spark;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.apache.spark.sql.catalyst.plans.logical.Command;
@@ -33,7 +34,20 @@ public final class SqlStatement {
    * @throws RefusedStatementException when it does anything but read, naming the refused part
    */
   public static SqlStatement parse(String text) throws AnalysisException {
-    return new SqlStatement(text, LiteralText.parse(() -> new SparkSqlParser().parsePlan(text)));
+    try {
+      return new SqlStatement(text, LiteralText.parse(() -> new SparkSqlParser().parsePlan(text)));
+    } catch (AnalysisException | RefusedStatementException e) {
+      throw e;
+    } catch (StackOverflowError e) {
+      throw RefusedStatementException.tooDeep();
+    } catch (Exception e) {
+      if (e instanceof SparkThrowable) { // Spark 4 says what is wrong in a script
+        throw new RefusedStatementException(
+            "Cannot run this statement: only SELECT statements run here (and SHOW, DESCRIBE,"
+                + " EXPLAIN), and this is a script.");
+      }
+      throw e;
+    }
   }
 
   LogicalPlan plan() {

@@ -15,6 +15,7 @@ import org.attune.cluster.source.AttuneSource;
 import org.attune.cluster.source.SweepTables;
 import org.attune.cluster.spark.NameCheck;
 import org.attune.cluster.spark.PlainNames;
+import org.attune.cluster.spark.RefusedStatementException;
 import org.attune.cluster.spark.SqlColumn;
 import org.attune.cluster.spark.SqlStatement;
 import org.attune.jobs.console.InputException;
@@ -76,6 +77,14 @@ final class QuerySession implements AutoCloseable {
    * @throws IOException when there is no sweep, or no sweep has published tables
    */
   Rows run(SqlStatement statement) throws IOException {
+    try {
+      return answer(statement);
+    } catch (StackOverflowError e) { // Spark parses more levels than it analyses
+      throw new InputException(RefusedStatementException.tooDeep().getMessage());
+    }
+  }
+
+  private Rows answer(SqlStatement statement) throws IOException {
     SweepTables tables = tables();
     Optional<Rows> description = new TableDescriptions(tables).answer(statement);
     if (description.isPresent()) {
