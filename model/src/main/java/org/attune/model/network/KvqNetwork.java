@@ -79,6 +79,37 @@ public final class KvqNetwork implements Network {
           2,
           "layers of the MLP after reading; 0 for none");
 
+  /** The width of the decoder's last hidden layer. */
+  static final Parameter LAST =
+      Parameter.integer(
+              "model.kind.last",
+              "decoder_last",
+              0,
+              65536,
+              0,
+              "width of the last hidden layer of the decoder; 0: model.width")
+          .added();
+
+  enum Projection {
+    NONE,
+    HEADS
+  }
+
+  static final Choice<Projection> PROJECTION =
+      Choice.of(
+              Projection.class,
+              "model.kind.projection",
+              "projection",
+              "what model.heads split",
+              List.of(
+                  Option.of(Projection.NONE, "the columns of the embeddings", ""),
+                  Option.of(
+                      Projection.HEADS,
+                      "affine maps of the embeddings, model.width / model.heads columns for each"
+                          + " head, rounded up; another map leads back to model.width",
+                      "Vaswani et al. 2017")))
+          .added();
+
   private static final Option BY_WEIGHTS = Option.of("weights", "by attention.weights", "");
 
   static final List<Variant<Reading>> READINGS = heads();
@@ -96,7 +127,9 @@ public final class KvqNetwork implements Network {
           EMBEDDING_LAYERS,
           EMBEDDING_ACTIVATION,
           DECODER_LAYERS,
-          HEAD);
+          HEAD,
+          LAST,
+          PROJECTION.parameter());
 
   /** Weights that give no effect to keys and values of 0. */
   private static final Set<String> ZEROED = Set.of("ridge", "linear");
@@ -111,6 +144,7 @@ public final class KvqNetwork implements Network {
   private final int width;
   private final int decoderLayers;
   private final Embedding embedding;
+  private final boolean projected;
 
   public KvqNetwork(Configuration settings, Signature signature) {
     SetRows.require(signature, "kvq");
@@ -119,6 +153,7 @@ public final class KvqNetwork implements Network {
     width = settings.integer(Decoder.WIDTH);
     decoderLayers = settings.integer(DECODER_LAYERS);
     embedding = settings.choice(EMBEDDING);
+    projected = settings.choice(PROJECTION) == Projection.HEADS;
     boolean rawValues = embedding != Embedding.SEPARATE;
     if (rawValues && settings.integer(Decoder.HEADS) != 1) {
       throw new IllegalArgumentException(
@@ -154,8 +189,12 @@ public final class KvqNetwork implements Network {
         : Optional.empty();
   }
 
-  /** Returns the number of columns of an embedded key. */
+  /** Returns the number of columns of all heads' keys together. */
   static int keyColumns(Configuration settings, Signature s) {
+    if (settings.choice(PROJECTION) == Projection.HEADS) {
+      int heads = settings.integer(Decoder.HEADS);
+      return heads * ((settings.integer(Decoder.WIDTH) + heads - 1) / heads);
+    }
     return switch (settings.choice(EMBEDDING)) {
       case NONE -> SetRows.keyColumns(s);
       case CONVOLUTIONAL -> ImageEncoder.of(settings).columns(SetRows.keyColumns(s));
@@ -189,6 +228,12 @@ public final class KvqNetwork implements Network {
         v = set.values();
       }
     }
+    if (projected) {
+      int columns = keyColumns(settings, signature); // H·d_h
+      q = map("query-heads", q, columns); // (B·T, H·d_h)
+      k = map("key-heads", k, columns); // (B·n, H·d_h)
+      v = map("value-heads", v, columns); // (B·n, H·d_h)
+    }
     Place place = new Place(q.columns(), settings.integer(Decoder.HEADS), 0, 1, Mask.NONE);
     Value read; // (B·T, e)
     if (set.given().isPresent()) {
@@ -197,8 +242,12 @@ public final class KvqNetwork implements Network {
     } else {
       read = Variant.chosen(HEAD, READINGS, settings).read(q, k, v, place);
     }
+    if (projected) {
+      read = map("heads-output", read, width); // (B·T, d)
+    }
     Perceptron decoder =
-        new Perceptron("decoder", decoderLayers, width, SetRows.decoded(signature));
+        new Perceptron("decoder", decoderLayers, width, SetRows.decoded(signature))
+            .withLast(settings.integer(LAST));
     UnaryOperator<Value> decode = decoderLayers == 0 ? UnaryOperator.identity() : decoder::of;
     return SetRows.loss(p, SetRows.answer(read, decode, signature), signature);
   }
@@ -224,6 +273,10 @@ public final class KvqNetwork implements Network {
   private boolean leavesRowsOut() {
     String weights = settings.choice(Parts.WEIGHT);
     return readsByWeights(settings) && (NORMED.contains(weights) || ZEROED.contains(weights));
+  }
+
+  private static Value map(String name, Value x, int columns) {
+    return new Perceptron(name, 1, columns, columns).of(x); // (rows, columns)
   }
 
   private Value embedded(String name, Value x) {

@@ -58,7 +58,8 @@ public final class NeuralProcess implements Network {
           ENCODER_LAYERS,
           SUMMARY,
           AVERAGES.parameter(),
-          KvqNetwork.DECODER_LAYERS);
+          KvqNetwork.DECODER_LAYERS,
+          KvqNetwork.LAST);
 
   private final Signature signature;
   private final boolean byClass;
@@ -83,7 +84,9 @@ public final class NeuralProcess implements Network {
           "Invalid model.kind.decoder-layers: 0 leaves a neural-process nothing to read its summary"
               + " with; set it to 1 or more");
     }
-    decoder = new Perceptron("decoder", layers, width, SetRows.decoded(signature));
+    decoder =
+        new Perceptron("decoder", layers, width, SetRows.decoded(signature))
+            .withLast(settings.integer(KvqNetwork.LAST));
   }
 
   @Override

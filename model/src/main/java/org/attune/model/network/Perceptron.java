@@ -17,12 +17,23 @@ import org.attune.model.program.Value;
  * @param hidden width between them
  * @param outputs width after the last layer
  * @param between function on hidden numbers
+ * @param last width before the last layer
  */
-record Perceptron(String name, int layers, int hidden, int outputs, Pointwise between) {
+record Perceptron(String name, int layers, int hidden, int outputs, Pointwise between, int last) {
+
+  /** Makes a perceptron whose hidden layers have one width. */
+  Perceptron(String name, int layers, int hidden, int outputs, Pointwise between) {
+    this(name, layers, hidden, outputs, between, hidden);
+  }
 
   /** Makes a perceptron with ReLUs. */
   Perceptron(String name, int layers, int hidden, int outputs) {
     this(name, layers, hidden, outputs, Pointwise.RELU);
+  }
+
+  /** Returns this perceptron with another width before the last layer; 0 leaves it. */
+  Perceptron withLast(int width) {
+    return new Perceptron(name, layers, hidden, outputs, between, width == 0 ? hidden : width);
   }
 
   /** Maps (rows, columns) to (rows, outputs). */
@@ -30,7 +41,7 @@ record Perceptron(String name, int layers, int hidden, int outputs, Pointwise be
     Program p = Program.of(x);
     Value h = x;
     for (int layer = 0; layer < layers; layer++) {
-      int width = layer == layers - 1 ? outputs : hidden;
+      int width = layer == layers - 1 ? outputs : layer == layers - 2 ? last : hidden;
       Init init = Init.uniform(1 / Math.sqrt(h.columns()));
       Value w = p.parameter(name + "-weight" + layer, init, h.columns(), width);
       Value b = p.parameter(name + "-bias" + layer, init, 1, width);

@@ -51,6 +51,7 @@ public final class Refusals {
       case "decoder" -> refusals.decoder();
       case "kvq" -> refusals.kvq();
       case "set-encoder" -> refusals.encoder();
+      case "neural-process" -> refusals.hiddenLayer();
       default -> {
         // has no attention
       }
@@ -214,6 +215,14 @@ public final class Refusals {
     Embedding embedding = settings.choice(KvqNetwork.EMBEDDING);
     boolean perceptrons = embedding == Embedding.SEPARATE || embedding == Embedding.SHARED;
     activation(embedding, perceptrons);
+    hiddenLayer();
+    if (settings.choice(KvqNetwork.PROJECTION) == KvqNetwork.Projection.HEADS
+        && embedding != Embedding.SEPARATE) {
+      reasons.add(
+          "model.kind.projection heads maps embedded keys, values and queries, and"
+              + " model.kind.embedding %s embeds no values: set it to separate"
+                  .formatted(Option.word(embedding)));
+    }
     if (signature.context() < 1 || KvqNetwork.unreadable(settings, signature).isPresent()) {
       return; // a task of sequences, or one without images: the network reports it
     }
@@ -251,6 +260,17 @@ public final class Refusals {
                   .formatted(Option.word(embedding)));
     } else if (settings.integer(KvqNetwork.EMBEDDING_LAYERS) == 1) {
       reasons.add("model.kind.embedding-activation stands between layers, and there is one layer");
+    }
+  }
+
+  /** Refuses a width for the decoder's last hidden layer if it has no hidden layer. */
+  private void hiddenLayer() {
+    int last = settings.integer(KvqNetwork.LAST);
+    int layers = settings.integer(KvqNetwork.DECODER_LAYERS);
+    if (last > 0 && layers < 2) {
+      reasons.add(
+          "model.kind.last %d is the width of a hidden layer, and model.kind.decoder-layers %d leaves none: set it to 0"
+              .formatted(last, layers));
     }
   }
 

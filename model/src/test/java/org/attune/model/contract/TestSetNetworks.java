@@ -82,6 +82,8 @@ class TestSetNetworks extends NetworkContract {
         one("none", (1 + 1) * 8 + (8 + 1), "model.kind.embedding", "none"),
         kvq("deeper embeddings", KVQ + 3 * 9 * 8, "model.kind.embedding-layers", "3"),
         kvq("leaky embeddings", KVQ, "model.kind.embedding-activation", "leaky-relu"),
+        kvq("projected heads", KVQ + 4 * 9 * 8, "model.kind.projection", "heads"),
+        kvq("a narrow last layer", KVQ - 9 * 8 - 9 + 9 * 5 + 6, "model.kind.last", "5"),
         kvq("an affine decoder", KVQ - 9 * 8, "model.kind.decoder-layers", "1"),
         one(
             "the bare operator",
@@ -162,7 +164,15 @@ class TestSetNetworks extends NetworkContract {
                 "model.kind.inner-rate",
                 "0.05")
             .with(Derivative.OF_PARTS), // TestMamlAgreement
-        network("perceptron", "perceptron", (3 + 5 * 4 + 1) * 8 + 9, "model.layers", "2"));
+        network("perceptron", "perceptron", (3 + 5 * 4 + 1) * 8 + 9, "model.layers", "2"),
+        network(
+            "perceptron",
+            "all answers together",
+            (2 * 3 + 5 * 4 + 1) * 8 + 2 * 9,
+            "model.layers",
+            "2",
+            "model.kind.answers",
+            "together"));
   }
 
   /** With one head. */

@@ -148,6 +148,75 @@ class TestSetNetworksAgreement {
     }
   }
 
+  /** Three heads of 2 columns each read an embedding of 4, which three does not divide. */
+  @Test
+  void kvqModuleWithThreeProjectedHeads() {
+    double[][] actual =
+        predict("kvq", Map.of("model.heads", "3", "model.kind.projection", "heads"));
+    double[][] q = ReferenceSetNetworks.mlp(asked, mlp("query", 2), 0);
+    double[][] k = ReferenceSetNetworks.mlp(keys, mlp("key", 2), 0);
+    double[][] v = ReferenceSetNetworks.mlp(values, mlp("value", 2), 0);
+    double[][] heads = new double[7][0];
+    for (int head = 0; head < 3; head++) {
+      heads =
+          beside(
+              heads,
+              ReferenceSetAttention.softmax(
+                  head(q, "query-heads", head),
+                  head(k, "key-heads", head),
+                  head(v, "value-heads", head)));
+    }
+    double[][] read = ReferenceSetNetworks.mlp(heads, mlp("heads-output", 1), 0);
+    assertAgree(actual, ReferenceSetNetworks.mlp(read, mlp("decoder", 2), 0));
+  }
+
+  private double[][] head(double[][] embedded, String name, int head) {
+    double[][] all = ReferenceSetNetworks.mlp(embedded, mlp(name, 1), 0);
+    return columns(all, 2 * head, 2 * head + 2);
+  }
+
+  @Test
+  void decoderWithALastHiddenLayerOfItsOwnWidth() {
+    double[][] actual =
+        predict(
+            "kvq",
+            Map.of("model.heads", "1", "model.kind.decoder-layers", "3", "model.kind.last", "7"));
+    double[][] q = ReferenceSetNetworks.mlp(asked, mlp("query", 2), 0);
+    double[][] k = ReferenceSetNetworks.mlp(keys, mlp("key", 2), 0);
+    double[][] v = ReferenceSetNetworks.mlp(values, mlp("value", 2), 0);
+    assertThat(computed.matrix("decoder-weight1")).hasDimensions(4, 7);
+    assertAgree(
+        actual,
+        ReferenceSetNetworks.mlp(ReferenceSetAttention.softmax(q, k, v), mlp("decoder", 3), 0));
+  }
+
+  @Test
+  void neuralProcessWithALastHiddenLayerOfItsOwnWidth() {
+    double[][] actual =
+        predict("neural-process", Map.of("model.kind.summary", "3", "model.kind.last", "7"));
+    assertThat(computed.matrix("decoder-weight0")).hasDimensions(6, 7);
+    assertAgree(
+        actual,
+        ReferenceSetNetworks.neuralProcess(
+            asked, keys, values, mlp("encoder", 2), mlp("decoder", 2)));
+  }
+
+  @Test
+  void perceptronThatAnswersAllQueriesTogether() {
+    double[][] actual = predict("perceptron", Map.of("model.kind.answers", "together"));
+    double[][] pairs = beside(keys, values);
+    double[][] all = {new double[0]};
+    for (double[] pair : pairs) {
+      all = beside(all, new double[][] {pair});
+    }
+    for (double[] query : rows(asked, GIVEN, 7)) {
+      all = beside(all, new double[][] {query});
+    }
+    double[][] answers = ReferenceSetNetworks.mlp(all, mlp("perceptron", 2), 0); // (1, 2)
+    assertThat(computed.matrix("perceptron-weight1")).hasDimensions(4, 2);
+    assertAgree(rows(actual, GIVEN, 7), new double[][] {{answers[0][0]}, {answers[0][1]}});
+  }
+
   @Test
   void informer() {
     assertEncoder("ridge", (q, k, v) -> ReferenceRidge.primal(q, k, v, 1));
