@@ -60,6 +60,11 @@ final class ReproductionPages {
     List<ReproducedTable> counted = new ArrayList<>(tables);
     counted.addAll(StoredTable.others(folder, tables, scale, data, catalog));
     Verdicts verdicts = new Verdicts(inOrder(counted));
+    AuthorsSize size =
+        new AuthorsSize(
+            counted,
+            StoredTable.others(
+                folder.resolve(AuthorsSize.FOLDER), List.of(), PaperTable.PAPER, data, catalog));
     Optional<String> forest = new ForestPlot(inOrder(counted)).svg();
     if (forest.isPresent()) {
       Files.writeString(folder.resolve(FOREST), forest.get());
@@ -69,11 +74,12 @@ final class ReproductionPages {
     }
     write(
         folder.resolve(OVERVIEW),
-        "# The papers' tables at the %s scale%s\n\n%s%s%s"
+        "# The papers' tables at the %s scale%s\n\n%s%s\n\n%s%s"
             .formatted(
                 scale,
                 data.map(of -> ", on " + of.name()).orElse(""),
                 forest.isPresent() ? effects() : "",
+                size.sentence(),
                 verdicts.byPaper(
                     table -> "[%s](%s)".formatted(table.table().key(), page(table.table()))),
                 data.isPresent()

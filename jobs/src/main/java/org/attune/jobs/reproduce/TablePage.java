@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.paper.AuthorsSettings;
 import org.attune.sweeps.paper.SweepOutcomes;
 
 /**
@@ -39,6 +40,9 @@ record TablePage(
         "Blue: ours; a dot for each seed, the mean and the standard deviation. Orange: the paper."
             + " Grey: the floor. Green: the oracle.\n\n");
     page.append(table.report().markdown());
+    page.append(
+        new SettingsText(AuthorsSettings.of(table.facts().spec().comparison().layout()))
+            .markdown());
     String tuning = new TuningText(table.facts().spec().comparison(), outcomes).markdown();
     if (!tuning.isEmpty()) {
       page.append("\n### tuning\n\n").append(tuning);

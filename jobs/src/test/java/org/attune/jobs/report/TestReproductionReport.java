@@ -158,7 +158,7 @@ class TestReproductionReport {
       List<Finding> findings, List<StatedWhen> when, boolean ignored) {
     return new ReproductionReport(
         new Reproduction(
-            new Layout("", "", List.of(), Map.of(), List.of()),
+            new Layout("", "", List.of(), Map.of(), List.of(), List.of()),
             List.of(),
             findings,
             when,

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import org.attune.api.catalog.Configuration;
 
 /**
  * How to show a sweep's cells next to a paper's.
@@ -17,24 +18,27 @@ import java.util.function.Function;
  * @param controls for each cell's label, the label of the cell with equally many parameters but
  *     without its part
  * @param notes printed below the table
+ * @param settings the authors', beside which ours are shown
  */
 public record Layout(
     String title,
     String source,
     List<Column> columns,
     Map<String, String> controls,
-    List<String> notes) {
+    List<String> notes,
+    List<Setting> settings) {
 
   public Layout {
     columns = List.copyOf(columns);
     controls = Collections.unmodifiableMap(new LinkedHashMap<>(controls));
     notes = List.copyOf(notes);
+    settings = List.copyOf(settings);
   }
 
   /** A table of one metric, without a paper's numbers. */
   public static Layout of(String metric) {
     Column column = new Column(metric, Map.of(), Optional.empty());
-    return new Layout("", "", List.of(column), Map.of(), List.of());
+    return new Layout("", "", List.of(column), Map.of(), List.of(), List.of());
   }
 
   /**
@@ -49,6 +53,36 @@ public record Layout(
     public Column {
       paper = Collections.unmodifiableMap(new LinkedHashMap<>(paper));
     }
+  }
+
+  /**
+   * A setting of the authors' experiment.
+   *
+   * @param what its name
+   * @param authors its value
+   * @param inferred from what it was inferred; empty if the source states it
+   * @param ours the key of our setting, or our value in words
+   */
+  public record Setting(String what, String authors, Optional<String> inferred, Ours ours) {}
+
+  /** Our side of a setting. */
+  public sealed interface Ours {
+
+    /**
+     * The value of a key.
+     *
+     * @param key in the configuration of cells
+     * @param cells in which it is read
+     */
+    record OfKey(String key, List<Configuration> cells) implements Ours {
+
+      public OfKey {
+        cells = List.copyOf(cells);
+      }
+    }
+
+    /** A text, where no key says it. */
+    record OfText(String value) implements Ours {}
   }
 
   /** A metric's baseline. */

@@ -197,7 +197,8 @@ public record Reproduction(
                 .map(column -> SealedSplit.column(column, cells, outcomes))
                 .toList(),
             layout.controls(),
-            layout.notes()));
+            layout.notes(),
+            layout.settings()));
   }
 
   /**

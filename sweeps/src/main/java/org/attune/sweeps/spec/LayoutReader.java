@@ -28,11 +28,14 @@ final class LayoutReader {
       new Key<>("controls", BY_CELL, "cells, and the control of each");
   private static final Key<List<Given>> NOTES =
       new Key<>("notes", Form.list(Form.SCALAR, ""), "lines below the table");
+  private static final Key<List<Given>> SETTINGS =
+      new Key<>(
+          "settings", Form.list(SettingsReader.ROW, ""), "the authors' settings, beside ours");
 
   static final Key<Fields> TABLE =
       new Key<>(
           "table",
-          Key.section(TITLE, SOURCE, COLUMNS, CONTROLS, NOTES),
+          Key.section(TITLE, SOURCE, COLUMNS, CONTROLS, NOTES, SETTINGS),
           "how cells are shown beside a paper's");
 
   private final CellWords words;
@@ -60,7 +63,8 @@ final class LayoutReader {
         SOURCE.in(fields).orElse(""),
         columns.isEmpty() ? Layout.of(objective).columns() : columns,
         controls,
-        NOTES.in(fields).orElse(List.of()).stream().flatMap(note -> note.text().stream()).toList());
+        NOTES.in(fields).orElse(List.of()).stream().flatMap(note -> note.text().stream()).toList(),
+        new SettingsReader(words).read(SETTINGS.in(fields).orElse(List.of())));
   }
 
   /** Of names without some axes' values, cells with the same such values belong together. */

@@ -1,7 +1,9 @@
 package org.attune.sweeps.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.Configuration;
@@ -12,6 +14,7 @@ import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.paper.AuthorsSettings;
 import org.junit.jupiter.api.Test;
 
 /** Named cells, scales, claims and tables in sweep files. */
@@ -56,6 +59,11 @@ table:
     - {metric: copies}
   controls: {split / layers=2: wide / layers=2}
   notes: [These are not the paper's widths.]
+  settings:
+    - {setting: width, authors: 3.2e1, key: model.width, cell: plain}
+    - {setting: layers, authors: 12, key: model.layers}
+    - {setting: corpus, authors: a novel, ours: random symbols}
+    - {setting: rate, authors: 1e-3, ours: the same, inferred: from its code}
 """;
 
   @Test
@@ -140,6 +148,39 @@ table:
     assertThat(layout.columns().get(1).floor()).isEqualTo(Optional.empty());
     assertThat(layout.controls()).containsEntry("split / layers=2", "wide / layers=2");
     assertThat(layout.notes()).containsExactly("These are not the paper's widths.");
+  }
+
+  @Test
+  void theAuthorsSettingsStandBesideOurs() throws Exception {
+    AuthorsSettings settings = AuthorsSettings.of(read(Map.of()).comparison().layout());
+
+    assertThat(settings.rows())
+        .containsExactly(
+            new AuthorsSettings.Row("width", "32", Optional.empty(), "32"),
+            new AuthorsSettings.Row("layers", "12", Optional.empty(), "1 or 2"),
+            new AuthorsSettings.Row("corpus", "a novel", Optional.empty(), "random symbols"),
+            new AuthorsSettings.Row("rate", "0.001", Optional.of("from its code"), "0.001"));
+    assertThat(settings.rows().stream().map(AuthorsSettings.Row::differs))
+        .containsExactly(false, true, true, false);
+    assertThat(settings.agree()).isFalse();
+    assertThat(new AuthorsSettings(List.of(settings.rows().get(0), settings.rows().get(3))).agree())
+        .isTrue();
+    assertThat(new AuthorsSettings(List.of()).agree()).isFalse();
+  }
+
+  @Test
+  void aRowOfSettingsThatNamesNothingIsRefused() {
+    assertThatThrownBy(() -> read(GATES.replace("key: model.layers", "key: model.layer"), Map.of()))
+        .hasMessageContaining(
+            "table.settings[1].key: no cell has a setting 'model.layer'; did you mean"
+                + " 'model.layers'?");
+    assertThatThrownBy(
+            () -> read(GATES.replace("key: model.layers", "ours: 1, key: model.layers"), Map.of()))
+        .hasMessageContaining(
+            "table.settings[1]: needs our value once: key: KEY, such as model.layers, or ours:"
+                + " VALUE");
+    assertThatThrownBy(() -> read(GATES.replace("authors: a novel, ", ""), Map.of()))
+        .hasMessageContaining("table.settings[2]: needs setting: NAME and authors: VALUE");
   }
 
   @Test
