@@ -98,7 +98,7 @@ public final class Judge {
 
     /** A claim beside the seeds whose results nobody knew when it was stated. */
     private static Looked looked(Claim claim, Looks looks, Outcomes outcomes) {
-      int known = outcomes.known(claim);
+      int known = outcomes instanceof KnownSeeds results ? results.known(claim) : 0;
       Outcomes fresh = known == 0 ? outcomes : new LaterSeeds(outcomes, known);
       return Looked.of(SealedSplit.claim(claim, fresh), looks.without(known), fresh);
     }

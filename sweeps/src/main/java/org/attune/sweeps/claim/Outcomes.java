@@ -32,14 +32,6 @@ public interface Outcomes {
     return true;
   }
 
-  /**
-   * The number of seeds, counted from the first, whose results were known when a claim was stated.
-   * Another sweep had trained them. They are no evidence for the claim.
-   */
-  default int known(Claim claim) {
-    return 0;
-  }
-
   /** The same metric on the sealed split; empty if the trial was not scored there. */
   default OptionalDouble sealed(Configuration cell, int replicate, String metric) {
     return OptionalDouble.empty();

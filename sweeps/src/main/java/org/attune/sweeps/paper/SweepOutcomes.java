@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.KnownSeeds;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.Tuning;
@@ -20,7 +21,7 @@ import org.attune.sweeps.state.TrialStatus;
  * A sweep's results by cell and seed. A stopped trial has none, because it did not train to its
  * end.
  */
-public final class SweepOutcomes implements Outcomes {
+public final class SweepOutcomes implements Outcomes, KnownSeeds {
 
   private final Map<Configuration, Map<Integer, TrialStatus>> trials = new HashMap<>();
   private final SweepView sweep;

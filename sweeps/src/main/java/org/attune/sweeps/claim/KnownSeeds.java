@@ -1,0 +1,12 @@
+package org.attune.sweeps.claim;
+
+/** Results of which some were known before claims were stated. */
+@FunctionalInterface
+public interface KnownSeeds {
+
+  /**
+   * The number of seeds, counted from the first, whose results were known when a claim was stated:
+   * another sweep had trained them. They are no evidence for the claim.
+   */
+  int known(Claim claim);
+}
