@@ -157,7 +157,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     if (untilDecided || budget != null) {
       return untilDecided(tables);
     }
-    String costs = pages == null ? "" : new ScaleCosts(catalog).markdown();
+    String costs = pages == null ? "" : new ScaleCosts(catalog, pages).markdown();
     List<ReproducedTable> done = new ArrayList<>();
     for (PaperTable table : tables) {
       if (!fits(table)) {
@@ -204,7 +204,8 @@ public final class ReproduceCommand implements Callable<Integer> {
           "Cannot judge again: %s has no raw results of these tables at the scale '%s'"
               .formatted(pages, scale));
     }
-    ReproductionPages.write(pages, scale, judged, new ScaleCosts(catalog).markdown(), catalog);
+    ReproductionPages.write(
+        pages, scale, judged, new ScaleCosts(catalog, pages).markdown(), catalog);
     System.out.printf("%d tables judged again in %s%n", judged.size(), pages);
     return ExitCode.DONE;
   }
@@ -237,7 +238,7 @@ public final class ReproduceCommand implements Callable<Integer> {
                     reproduce(table.table(), sweeps.spec(table.table(), seeds), true));
     if (pages != null && after.isPresent()) {
       ReproductionPages.write(
-          pages, scale, after.get(), new ScaleCosts(catalog).markdown(), catalog);
+          pages, scale, after.get(), new ScaleCosts(catalog, pages).markdown(), catalog);
     }
     return after.isPresent() ? ExitCode.DONE : interrupted;
   }

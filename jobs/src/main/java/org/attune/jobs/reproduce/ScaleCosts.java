@@ -1,5 +1,7 @@
 package org.attune.jobs.reproduce;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,10 +15,12 @@ import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 
 /**
- * What each table costs at its scales {@code small} and {@code paper} or {@code large}, at the
- * most: with tuning, and with every claim open to the last look.
+ * What each table costs at its scales {@code small} and {@code paper} or {@code large}, with tuning
+ * and fresh seeds: if the first look decides every claim, and at the most.
+ *
+ * @param folder of pages, beside which finished tables have their results
  */
-record ScaleCosts(AxisCatalog catalog) {
+record ScaleCosts(AxisCatalog catalog, Path folder) {
 
   /** What small models reach on one H200, in FLOPs a second. */
   private static final double H200 = 1e13;
@@ -25,6 +29,7 @@ record ScaleCosts(AxisCatalog catalog) {
     "table",
     "trials at small",
     "TFLOP at small",
+    "spent there",
     "largest scale",
     "trials there",
     "PFLOP",
@@ -33,8 +38,9 @@ record ScaleCosts(AxisCatalog catalog) {
   };
 
   /** The page as Markdown. */
-  String markdown() throws SpecException {
+  String markdown() throws IOException, SpecException {
     List<String[]> rows = new ArrayList<>();
+    SpentFlops spent = new SpentFlops(catalog, folder);
     double all = 0;
     for (PaperTable table : PaperTable.all()) {
       Plan small = plan(table, "small");
@@ -45,19 +51,24 @@ record ScaleCosts(AxisCatalog catalog) {
           new String[] {
             "[%s](%s.md)".formatted(table.key(), table.key()),
             count(small.trials()),
-            number(small.flops() / 1e12),
+            range(small, 1e12),
+            spent.of(table, "small").stream()
+                .mapToObj(flops -> number(flops / 1e12))
+                .findFirst()
+                .orElse("n/a"),
             largest,
             count(paper.trials()),
-            number(paper.flops() / 1e15),
-            number(paper.flops() / H200 / 3600),
+            range(paper, 1e15),
+            range(paper, H200 * 3600),
             count(paper.smallest()) + " to " + count(paper.largest())
           });
     }
     return """
 # What each table costs
 
-At the most: with tuning, and with every claim open to the last look. An hour of an H200 counts as 10 TFLOP/s, what small models
-reach. All tables at their largest scale: %s PFLOP, %s hours.
+Prices include tuning and fresh seeds: from those of a table whose claims are all decided at the first look to those of one with a
+claim that stays open to the last. `spent there` is what the finished table of this folder spent. An hour of an H200 counts as 10
+TFLOP/s, what small models reach. All tables at their largest scale: %s PFLOP, %s hours, at the most.
 
 `paper` is the paper's size. `large` is not:
 
@@ -77,6 +88,12 @@ reach. All tables at their largest scale: %s PFLOP, %s hours.
   private Plan plan(PaperTable table, String scale) throws SpecException {
     return Plan.of(
         SpecFile.read(table.file(), table.text(), Map.of("scale", scale), catalog), catalog);
+  }
+
+  private static String range(Plan plan, double unit) {
+    String least = number(plan.leastFlops() / unit);
+    String most = number(plan.flops() / unit);
+    return least.equals(most) ? most : least + " to " + most;
   }
 
   private static String count(long number) {

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.attune.api.Cost;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
-import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TextTable;
@@ -36,12 +36,14 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param smallest the fewest parameters of a model
  * @param largest the most parameters of a model
  * @param state bytes that generation keeps of a sequence; empty if no model generates
- * @param flops FLOPs of all trainings
+ * @param flops FLOPs of all trainings, at the most
+ * @param leastFlops FLOPs of all trainings if the first look decides every claim
  * @param metrics mean number of metrics that a trial may report
  * @param memory memory of the largest trial
  * @param note how the search proceeds
  * @param cells the size of each named cell, for people; empty without named cells
- * @param sampled the trials that the figures come from: all, or the first so many
+ * @param sampled trials in the proportion in which they are planned
+ * @param known the number of trials that the figures come from: all, or a sample
  */
 public record Plan(
     SweepSpec spec,
@@ -50,37 +52,46 @@ public record Plan(
     long largest,
     LongSummaryStatistics state,
     double flops,
+    double leastFlops,
     double metrics,
     Optional<TrialMemory> memory,
     String note,
     String cells,
-    List<TimeEstimate.Priced> sampled) {
+    List<TimeEstimate.Priced> sampled,
+    long known) {
 
   /** What a run takes besides its trials, in seconds: Spark's start, the tables, the report. */
   private static final double START = 6;
 
-  /** Pricing visits the trials one by one; a sample is enough for an estimate. */
-  private static final int MOST_PRICED = 2_000;
+  /** Times and rows are means over trials; more of them would change no digit that is shown. */
+  private static final int MOST_SAMPLED = 20_000;
 
   public static Plan of(SweepSpec spec, AxisCatalog catalog) {
     Search search = spec.newSearch(catalog);
     long trials = spec.budget().trialsOf(search);
+    PlannedTrials planned = PlannedTrials.of(search, trials);
     long smallest = Long.MAX_VALUE;
     long largest = 0;
     LongSummaryStatistics state = new LongSummaryStatistics();
     double flops = 0;
+    double leastFlops = 0;
     double metrics = 0;
+    double count = 0;
+    double share = Math.min(1, MOST_SAMPLED / (double) trials);
     List<TimeEstimate.Priced> sampled = new ArrayList<>();
-    long most = Math.min(trials, MOST_PRICED);
-    while (sampled.size() < most && search.ask() instanceof Proposal.Run next) {
-      Cost cost = catalog.cost(next.trial().configuration());
+    for (Configuration cell : planned.most().keySet()) {
+      Cost cost = catalog.cost(cell);
       smallest = Math.min(smallest, cost.parameters());
       largest = Math.max(largest, cost.parameters());
       cost.stateBytes().ifPresent(state);
-      flops += cost.flops();
-      sampled.add(
-          new TimeEstimate.Priced(next.trial().configuration(), cost.flops(), cost.steps()));
-      metrics += catalog.metrics(next.trial().configuration()).size();
+      flops += planned.most().get(cell) * cost.flops();
+      leastFlops += planned.least().get(cell) * cost.flops();
+      metrics += planned.most().get(cell) * catalog.metrics(cell).size();
+      count += planned.most().get(cell);
+      TimeEstimate.Priced priced = new TimeEstimate.Priced(cell, cost.flops(), cost.steps());
+      while (sampled.size() < Math.round(count * share)) {
+        sampled.add(priced);
+      }
     }
     return new Plan(
         spec,
@@ -88,12 +99,14 @@ public record Plan(
         smallest,
         largest,
         state,
-        flops * trials / Math.max(1, sampled.size()),
-        metrics / Math.max(1, sampled.size()),
+        flops,
+        leastFlops,
+        metrics / Math.max(1, count),
         TrialMemory.of(spec, catalog),
         search.note(),
         CellSizes.of(spec, catalog),
-        sampled);
+        sampled,
+        planned.known());
   }
 
   /** The number of values of an axis, or the interval that contains them. */
@@ -162,15 +175,17 @@ public record Plan(
             ? Optional.empty()
             : Optional.of(TimeEstimate.here(Canary.gflops(), data).of(sampled));
     String parameters = range(smallest, largest);
-    String cost = "%.3g TFLOP".formatted(flops / 1e12);
+    String cost =
+        leastFlops == flops
+            ? "%.3g TFLOP".formatted(flops / 1e12)
+            : "%.3g to %.3g TFLOP, tuning and fresh seeds included"
+                .formatted(leastFlops / 1e12, flops / 1e12);
     if (largest == 0) {
       parameters = "unknown: trials are a program of yours";
       cost = "unknown";
     }
     String estimated =
-        largest > 0 && sampled.size() < trials
-            ? " (estimated from the first " + sampled.size() + ")"
-            : "";
+        largest > 0 && known < trials ? " (estimated from the first " + known + ")" : "";
     return """
     sweep %s is valid
     %s

@@ -1,8 +1,10 @@
 package org.attune.jobs.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,6 +18,7 @@ import org.attune.jobs.SparkWitness;
 import org.attune.jobs.ValidSweep;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.TrialTrainer;
+import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +80,47 @@ class TestPlan {
 
     assertThat(Printed.of("validate", sweep.spec()).output())
         .containsPattern("rows +2 trials, some \\d+ metrics if no trial ends early");
+  }
+
+  /** Two settings of two tuning seeds, and one of them on three to five fresh seeds. */
+  @Test
+  void aPriceIncludesTuningAndFreshSeeds() throws Exception {
+    sweep.write(
+        """
+        sweep: small
+        task: kabsch
+        model: {kind: {kvq: {}}, width: 8, heads: 1}
+        train: {steps: 10, batch: 4}
+        cells: {narrow: {}, wide: {model.width: 64}, unclaimed: {model.width: 256}}
+        axes: {train.learning-rate: [1e-3, 3e-3]}
+        replicates: {at-least: 3, at-most: 5, until: decided, tuning: 2}
+        objective: {metric: validation_loss, goal: minimize}
+        claims:
+          - {says: Width helps, cell: {cell: wide, best-over: [train.learning-rate]}, is: below, of: {cell: narrow, best-over: [train.learning-rate]}}
+        """);
+    SweepSpec spec = ValidSweep.read(Files.readString(sweep.spec()));
+    TrialCatalog catalog = new TrialCatalog();
+    double each =
+        spec.comparison().cells().entrySet().stream()
+            .filter(cell -> !cell.getKey().startsWith("unclaimed"))
+            .mapToDouble(cell -> catalog.cost(cell.getValue()).flops())
+            .sum(); // of two arms with two settings
+    double unclaimed =
+        spec.comparison().cells().entrySet().stream()
+            .filter(cell -> cell.getKey().startsWith("unclaimed"))
+            .mapToDouble(cell -> catalog.cost(cell.getValue()).flops())
+            .sum();
+
+    Plan plan = Plan.of(spec, catalog);
+
+    assertThat(plan.trials()).isEqualTo(8 + 2 * 5 + 2 * 3);
+    assertThat(plan.flops()).isCloseTo(each * (2 + 2.5) + unclaimed * 3, withinPercentage(0.001));
+    assertThat(plan.leastFlops())
+        .isCloseTo(each * (2 + 1.5) + unclaimed * 3, withinPercentage(0.001));
+    assertThat(Printed.of("validate", sweep.spec()).output())
+        .contains(
+            "cost        %.3g to %.3g TFLOP, tuning and fresh seeds included\n"
+                .formatted(plan.leastFlops() / 1e12, plan.flops() / 1e12));
   }
 
   @Test

@@ -158,6 +158,30 @@ public final class SeedsUntilDecided implements Search {
     }
   }
 
+  /**
+   * The trials of each cell at the most, or if the first look decides every claim. Any setting of a
+   * tuned arm may be chosen, so all of them share the arm's fresh seeds.
+   */
+  public Map<Configuration, Double> trialsByCell(boolean most) {
+    int first = looks.seeds().get(0);
+    double fresh = most ? looks.last() : first;
+    Map<Configuration, Double> trials = new LinkedHashMap<>();
+    arms()
+        .forEach(
+            arm -> {
+              double each = arm.seeds() + fresh / arm.settings().size();
+              arm.settings().forEach(setting -> trials.merge(setting, each, Double::sum));
+            });
+    untuned().forEach(cell -> trials.merge(cell, fresh, Double::sum));
+    for (long i = 0; i < problem.space().cells(); i++) {
+      Configuration cell = problem.space().cell(i);
+      if (problem.allows(cell)) {
+        trials.putIfAbsent(cell, (double) first);
+      }
+    }
+    return trials;
+  }
+
   @Override
   public void tell(Observation observation) {
     Trial trial = observation.trial();
