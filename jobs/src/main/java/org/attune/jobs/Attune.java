@@ -12,6 +12,7 @@ import org.attune.jobs.console.LogFile;
 import org.attune.jobs.console.SafeStream;
 import org.attune.jobs.console.TemporaryFiles;
 import org.attune.jobs.export.ExportCommand;
+import org.attune.jobs.lab.LabCommand;
 import org.attune.jobs.list.ListCommand;
 import org.attune.jobs.query.SqlCommand;
 import org.attune.jobs.report.AnalyzeCommand;
@@ -65,6 +66,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       ReproduceCommand.class,
       ClaimsCommand.class,
+      LabCommand.class,
       RerunCommand.class,
       ValidateCommand.class,
       SimulateCommand.class,

@@ -41,6 +41,9 @@ public final class TablePublication implements AutoCloseable {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
+  /** Of tables that hide the sealed metrics; they are written anew once these are shown. */
+  private static final String SEALED = " sealed";
+
   private final TablePublisher publisher;
   private final ParameterTree parameters;
   private final Duration every;
@@ -73,6 +76,14 @@ public final class TablePublication implements AutoCloseable {
         catalog.tree(),
         EVERY,
         PAUSE);
+  }
+
+  /** Publishes a sweep that nothing runs, as the driver of the journal's epoch. */
+  public static void publish(Storage storage, SweepJournal journal, AxisCatalog catalog)
+      throws IOException, InterruptedException {
+    try (TablePublication tables = of(storage, journal, catalog)) {
+      tables.finish(journal.state().view());
+    }
   }
 
   /**
@@ -138,11 +149,12 @@ public final class TablePublication implements AutoCloseable {
 
   private void publish(SweepView sweep) throws IOException {
     CellNames names = CellNames.of(sweep);
+    String style = names.style() + (sweep.sealed() ? SEALED : "");
     if (!begun) {
-      publisher.inherit(Machine.codeVersion(), names.style());
+      publisher.inherit(Machine.codeVersion(), style);
       begun = true;
     }
-    publisher.renameFor(Machine.codeVersion(), names.style());
+    publisher.renameFor(Machine.codeVersion(), style);
     try {
       publishRows(sweep, names);
     } catch (DamagedFileException damaged) {

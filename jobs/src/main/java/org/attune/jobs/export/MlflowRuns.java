@@ -128,7 +128,7 @@ public final class MlflowRuns {
   }
 
   /** Lines of {@code time value step}. A final metric that no step reported gets the last step. */
-  private static Map<String, String> metrics(Attempt attempt, List<Metric> curve) {
+  private Map<String, String> metrics(Attempt attempt, List<Metric> curve) {
     Map<String, StringBuilder> lines = new TreeMap<>();
     Map<String, Double> last = new HashMap<>();
     for (Metric metric : curve) {
@@ -140,7 +140,7 @@ public final class MlflowRuns {
         .metrics()
         .forEach(
             (name, value) -> {
-              if (!value.equals(last.get(name))) {
+              if (!sweep.hides(name) && !value.equals(last.get(name))) {
                 line(lines, name, end, value, attempt.lastStep());
               }
             });

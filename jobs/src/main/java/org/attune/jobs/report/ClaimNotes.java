@@ -8,9 +8,11 @@ import org.attune.jobs.console.Counted;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
+import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.statistics.Rounded;
 
 /** What the verdicts of a table rest on, and what they do not show. */
 record ClaimNotes(Reproduction of) {
@@ -58,9 +60,10 @@ record ClaimNotes(Reproduction of) {
             .filter(claim -> claim.effect().isPresent())
             .toList();
     return ("p is two-sided and paired by seed. It is adjusted for the tests after %s and, by"
-            + " Holm, for all claims of the table. A verdict needs p <= .05%s.%s%s%s")
+            + " Holm, for all claims of the table. A verdict needs p <= %s%s.%s%s%s")
         .formatted(
             seeds,
+            Rounded.level(of.level()),
             guarantee(),
             hasInterval()
                 ? " Verdicts follow from the intervals in brackets, which have the level of the test. "
@@ -82,6 +85,10 @@ record ClaimNotes(Reproduction of) {
 
   /** What the level promises, and of which verdicts; empty where it promises nothing. */
   private String guarantee() {
+    if (of.level() != Judge.LEVEL) {
+      return ": the level that the lab gave these claims, so that few of all its discoveries are"
+          + " wrong";
+    }
     if (of.statedAfter() == 0) {
       return ": at most five tables in a hundred have a wrong one";
     }

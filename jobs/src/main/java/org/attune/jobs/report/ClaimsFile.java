@@ -12,7 +12,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Launcher;
-import org.attune.jobs.sweep.SealedOpening;
+import org.attune.jobs.lab.Settlement;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.paper.PaperTable;
@@ -71,7 +71,7 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
                         || StatedWhen.dropped(of.spec(), sweep) > 0)
             .map(of -> Reproduction.of(of.spec(), sweep, of.catalog()));
     if (judged.isPresent() && !judged.get().findings().isEmpty()) {
-      SealedOpening.count(storage, sweep, judged.get());
+      Settlement.record(storage, sweep, judged.get());
     }
     return judged;
   }

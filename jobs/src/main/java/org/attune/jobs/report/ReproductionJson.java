@@ -48,6 +48,7 @@ public final class ReproductionJson {
       claims.add(
           claim(of.findings().get(i))
               .with("seeds_words", ClaimText.seeds(of.findings().get(i), of.looks()))
+              .with("level", of.level())
               .with("stated", of.stated().get(i).label())
               .with("earlier_wordings", of.stated().get(i).earlier())
               .with("remark", of.stated().get(i).remark())

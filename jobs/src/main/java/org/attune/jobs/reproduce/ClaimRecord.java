@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.jobs.report.JsonObject;
 import org.attune.jobs.report.ReproductionJson;
+import org.attune.sweeps.lab.ChainedLine;
 import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.state.Statement;
 import org.attune.sweeps.state.SweepView;
@@ -74,28 +75,23 @@ record ClaimRecord(List<RecordLine> lines) {
     List<RecordLine> lines = new ArrayList<>();
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file)) {
-        lines.add(RecordLine.read(line));
+        lines.add(new RecordLine(ChainedLine.read(line)));
       }
     }
     return new ClaimRecord(lines);
   }
 
   void write(Path folder) throws IOException {
-    String text = lines.stream().map(line -> line.text() + "\n").collect(Collectors.joining());
+    String text =
+        lines.stream().map(line -> line.chained().text() + "\n").collect(Collectors.joining());
     Files.writeString(folder.resolve(FILE), text);
   }
 
   /** The lines that were changed, or that follow a line that was removed. */
   List<RecordLine> changed() {
-    List<RecordLine> changed = new ArrayList<>();
-    String before = "";
-    for (RecordLine line : lines) {
-      if (!line.follows(before)) {
-        changed.add(line);
-      }
-      before = line.sha256();
-    }
-    return changed;
+    return ChainedLine.changed(lines.stream().map(RecordLine::chained).toList()).stream()
+        .map(RecordLine::new)
+        .toList();
   }
 
   /** The number of runs so far. */

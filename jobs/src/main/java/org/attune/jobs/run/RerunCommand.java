@@ -152,7 +152,7 @@ public final class RerunCommand extends SweepCommand {
     }
     Attempt before = status.attempt().orElseThrow();
     TrialWork.Result again = train(work(status, before), sweep, status);
-    boolean same = print(status, before, again.metrics());
+    boolean same = print(status, sweep, before, again.metrics());
     List<String> others = others(sweep, before, again.facts());
     others.forEach(System.out::println);
     Optional<String> changed = ProgramChanges.since(before, again.facts());
@@ -273,8 +273,12 @@ public final class RerunCommand extends SweepCommand {
     return new SecretValues(System.getenv()).read(sources);
   }
 
-  /** Prints each metric of both runs; returns whether all unmetered metrics are equal. */
-  private boolean print(TrialStatus status, Attempt before, Map<String, Double> again) {
+  /**
+   * Prints each metric of both runs that is not hidden; returns whether all unmetered metrics are
+   * equal.
+   */
+  private boolean print(
+      TrialStatus status, SweepView sweep, Attempt before, Map<String, Double> again) {
     Set<String> metered = metered(status.trial().configuration());
     TreeSet<String> names = new TreeSet<>(before.metrics().keySet());
     names.addAll(again.keySet());
@@ -288,6 +292,9 @@ public final class RerunCommand extends SweepCommand {
       same &= equal || then == null || metered.contains(name);
       String difference =
           equal ? "none" : then == null || now == null ? "missing" : String.valueOf(now - then);
+      if (sweep.hides(name)) {
+        continue; // compared, but not shown
+      }
       table.add(name, then, now, metered.contains(name) ? difference + " (metered)" : difference);
     }
     System.out.print(table.aligned());

@@ -9,6 +9,9 @@ import org.attune.cluster.trial.ModelTraining;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Interruption;
+import org.attune.jobs.lab.LabOption;
+import org.attune.jobs.lab.LabSweep;
+import org.attune.jobs.lab.Settlement;
 import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.report.ReproductionReport;
 import org.attune.jobs.report.RunReport;
@@ -17,12 +20,12 @@ import org.attune.jobs.session.SecureOption;
 import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.OutDirectory;
-import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.analysis.FurtherLook;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.event.SweepPlan;
+import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SweepSpec;
@@ -62,6 +65,8 @@ public final class RunCommand implements Callable<Integer> {
 
   @Mixin private SecureOption secure;
 
+  @Mixin private LabOption labs;
+
   @Option(names = "--dry-run", description = "Check everything, print the plan, run nothing.")
   private boolean dryRun;
 
@@ -88,25 +93,38 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Workload read = Workload.of(file, data, jars);
-    Workload workload = cpu ? read.onProcessors() : read;
-    workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
-    SweepSpec spec = workload.spec();
     String master = Sessions.master();
+    String directory = out == null ? "runs/" + read.spec().name() : out;
+    Storage storage = OutDirectory.writable(directory, master);
+    Optional<Ledger> ledger = labs.find(file, storage);
+    Optional<LabSweep> lab =
+        ledger.isPresent()
+            ? Optional.of(LabSweep.of(ledger.get(), directory, storage))
+            : Optional.empty();
+    Workload placed = lab.isPresent() ? lab.get().planned(read) : read;
+    Workload workload = cpu ? placed.onProcessors() : placed;
+    workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
+    if (lab.isPresent()) {
+      lab.get().notice(workload).ifPresent(System.err::println);
+    }
+    SweepSpec spec = workload.spec();
     GpuOffer.warning(workload, master)
         .ifPresent(warning -> System.err.println("warning: " + warning));
     MissingProgram.warning(workload, master)
         .ifPresent(warning -> System.err.println("warning: " + warning));
     Map<String, String> security = secure.properties(master);
-    String directory = out == null ? "runs/" + spec.name() : out;
-    Storage storage = OutDirectory.writable(directory, master);
     String formulas = FormulaProofs.prove(spec, workload.catalog(), file);
     ReusedSweeps reused = reuse.read(spec, directory);
+    if (lab.isPresent() && !reused.sweeps().isEmpty()) {
+      lab.get().requireNewTrials(workload);
+    }
     ReusedSweeps.Prospect prospect =
         reused.prospect(workload, () -> SweepLaunch.header(workload, master));
     prospect.warning().ifPresent(warning -> System.err.println("warning: " + warning));
     SweepLaunch launch =
         new SweepLaunch(workload, storage, directory, master, takeOver, extend, security, reused);
-    Optional<SweepView> there = dryRun || extend ? launch.check() : Optional.empty();
+    Optional<SweepView> there =
+        dryRun || extend || lab.isPresent() ? launch.check() : Optional.empty();
     if (extend) {
       there
           .flatMap(sweep -> FurtherLook.warning(sweep, plan(workload)))
@@ -124,6 +142,12 @@ public final class RunCommand implements Callable<Integer> {
               sweep -> System.out.printf("new         %s%n", added(workload, sweep.counts())));
       System.out.print(formulas);
       return ExitCode.DONE;
+    }
+    if (lab.isPresent()) { // nothing can refuse the sweep from here on
+      Workload stated = lab.get().stated(workload);
+      spec = stated.spec();
+      launch =
+          new SweepLaunch(stated, storage, directory, master, takeOver, extend, security, reused);
     }
     SweepView sweep = launch.run();
     Optional<Interruption> interruption = Interruption.of(sweep);
@@ -163,8 +187,9 @@ public final class RunCommand implements Callable<Integer> {
     System.out.print(new RunReport(sweep, catalog.tree(), directory, planned).print());
     if (!spec.comparison().claims().isEmpty()) {
       Reproduction table = Reproduction.of(spec, sweep, catalog);
-      SealedOpening.count(storage, sweep, table);
+      Optional<String> settled = Settlement.record(storage, sweep, table);
       System.out.print("\n" + QUOTE + new ReproductionReport(table).text());
+      settled.ifPresent(System.out::println);
     } else {
       int dropped = StatedWhen.dropped(spec, sweep);
       if (dropped > 0) {

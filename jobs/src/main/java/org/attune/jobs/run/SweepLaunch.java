@@ -37,6 +37,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.LoopSetup;
 import org.attune.sweeps.scheduler.Scheduler;
@@ -205,6 +206,7 @@ public record SweepLaunch(
     if (workload.data().isPresent()) {
       provenance.putAll(workload.data().get().fingerprint().provenance());
     }
+    workload.standing().map(Standing::provenance).ifPresent(provenance::putAll);
     return SweepHeader.of(workload.spec(), trials, threads, provenance)
         .declaredBy(workload.catalog().tree())
         .reporting(workload.catalog().metrics(workload.spec().base()))

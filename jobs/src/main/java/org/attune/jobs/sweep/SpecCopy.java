@@ -58,6 +58,13 @@ public record SpecCopy(String text, Map<String, String> set) {
     }
   }
 
+  /** The same copy, with a further value as if the command line had set it. */
+  SpecCopy with(String key, String value) {
+    Map<String, String> all = new TreeMap<>(set);
+    all.put(key, value);
+    return new SpecCopy(text, all);
+  }
+
   /** The program that the file declares. Empty without one. */
   public Optional<CommandTask> program() {
     try {

@@ -78,6 +78,15 @@ public final class SweepFile {
     return SpecFile.command(file, text());
   }
 
+  /** The lab that the file names. */
+  public Optional<String> lab() {
+    try {
+      return SpecFile.lab(text());
+    } catch (IOException unreadable) {
+      return Optional.empty(); // reading the file says so
+    }
+  }
+
   /** The task's name in the file. */
   Optional<String> taskName() throws IOException {
     return SpecFile.taskName(text());

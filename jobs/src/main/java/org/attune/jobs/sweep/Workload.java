@@ -24,6 +24,7 @@ import org.attune.sweeps.analysis.PlannedSeeds;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.event.Design;
+import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.spec.OpposedGoal;
 import org.attune.sweeps.spec.ScarceInterval;
 import org.attune.sweeps.spec.SpecException;
@@ -40,6 +41,7 @@ import org.attune.sweeps.stopping.FirstRung;
  * @param program the user's program, if the sweep file declares one
  * @param copy the sweep file, for the sweep's directory; empty for a paper's table
  * @param replicatesApart how many replicates can have held-out examples of their own
+ * @param standing the place of its new sweep in a lab's ledger; empty outside of labs
  */
 public record Workload(
     SweepSpec spec,
@@ -48,18 +50,20 @@ public record Workload(
     TrialWork work,
     Optional<CommandTask> program,
     Optional<SpecCopy> copy,
-    double replicatesApart) {
+    double replicatesApart,
+    Optional<Standing> standing) {
 
   private static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
   /** Trials of a paper's table, whose file the program has. */
   public Workload(SweepSpec spec, AxisCatalog catalog, Optional<UserData> data, TrialWork work) {
-    this(spec, catalog, data, work, Optional.empty(), Optional.empty(), UNLIMITED);
+    this(
+        spec, catalog, data, work, Optional.empty(), Optional.empty(), UNLIMITED, Optional.empty());
   }
 
   /** This workload, whose held-out data is enough for a number of replicates. */
   public Workload apart(double replicates) {
-    return new Workload(spec, catalog, data, work, program, copy, replicates);
+    return new Workload(spec, catalog, data, work, program, copy, replicates, standing);
   }
 
   /** What each replicate is judged on that no other need be: see {@link Design#heldOut}. */
@@ -99,7 +103,8 @@ public record Workload(
         ClusterTraining.on(read),
         Optional.empty(),
         Optional.of(file.copy()),
-        data.replicatesApart());
+        data.replicatesApart(),
+        Optional.empty());
   }
 
   /** Whether trials train Attune's model. */
@@ -186,7 +191,22 @@ public record Workload(
 
   /** This workload with trials that use no GPU. */
   public Workload onProcessors() {
-    return new Workload(spec.onProcessors(), catalog, data, work, program, copy, replicatesApart);
+    return with(spec.onProcessors(), copy, standing);
+  }
+
+  /** This workload with the seed that a lab drew for it, and the level that the lab gives it. */
+  public Workload inLab(long seed, double level) {
+    return with(
+        spec.inLab(seed, level), copy.map(of -> of.with("seed", String.valueOf(seed))), standing);
+  }
+
+  /** This workload with its sweep's place in a lab's ledger. */
+  public Workload standing(Standing place) {
+    return with(spec, copy, Optional.of(place));
+  }
+
+  private Workload with(SweepSpec other, Optional<SpecCopy> copied, Optional<Standing> place) {
+    return new Workload(other, catalog, data, work, program, copied, replicatesApart, place);
   }
 
   private static Workload program(
@@ -205,7 +225,8 @@ public record Workload(
         work.apply(spec),
         command,
         Optional.of(file.copy()),
-        UNLIMITED);
+        UNLIMITED,
+        Optional.empty());
   }
 
   private static List<String> metrics(SweepSpec spec) {

@@ -167,7 +167,8 @@ class TestReproductionReport {
             0,
             ignored,
             Set.of(),
-            "Covers."));
+            "Covers.",
+            .05));
   }
 
   private static Finding finding(Verdict verdict, int seeds) {

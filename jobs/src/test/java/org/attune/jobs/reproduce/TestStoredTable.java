@@ -89,7 +89,8 @@ class TestStoredTable {
             judged.dropped(),
             judged.ignored(),
             judged.openings(),
-            judged.coverage()),
+            judged.coverage(),
+            judged.level()),
         of.facts(),
         of.directory(),
         of.lambda());

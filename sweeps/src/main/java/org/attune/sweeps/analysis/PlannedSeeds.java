@@ -31,7 +31,8 @@ public final class PlannedSeeds {
    */
   public static Optional<String> warning(SweepSpec spec, AxisCatalog catalog) {
     if (!spec.comparison().claims().isEmpty()) {
-      return EnoughSeeds.warning(spec.comparison().claims(), spec.replicates().looks());
+      return EnoughSeeds.warning(
+          spec.comparison().claims(), spec.comparison().level(), spec.replicates().looks());
     }
     if (!SearchMethods.named(spec.search().name()).exhaustive()) {
       return Optional.empty();

@@ -13,31 +13,41 @@ import org.attune.sweeps.statistics.SeedComparison;
  * Judge} give when all seeds agree, beside the level that Holm asks of the first claim.
  *
  * @param claims testable claims that compare values, at least one
+ * @param shared the level that they share
  * @param looks numbers of seeds at which the claims are tested
  */
-public record EnoughSeeds(int claims, Looks looks) {
+public record EnoughSeeds(int claims, double shared, Looks looks) {
 
   private static final int MOST_SEEDS = 100;
 
   /** A warning for the user; empty if the seeds can decide the claims, also by ranks. */
   public static Optional<String> warning(List<Claim> claims, Looks looks) {
+    return warning(claims, Judge.LEVEL, looks);
+  }
+
+  /**
+   * Like {@link #warning(List, Looks)}, for another level.
+   *
+   * @param shared the level that the claims share
+   */
+  public static Optional<String> warning(List<Claim> claims, double shared, Looks looks) {
     int compared =
         (int)
             claims.stream()
                 .filter(Claim::testable)
                 .filter(claim -> claim.outcome() instanceof Outcome.Value)
                 .count();
-    return compared == 0 ? Optional.empty() : new EnoughSeeds(compared, looks).warning();
+    return compared == 0 ? Optional.empty() : new EnoughSeeds(compared, shared, looks).warning();
   }
 
   private Optional<String> warning() {
-    double level = Judge.LEVEL / claims;
+    double level = shared / claims;
     int seeds = looks.last();
     String needed =
         claims == 1
             ? "p %s or less".formatted(Rounded.probability(level))
-            : "p %s or less (.05 shared by %d claims)"
-                .formatted(Rounded.probability(level), claims);
+            : "p %s or less (%s shared by %d claims)"
+                .formatted(Rounded.probability(level), Rounded.level(shared), claims);
     if (byMeans(looks) > level) {
       return Optional.of(
           "replicates: %d seeds cannot decide a claim: at best they give p %s, and a verdict needs %s%s"

@@ -23,20 +23,21 @@ import org.attune.sweeps.statistics.SeedComparison;
  *
  * <p>{@link SeedComparison} tests each claim after the numbers of seeds in {@link Looks}, and
  * adjusts it for the others of its table. The interval has the level at which Holm tests this
- * claim. So the probability of any wrong verdict in a table is at most {@link #LEVEL}, however the
- * run was interrupted. Claims that are not testable use up no level.
+ * claim. So the probability of any wrong verdict in a table is at most {@link #LEVEL}, or the level
+ * that a lab gives the table, however the run was interrupted. Claims that are not testable use up
+ * no level.
  *
  * <p>Claims are judged on the sealed split where results hold it: see {@link SealedSplit}.
  */
 public final class Judge {
 
-  /** The maximum probability that a table has a wrong verdict. */
+  /** The maximum probability that a table outside of labs has a wrong verdict. */
   public static final double LEVEL = SeedComparison.LEVEL;
 
   private Judge() {}
 
   /**
-   * The findings for the claims of a table, in order.
+   * The findings for the claims of a table at {@link #LEVEL}, in order.
    *
    * @param dropped testable claims that the table no longer has; Holm counts each with p 1, so that
    *     dropping a claim never lowers the p of another
@@ -44,18 +45,28 @@ public final class Judge {
    */
   public static List<Finding> findings(
       List<Claim> claims, int dropped, Looks looks, Outcomes outcomes) {
-    Table table = Table.of(claims, dropped, looks, outcomes);
+    return findings(claims, LEVEL, dropped, looks, outcomes);
+  }
+
+  /**
+   * The findings for the claims of a table, in order.
+   *
+   * @param level the maximum probability that the table has a wrong verdict
+   */
+  public static List<Finding> findings(
+      List<Claim> claims, double level, int dropped, Looks looks, Outcomes outcomes) {
+    Table table = Table.of(claims, level, dropped, looks, outcomes);
     return IntStream.range(0, claims.size()).mapToObj(table::finding).toList();
   }
 
   /** The verdicts of {@link #findings} where no claim was dropped, computed faster. */
   public static List<Verdict> verdicts(List<Claim> claims, Looks looks, Outcomes outcomes) {
-    return Table.of(claims, 0, looks, outcomes).verdicts();
+    return Table.of(claims, LEVEL, 0, looks, outcomes).verdicts();
   }
 
   /** Each claim's probability before adjustment for other claims: see {@link Finding}. */
   static List<Double> probabilities(List<Claim> claims, Looks looks, Outcomes outcomes) {
-    double[] own = Table.of(claims, 0, looks, outcomes).own();
+    double[] own = Table.of(claims, LEVEL, 0, looks, outcomes).own();
     return DoubleStream.of(own).map(Judge::orOne).boxed().toList();
   }
 
@@ -63,12 +74,17 @@ public final class Judge {
    * The number of seeds that each cell should have next: its current number, or that of the next
    * look if a claim about it is undecided.
    *
+   * @param level the maximum probability that the table has a wrong verdict
    * @param seeds ended seeds of each cell
    */
   public static Map<Configuration, Integer> wanted(
-      List<Claim> claims, Looks looks, Outcomes outcomes, Map<Configuration, Integer> seeds) {
+      List<Claim> claims,
+      double level,
+      Looks looks,
+      Outcomes outcomes,
+      Map<Configuration, Integer> seeds) {
     Map<Configuration, Integer> wanted = new LinkedHashMap<>(seeds);
-    Table table = Table.of(claims, 0, looks, outcomes);
+    Table table = Table.of(claims, level, 0, looks, outcomes);
     List<Verdict> verdicts = table.verdicts();
     for (int i = 0; i < claims.size(); i++) {
       if (!verdicts.get(i).decided()) {
@@ -87,13 +103,13 @@ public final class Judge {
    */
   private record Table(List<Looked> looked, double[] own, SeedComparison.Family family) {
 
-    static Table of(List<Claim> claims, int dropped, Looks looks, Outcomes outcomes) {
+    static Table of(List<Claim> claims, double level, int dropped, Looks looks, Outcomes outcomes) {
       List<Looked> looked = claims.stream().map(claim -> looked(claim, looks, outcomes)).toList();
       double[] own =
           looked.stream()
               .mapToDouble(of -> of.claim().testable() ? of.probability() : Double.NaN)
               .toArray();
-      return new Table(looked, own, SeedComparison.Family.of(own, dropped));
+      return new Table(looked, own, SeedComparison.Family.of(own, dropped, level));
     }
 
     /** A claim beside the seeds whose results nobody knew when it was stated. */

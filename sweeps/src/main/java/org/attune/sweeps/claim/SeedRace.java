@@ -56,9 +56,9 @@ public record SeedRace(
     Map<Configuration, Integer> seeds = new LinkedHashMap<>();
     judged.forEach(cell -> seeds.put(cell, looks.seeds().get(0)));
     Outcomes spent = new First(results, seeds);
-    for (Map<Configuration, Integer> next = Judge.wanted(claims, looks, spent, seeds);
+    for (Map<Configuration, Integer> next = Judge.wanted(claims, Judge.LEVEL, looks, spent, seeds);
         !next.equals(seeds);
-        next = Judge.wanted(claims, looks, spent, seeds)) {
+        next = Judge.wanted(claims, Judge.LEVEL, looks, spent, seeds)) {
       seeds.putAll(next);
     }
     Map<Configuration, Integer> all = new HashMap<>();

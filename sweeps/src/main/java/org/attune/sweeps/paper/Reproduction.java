@@ -21,6 +21,7 @@ import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.claim.Verdict;
+import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -41,6 +42,7 @@ import org.attune.sweeps.statistics.Summary;
  * @param ignored whether a cell has seeds that were added after the last look, and decide nothing
  * @param openings of the sealed split, by what was seen there; this one among them
  * @param coverage what the intervals cover, in a sentence
+ * @param level that the claims share: {@link Judge#LEVEL}, or the one that a lab gave them
  */
 public record Reproduction(
     Layout layout,
@@ -52,7 +54,8 @@ public record Reproduction(
     int dropped,
     boolean ignored,
     Set<String> openings,
-    String coverage) {
+    String coverage,
+    double level) {
 
   /** A task that knows the best possible value of a metric reports it under this prefix. */
   private static final String ORACLE = "oracle_";
@@ -151,8 +154,9 @@ public record Reproduction(
     Replicates planned = sweep.plans().get(0).replicates().orElse(spec.replicates());
     Looks looks = spec.replicates().looks(planned);
     int dropped = StatedWhen.dropped(spec, sweep);
+    double level = Standing.level(sweep.header().provenance()).orElse(Judge.LEVEL);
     List<Finding> findings =
-        Judge.findings(comparison.claims(), dropped, looks, outcomes).stream()
+        Judge.findings(comparison.claims(), level, dropped, looks, outcomes).stream()
             .map(finding -> isOpen(finding, looks, sweep) ? finding.whileOpen() : finding)
             .toList();
     boolean ignored =
@@ -173,7 +177,8 @@ public record Reproduction(
         dropped,
         ignored,
         openings,
-        sweep.header().design().coverage());
+        sweep.header().design().coverage(),
+        level);
   }
 
   /** Whether a claim is undecided and some of its planned seeds have not ended. */

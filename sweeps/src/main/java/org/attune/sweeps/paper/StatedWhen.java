@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -148,6 +149,16 @@ public record StatedWhen(
         .distinct()
         .filter(claim -> stated.stream().noneMatch(claim::isStatedBy))
         .map(ClaimEntry::text)
+        .toList();
+  }
+
+  /** The testable claims of a file, in the journal's form. */
+  public static List<String> testable(SweepSpec spec) {
+    return spec.comparison().claims().stream()
+        .filter(Claim::testable)
+        .map(ClaimEntry::of)
+        .map(ClaimEntry::text)
+        .distinct()
         .toList();
   }
 

@@ -37,6 +37,7 @@ public final class SeedsUntilDecided implements Search {
 
   private final SearchProblem problem;
   private final List<Claim> claims;
+  private final double level;
   private final Looks looks;
   private final Set<Configuration> settings; // of tuned arms
 
@@ -57,10 +58,13 @@ public final class SeedsUntilDecided implements Search {
   /**
    * Creates a search over all cells of the problem's space; ignores the problem's {@code
    * replicates}.
+   *
+   * @param level that the claims share
    */
-  public SeedsUntilDecided(SearchProblem problem, List<Claim> claims, Looks looks) {
+  public SeedsUntilDecided(SearchProblem problem, List<Claim> claims, double level, Looks looks) {
     this.problem = problem;
     this.claims = List.copyOf(claims);
+    this.level = level;
     this.looks = looks;
     this.settings = new HashSet<>();
     arms().forEach(arm -> settings.addAll(arm.settings()));
@@ -125,7 +129,7 @@ public final class SeedsUntilDecided implements Search {
         }
       }
     } else {
-      wanted.putAll(Judge.wanted(claims, looks, new Ended(), seeds));
+      wanted.putAll(Judge.wanted(claims, level, looks, new Ended(), seeds));
     }
     propose(wanted);
   }

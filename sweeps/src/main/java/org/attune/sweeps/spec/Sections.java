@@ -44,6 +44,10 @@ final class Sections {
           Form.list(Form.TEXT, " of directories, such as [runs/first]"),
           "directories of sweeps whose finished trials are adopted");
 
+  static final Key<String> LAB =
+      new Key<>(
+          "lab", Form.TEXT, "the lab in whose ledger the claims are stated; its folder's name");
+
   private static final List<Key<?>> ALL =
       List.of(
           SWEEP,
@@ -64,7 +68,8 @@ final class Sections {
           ExecutionReader.EXECUTION,
           REUSE,
           ClaimsReader.CLAIMS,
-          LayoutReader.TABLE);
+          LayoutReader.TABLE,
+          LAB);
 
   static final Set<String> NAMES = Key.names(ALL);
 

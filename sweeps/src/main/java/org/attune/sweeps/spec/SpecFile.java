@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** Reads a sweep file into a {@link SweepSpec}, or reports all its problems. */
 public final class SpecFile {
@@ -54,5 +55,14 @@ public final class SpecFile {
   /** The task's name as written in a sweep file; empty if there is none. */
   public static Optional<String> taskName(String yaml) {
     return CommandReader.taskName(yaml);
+  }
+
+  /** The lab that a sweep file names; empty if it names none. */
+  public static Optional<String> lab(String yaml) {
+    return new Document(new Problems(""))
+        .parse(yaml)
+        .flatMap(root -> Nodes.find(root, Sections.LAB.name()))
+        .filter(ScalarNode.class::isInstance)
+        .map(node -> ((ScalarNode) node).getValue());
   }
 }

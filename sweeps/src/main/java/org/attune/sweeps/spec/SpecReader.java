@@ -61,6 +61,7 @@ final class SpecReader {
             key -> unknown(key, named));
     String name = name(fields);
     long seed = Sections.SEED.in(fields).orElse(0L);
+    Sections.LAB.in(fields); // which 'run' reads
     Chosen search = search(fields);
     Replicates replicates = ReplicatesReader.REPLICATES.in(fields).orElse(Replicates.of(1));
     ObjectivesReader objectivesReader = new ObjectivesReader();

@@ -103,6 +103,31 @@ public record SweepSpec(
     return with(new Chosen(method.name(), settings), tryFirst, stop, execution, comparison);
   }
 
+  /**
+   * A copy as a lab runs it.
+   *
+   * @param drawn the seed that the lab drew
+   * @param level that the lab gives the claims
+   */
+  public SweepSpec inLab(long drawn, double level) {
+    return new SweepSpec(
+        name,
+        drawn,
+        fixed,
+        base,
+        axes,
+        constraints,
+        search,
+        tryFirst,
+        replicates,
+        objectives,
+        stop,
+        budget,
+        execution,
+        comparison.at(level),
+        reuse);
+  }
+
   /** A copy with other stopping rules. */
   public SweepSpec stoppedBy(List<Chosen> rules) {
     return with(search, tryFirst, rules, execution, comparison);
@@ -173,7 +198,8 @@ public record SweepSpec(
             search.settings(),
             tryFirst);
     return seedsFollowClaims()
-        ? new SeedsUntilDecided(problem, comparison.claims(), replicates.looks())
+        ? new SeedsUntilDecided(
+            problem, comparison.claims(), comparison.level(), replicates.looks())
         : SearchMethods.named(search.name()).start().apply(problem);
   }
 }

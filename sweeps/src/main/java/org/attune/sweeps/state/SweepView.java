@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.event.SweepPlan;
+import org.attune.sweeps.lab.Standing;
 
 /**
  * A consistent snapshot of a sweep: it contains every trial once. Tables, {@code status} and
@@ -118,6 +119,19 @@ public record SweepView(
    */
   public Optional<String> reason() {
     return completed.map(Event.Completed::reason).or(() -> suspended.map(Event.Suspended::reason));
+  }
+
+  /**
+   * Whether the metrics of the sealed split are hidden: the sweep states claims in a lab, and
+   * neither were their verdicts shown nor did anyone open the split.
+   */
+  public boolean sealed() {
+    return openings.isEmpty() && Standing.of(header.provenance()).isPresent();
+  }
+
+  /** Whether a metric is hidden now from tables, exports and reruns: see {@link #sealed}. */
+  public boolean hides(String metric) {
+    return sealed() && org.attune.api.Metric.isSealed(metric);
   }
 
   /** Names of the final metrics that everyone may read: all but those of the sealed split. */

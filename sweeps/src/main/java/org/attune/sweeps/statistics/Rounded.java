@@ -60,6 +60,15 @@ public final class Rounded {
         : String.format(Locale.ROOT, p < 0.1 ? "%.4f" : "%.2f", p).replaceFirst("^0", "");
   }
 
+  /** A level of a test in two digits: {@code .05}, {@code .0089}, {@code .000012}. */
+  public static String level(double level) {
+    return new BigDecimal(level)
+        .round(new MathContext(2))
+        .stripTrailingZeros()
+        .toPlainString()
+        .replaceFirst("^0", "");
+  }
+
   /** Whether four digits would change a whole number that a double holds exactly. */
   private static boolean isLongWhole(double value) {
     double size = Math.abs(value);

@@ -227,9 +227,16 @@ public record SeedComparison(List<Evidence> looks, LookCost cost) {
      * @param lost number of further ones that count with p 1
      */
     public static Family of(double[] own, int lost) {
+      return of(own, lost, LEVEL);
+    }
+
+    /**
+     * Adjusts two-sided probabilities, as {@link #of(double[], int)}, which share another level.
+     */
+    public static Family of(double[] own, int lost, double level) {
       double[] all = Arrays.copyOf(own, own.length + lost);
       Arrays.fill(all, own.length, all.length, 1);
-      return new Family(Holm.adjust(all), Holm.levels(LEVEL, all));
+      return new Family(Holm.adjust(all), Holm.levels(level, all));
     }
   }
 

@@ -62,7 +62,11 @@ public final class Results {
     // Include parameters that no trial has yet: one may appear, and names must not change.
     tree.keys().forEach(key -> names.add(folded(tree.column(key))));
     for (String metric : sweep.finalMetrics()) {
-      columnOfMetric.put(metric, distinct(metric, METRIC_PREFIX, names));
+      String column = distinct(metric, METRIC_PREFIX, names);
+      if (sweep.hides(metric)) {
+        continue; // its name stays taken, for the day when it is shown
+      }
+      columnOfMetric.put(metric, column);
       columns.add(optional(columnOfMetric.get(metric), DOUBLE));
     }
     this.schema = new TableSchema(TABLE, columns);

@@ -1,0 +1,89 @@
+package org.attune.jobs.lab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.api.storage.Storage;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.lab.Entries;
+import org.attune.sweeps.lab.Ledger;
+import org.attune.sweeps.lab.Standing;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.SweepLayout;
+
+/**
+ * What a check of a lab found.
+ *
+ * @param entries number of entries that could be read
+ * @param sweeps number of sweeps in the lab's folder that have a place in its ledger
+ * @param problems a sentence each
+ */
+record LabCheck(int entries, int sweeps, List<String> problems) {
+
+  static LabCheck of(Ledger ledger) throws IOException {
+    List<String> problems = new ArrayList<>(ledger.problems());
+    Optional<Entries> entries = read(ledger);
+    int sweeps = 0;
+    for (Path folder : folders(ledger.storage())) {
+      LocalStorage storage = new LocalStorage(folder);
+      if (!SweepLayout.holdsSweep(storage) || SweepLayout.holdsTablesOnly(storage)) {
+        continue;
+      }
+      SweepView sweep = SweepJournal.read(storage);
+      Optional<Standing> standing = Standing.of(sweep.header().provenance());
+      if (standing.isPresent() && entries.isPresent()) {
+        sweeps++;
+        problem(folder, sweep, standing.get(), entries.get()).ifPresent(problems::add);
+      }
+    }
+    return new LabCheck(entries.map(of -> of.all().size()).orElse(0), sweeps, problems);
+  }
+
+  private static Optional<String> problem(
+      Path folder, SweepView sweep, Standing standing, Entries entries) {
+    if (!standing.lab().equals(entries.lab())) {
+      return Optional.of("%s is of another lab, %s".formatted(folder, standing.lab()));
+    }
+    return entries.of(standing).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "entry %d (stated %s) was removed or changed: %s has another"
+                .formatted(standing.entry(), sweep.header().name(), folder));
+  }
+
+  private static Optional<Entries> read(Ledger ledger) {
+    try {
+      return Optional.of(ledger.read());
+    } catch (IOException broken) {
+      return Optional.empty();
+    }
+  }
+
+  /** The folders of the lab, without those of sweeps. */
+  private static List<Path> folders(Storage lab) throws IOException {
+    List<Path> folders = new ArrayList<>();
+    if (lab.localFolder().isPresent()) {
+      add(lab.localFolder().get(), folders);
+    }
+    return folders;
+  }
+
+  private static void add(Path folder, List<Path> folders) throws IOException {
+    folders.add(folder);
+    if (SweepLayout.holdsSweep(new LocalStorage(folder))) {
+      return;
+    }
+    try (Stream<Path> inside = Files.list(folder)) {
+      for (Path each : inside.filter(Files::isDirectory).sorted().toList()) {
+        if (!Files.isSymbolicLink(each) && !each.getFileName().toString().startsWith(".")) {
+          add(each, folders);
+        }
+      }
+    }
+  }
+}

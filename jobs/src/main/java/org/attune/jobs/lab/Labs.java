@@ -1,0 +1,68 @@
+package org.attune.jobs.lab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.api.storage.ShellWord;
+import org.attune.api.storage.Storage;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Launcher;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.lab.Ledger;
+import org.attune.sweeps.lab.Standing;
+import org.attune.sweeps.store.LocalStorage;
+
+/** Finds labs. */
+final class Labs {
+
+  private Labs() {}
+
+  /** The lab that a user named. */
+  static Ledger named(String directory) throws IOException {
+    Ledger ledger = new Ledger(Sweeps.storage(directory));
+    if (!ledger.exists()) {
+      throw new InputException(
+          "%s is no lab: it has no %s; make it one: %s lab init %s"
+              .formatted(directory, Ledger.FOLDER, Launcher.name(), ShellWord.path(directory)));
+    }
+    return ledger;
+  }
+
+  /** The lab of the folder, or of the nearest folder above; empty on HDFS and without one. */
+  static Optional<Ledger> nearest(Storage storage) throws IOException {
+    Optional<Path> local = storage.localFolder();
+    for (Path at = local.orElse(null); at != null; at = at.getParent()) {
+      if (Files.isDirectory(at.resolve(Ledger.FOLDER))) {
+        return Optional.of(new Ledger(new LocalStorage(at))).filter(Labs::exists);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The lab in which a sweep stands: the nearest with its id, or the folder where it was. */
+  static Optional<Ledger> of(Standing standing, Storage sweep) throws IOException {
+    Ledger recorded = new Ledger(Sweeps.storage(standing.folder()));
+    return Stream.concat(nearest(sweep).stream(), Stream.of(recorded))
+        .filter(Labs::exists)
+        .filter(ledger -> isOf(ledger, standing))
+        .findFirst();
+  }
+
+  private static boolean isOf(Ledger ledger, Standing standing) {
+    try {
+      return ledger.lab().equals(standing.lab());
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
+  private static boolean exists(Ledger ledger) {
+    try {
+      return ledger.exists();
+    } catch (IOException unreachable) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,299 @@
+package org.attune.jobs.lab;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.api.catalog.Configuration;
+import org.attune.cluster.table.ManifestReader;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.Attune;
+import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.SpecCopy;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.lab.Entry;
+import org.attune.sweeps.lab.Ledger;
+import org.attune.sweeps.lab.Standing;
+import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.table.Column;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A lab records what was claimed, gives it a level, and hides what is sealed until it is judged.
+ */
+class TestLabs {
+
+  private static final String FILE =
+      """
+      sweep: two-widths
+      task: {name: regression, validation-sets: 8}
+      model: {kind: {kvq: {embedding: none, decoder-layers: 0}}, layers: 1, heads: 1, feed-forward: 8}
+      train: {steps: 1, batch: 2}
+      cells: {narrow: {model.width: 4}, wide: {model.width: 8}}
+      replicates: 8
+      objective: {metric: validation_loss, goal: minimize}
+      claims:
+        - {says: Width helps, cell: wide, is: below, of: narrow}
+      """;
+
+  private static final String SEALED = "sealed_validation_loss";
+
+  @TempDir private Path folder;
+
+  private Path lab;
+  private Ledger ledger;
+
+  @BeforeEach
+  void begin() throws Exception {
+    lab = folder.resolve("lab");
+    assertThat(printed(0, "lab", "init", lab.toString()))
+        .isEqualTo(
+            "%s is a lab: at most 5.0 %% of its discoveries are wrong on average; next: ./attune lab status %s%n"
+                .formatted(lab, lab));
+    ledger = new Ledger(new LocalStorage(lab));
+  }
+
+  /** A sweep of the lab whose trials have ended; wide is better by about 1 on the sealed split. */
+  private Path sweep(String name) throws Exception {
+    SweepSpec read = SpecFile.read(name, FILE, Map.of(), new TrialCatalog());
+    List<String> claims = StatedWhen.testable(read);
+    Entry entry =
+        ledger
+            .add(before -> Optional.of(Entry.stated(name, name, 7, claims, before.wealth())))
+            .orElseThrow();
+    Standing standing =
+        new Standing(
+            ledger.lab(), entry.number(), entry.line().sha256(), entry.level(), lab.toString());
+    SweepSpec spec = read.inLab(7, entry.level());
+    Path directory = lab.resolve(name);
+    try (RecordedSweep sweep =
+        RecordedSweep.in(directory, SweepHeader.of(spec, 16, 1, standing.provenance()))) {
+      int arm = 0;
+      for (Configuration cell : spec.comparison().cells().values()) {
+        for (int seed = 0; seed < 8; seed++) {
+          double loss = 3 - arm + .1 * Math.sin(seed + 5 * arm);
+          sweep.finished(cell.values(), seed, Map.of("validation_loss", loss, SEALED, loss));
+        }
+        arm++;
+      }
+      sweep.completed().published();
+    }
+    new SpecCopy(FILE, Map.of("seed", "7")).write(new LocalStorage(directory));
+    return directory;
+  }
+
+  private List<String> columns(Path sweep) throws IOException {
+    return new ManifestReader(new LocalStorage(sweep))
+        .read().orElseThrow().tables().get("results").columns().stream().map(Column::name).toList();
+  }
+
+  @Test
+  void theReportSettlesTheClaimAndTheLedgerHasItsVerdict() throws Exception {
+    Path sweep = sweep("widths");
+
+    JsonNode json = new ObjectMapper().readTree(printed(0, "analyze", sweep.toString(), "--json"));
+    printed(0, "report", sweep.toString()); // adds nothing
+
+    assertThat(json.at("/claims/0/level").doubleValue())
+        .isEqualTo(ledger.read().stated().get(0).level());
+    Entry verdict = ledger.read().verdict(2).orElseThrow();
+    assertThat(verdict.judged().get(0).verdict()).isEqualTo("shown");
+    assertThat(verdict.judged().get(0).seeds()).isEqualTo(8);
+    assertThat(ledger.read().all()).hasSize(3);
+    assertThat(printed(0, "lab", "status", lab.toString()))
+        .isEqualTo(
+            """
+            claims       1 claim in 1 sweep, of which 1 judged
+            discoveries  1; 0.050 of them or fewer are expected to be wrong (5.0 %)
+            wealth       82 % is left
+            next claim   level .0078; seeds that show an effect four times in five: 53 for half a standard deviation, 16 for one, 7 for two
+            """);
+    assertThat(printed(0, "lab", "verify", lab.toString()))
+        .isEqualTo("3 entries, 1 sweep: all as recorded\n");
+  }
+
+  @Test
+  void sealedMetricsAreHiddenUntilTheClaimIsSettled() throws Exception {
+    Path sweep = sweep("widths");
+    Path runs = folder.resolve("mlflow");
+
+    assertThat(columns(sweep)).contains("validation_loss").doesNotContain(SEALED);
+    printed(0, "export", sweep.toString(), "--format=mlflow", "--to=" + runs);
+    assertThat(files(runs)).isNotEmpty().noneMatch(file -> file.endsWith(SEALED));
+    printed(0, "analyze", sweep.toString(), "--json");
+
+    assertThat(columns(sweep)).contains("validation_loss", SEALED);
+  }
+
+  @Test
+  void theOnlyEarlierWayIsRecorded() throws Exception {
+    Path sweep = sweep("widths");
+
+    assertThat(printed(0, "lab", "open", sweep.toString(), "--why", "a plot"))
+        .isEqualTo("recorded: the sealed numbers of %s are shown now%n".formatted(sweep));
+
+    assertThat(columns(sweep)).contains(SEALED);
+    assertThat(ledger.read().last().line().json().path("why").asText()).isEqualTo("a plot");
+    assertThat(SweepJournal.read(new LocalStorage(sweep)).openings())
+        .containsExactly("opened: a plot");
+    assertThat(printed(0, "lab", "status", lab.toString()))
+        .contains("opened       the sealed numbers of 1 sweep were read before the verdict");
+  }
+
+  @Test
+  void aCopyOfTheDirectoryIsJudgedInTheSameLab() throws Exception {
+    Path sweep = sweep("widths");
+    Path copy = folder.resolve("copy");
+    try (var files = Files.walk(sweep)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(sweep.relativize(file).toString()));
+      }
+    }
+
+    printed(0, "analyze", copy.toString(), "--json");
+
+    assertThat(ledger.read().verdict(2)).isPresent();
+  }
+
+  @Test
+  void withoutItsLedgerNobodySeesVerdicts() throws Exception {
+    Path sweep = sweep("widths");
+    Path moved = folder.resolve("moved");
+    Files.move(sweep, moved);
+    Files.move(lab, folder.resolve("elsewhere"));
+
+    assertThat(printed(2, "analyze", moved.toString(), "--json"))
+        .contains(
+            "Cannot judge the claims of %s: the ledger of lab ".formatted(moved),
+            " must record it first, and it is not in %s.".formatted(lab));
+  }
+
+  @Test
+  void anEntryThatWasRemovedFromTheEndIsNamedByItsSweep() throws Exception {
+    Path sweep = sweep("widths");
+    Files.delete(lab.resolve(".attune-lab/000002.json"));
+
+    assertThat(printed(1, "lab", "verify", lab.toString()))
+        .isEqualTo(
+            """
+            entry 2 (stated two-widths) was removed or changed: %s has another
+            1 entry, 1 sweep: 1 difference
+            """
+                .formatted(sweep));
+  }
+
+  @Test
+  void anEntryThatWasChangedIsNamed() throws Exception {
+    sweep("widths");
+    Path entry = lab.resolve(".attune-lab/000002.json");
+    Files.writeString(entry, Files.readString(entry).replace("Width helps", "Width hurts"));
+
+    assertThat(printed(1, "lab", "verify", lab.toString()))
+        .startsWith("entry 2 (stated widths) was changed, or the entry before it was removed\n");
+  }
+
+  @Test
+  void aLabHasNoLabInItAndAFolderThatIsNoneIsRefused() throws Exception {
+    assertThat(printed(2, "lab", "init", lab.resolve("inner").toString()))
+        .contains("is in the lab %s already; a lab within a lab would have wealth".formatted(lab));
+    assertThat(printed(2, "lab", "init", lab.toString(), "--rate=5"))
+        .contains("Invalid --rate 5.0: it is a share between 0 and 1, such as .05.");
+    assertThat(printed(2, "lab", "status", folder.toString()))
+        .contains(
+            "%s is no lab: it has no .attune-lab; make it one: ./attune lab init %s"
+                .formatted(folder, folder));
+    assertThat(Files.exists(lab.resolve("inner"))).isFalse();
+  }
+
+  @Test
+  void aRunStatesItsClaimsOnceAndDrawsItsSeed() throws Exception {
+    Path file = folder.resolve("two-widths.yaml");
+    Files.writeString(file, FILE.replace("replicates: 8", "seed: 3\nreplicates: 2"));
+    Path run = lab.resolve("run");
+    String[] command = {"run", file.toString(), "--out=" + run};
+
+    assertThat(printed(0, command))
+        .contains(
+            "lab %s: 1 claim at the level .0089, for 18 %% of the lab's wealth; the lab draws the seed"
+                .formatted(lab),
+            "A verdict needs p <= .0089: the level that the lab gave these claims",
+            "these verdicts have the level .0089, which cost 18 % of the lab's wealth; it has 0"
+                + " discoveries in 1 claim now");
+
+    Entry stated = ledger.read().stated().get(0);
+    SweepHeader header = SweepJournal.read(new LocalStorage(run)).header();
+    assertThat(Standing.of(header.provenance()).orElseThrow().sha256())
+        .isEqualTo(stated.line().sha256());
+    assertThat(header.seed())
+        .isEqualTo(stated.line().json().path("seed").longValue())
+        .isNotEqualTo(3);
+    assertThat(ledger.read().verdict(2)).isPresent();
+    assertThat(columns(run)).contains(SEALED);
+    printed(0, command); // as before: it states nothing again
+    assertThat(ledger.read().all()).hasSize(3);
+    Files.writeString(file, Files.readString(file).replace("is: below", "is: above"));
+    assertThat(printed(2, command))
+        .contains(
+            "Cannot add or reword claims of %s: a lab's sweep has the claims that it began with, and 1 claim is not among them; state it in a sweep with a directory of its own."
+                .formatted(run));
+    assertThat(ledger.read().all()).hasSize(3);
+    assertThat(printed(0, "lab", "verify", lab.toString()))
+        .isEqualTo("3 entries, 1 sweep: all as recorded\n");
+  }
+
+  @Test
+  void aSweepThatBeganOutsideIsNoEvidenceInTheLab() throws Exception {
+    Path sweep = lab.resolve("outside");
+    SweepSpec spec = SpecFile.read("two", FILE, Map.of(), new TrialCatalog());
+    try (RecordedSweep outside = RecordedSweep.in(sweep, SweepHeader.of(spec, 16, 1, Map.of()))) {
+      for (Configuration cell : spec.comparison().cells().values()) {
+        for (int seed = 0; seed < 8; seed++) {
+          outside.finished(cell.values(), seed, Map.of("validation_loss", 1.0, SEALED, 1.0));
+        }
+      }
+      outside.completed().published();
+    }
+    Path file = folder.resolve("two.yaml");
+    Files.writeString(file, FILE);
+
+    assertThat(printed(0, "run", file.toString(), "--out=" + sweep)).contains(LabSweep.OUTSIDE);
+    assertThat(ledger.read().all()).hasSize(1);
+  }
+
+  private static List<String> files(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      return files.map(Path::toString).toList();
+    }
+  }
+
+  private static String printed(int exit, String... arguments) throws Exception {
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      PrintStream both = new PrintStream(bytes, true, UTF_8);
+      System.setOut(both);
+      System.setErr(both);
+      assertThat(Attune.execute(arguments)).as(String.join(" ", arguments) + bytes).isEqualTo(exit);
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+    return bytes.toString(UTF_8);
+  }
+}

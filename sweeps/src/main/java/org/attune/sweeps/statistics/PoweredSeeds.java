@@ -1,0 +1,41 @@
+package org.attune.sweeps.statistics;
+
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.NormalDistribution;
+import org.apache.commons.math3.distribution.TDistribution;
+
+/**
+ * The number of seeds whose t-test shows a true difference with probability {@value #TARGET}, by
+ * Johnson and Welch's approximation of the noncentral t (Biometrika 31, 1940).
+ */
+public final class PoweredSeeds {
+
+  /** The probability that the seeds show the difference. */
+  public static final double TARGET = 0.8;
+
+  private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
+
+  private PoweredSeeds() {}
+
+  /**
+   * The least number of seeds, all tested at once.
+   *
+   * @param effect in standard deviations of the paired differences
+   * @param side the level on one side
+   * @param most seeds that count
+   * @return empty if more are needed
+   */
+  public static OptionalInt of(double effect, double side, int most) {
+    return IntStream.rangeClosed(2, most)
+        .filter(n -> SeedComparison.leastByMeans(n) <= side && power(effect, side, n) >= TARGET)
+        .findFirst();
+  }
+
+  private static double power(double effect, double side, int seeds) {
+    double freedom = seeds - 1;
+    double critical = new TDistribution(null, freedom).inverseCumulativeProbability(1 - side);
+    double mean = effect * Math.sqrt(seeds) - critical * (1 - 1 / (4 * freedom));
+    return NORMAL.cumulativeProbability(mean / Math.sqrt(1 + critical * critical / (2 * freedom)));
+  }
+}

@@ -1,0 +1,193 @@
+package org.attune.sweeps.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.attune.sweeps.store.LocalStorage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestLedger {
+
+  @TempDir private Path folder;
+
+  private Ledger ledger;
+
+  @BeforeEach
+  void begin() throws IOException {
+    ledger = new Ledger(new LocalStorage(folder));
+    assertThat(ledger.exists()).isFalse();
+    assertThat(ledger.begin(.05)).isTrue();
+    assertThat(ledger.exists()).isTrue();
+  }
+
+  private Entry state(String sweep, String... claims) throws IOException {
+    return ledger
+        .add(
+            before ->
+                Optional.of(
+                    Entry.stated(sweep, "runs/" + sweep, 7, List.of(claims), before.wealth())))
+        .orElseThrow();
+  }
+
+  private void judge(int of, String claim, boolean shown) throws IOException {
+    ledger.add(
+        before ->
+            Optional.of(
+                Entry.verdict(of, List.of(new Entry.Judged(claim, "shown", shown, .001, 8)))));
+  }
+
+  private Path file(int number) {
+    return folder.resolve(".attune-lab/%06d.json".formatted(number));
+  }
+
+  private void edit(int number, String from, String to) throws IOException {
+    String text = Files.readString(file(number));
+    assertThat(text).contains(from);
+    Files.writeString(file(number), text.replace(from, to));
+  }
+
+  @Test
+  void aLabBeginsOnce() throws IOException {
+    assertThat(ledger.begin(.1)).isFalse();
+    assertThat(ledger.read().wealth().rate()).isEqualTo(.05);
+  }
+
+  @Test
+  void keepsWhatWasStatedAndWhatCameOfIt() throws IOException {
+    Entry first = state("gates", "a above b", "c above b");
+    judge(first.number(), "a above b", true);
+    judge(first.number(), "a above b", true); // as another report shows it
+
+    Entries entries = ledger.read();
+
+    assertThat(entries.stated().get(0).claims()).containsExactly("a above b", "c above b");
+    assertThat(first.level()).isEqualTo(new Wealth(.05, 0, 0).level(2));
+    assertThat(first.cost()).isEqualTo(new Wealth(.05, 0, 0).share(2));
+    assertThat(entries.wealth()).isEqualTo(new Wealth(.05, 2, 1));
+    assertThat(entries.verdict(2).orElseThrow().judged().get(0).seeds()).isEqualTo(8);
+    assertThat(ledger.problems()).isEmpty();
+  }
+
+  @Test
+  void aDiscoveryIsNotLostWhenALaterReportSaysOtherwise() throws IOException {
+    int of = state("gates", "a above b").number();
+    judge(of, "a above b", true);
+    judge(of, "a above b", false);
+
+    assertThat(ledger.read().wealth().discoveries()).isEqualTo(1);
+  }
+
+  @Test
+  void driversThatAddAtOnceLoseNothingAndPayForEachOther() throws Exception {
+    ExecutorService drivers = Executors.newFixedThreadPool(4);
+    List<Future<Entry>> added = new ArrayList<>();
+    for (int i = 0; i < 24; i++) {
+      String claim = "claim " + i;
+      added.add(drivers.submit(() -> state("sweep", claim)));
+    }
+    List<Entry> all = new ArrayList<>();
+    for (Future<Entry> entry : added) {
+      all.add(entry.get());
+    }
+    drivers.shutdown();
+
+    assertThat(all.stream().map(Entry::number).sorted().toList())
+        .isEqualTo(IntStream.rangeClosed(2, 25).boxed().toList());
+    assertThat(ledger.read().stated()).hasSize(24);
+    assertThat(ledger.problems()).isEmpty(); // each level is that of its place
+  }
+
+  @Test
+  void findsAndNamesAnEntryThatWasChanged() throws IOException {
+    state("gates", "a above b");
+    state("mixers", "c above d");
+    edit(2, "a above b", "a above c");
+
+    assertThat(ledger.problems())
+        .containsExactly("entry 2 (stated gates) was changed, or the entry before it was removed");
+  }
+
+  @Test
+  void findsAndNamesAnEntryThatWasRemoved() throws IOException {
+    state("gates", "a above b");
+    state("mixers", "c above d");
+    Files.delete(file(2));
+
+    assertThat(ledger.problems()).containsExactly("entry 2 of the ledger is missing: " + file(2));
+  }
+
+  @Test
+  void findsAnEntryThatWasRemovedAndTheRestNumberedAnew() throws IOException {
+    state("gates", "a above b");
+    state("mixers", "c above d");
+    Files.move(file(3), file(2), StandardCopyOption.REPLACE_EXISTING);
+
+    assertThat(ledger.problems().get(0))
+        .isEqualTo("entry 2 (stated mixers) was changed, or the entry before it was removed");
+  }
+
+  @Test
+  void findsALevelThatTheEntriesBeforeDoNotGive() throws IOException {
+    ledger.add(
+        before ->
+            Optional.of(
+                Entry.stated("gates", "runs/gates", 7, List.of("a"), new Wealth(.05, 0, 9))));
+
+    assertThat(ledger.problems())
+        .containsExactly(
+            "entry 2 (stated gates) has the level 0.05; the entries before it give "
+                + new Wealth(.05, 0, 0).level(1));
+  }
+
+  @Test
+  void namesAnEntryThatIsNoJson() throws IOException {
+    state("gates", "a above b");
+    Files.writeString(file(2), "nothing");
+
+    assertThat(ledger.problems())
+        .containsExactly(
+            "entry 2 of the ledger cannot be read: %s: no line of a record: nothing"
+                .formatted(file(2)));
+  }
+
+  @Test
+  void sealedNumbersOpenWithTheVerdictOrByTheDoorThatIsRecorded() throws IOException {
+    int judged = state("gates", "a above b").number();
+    int opened = state("mixers", "c above d").number();
+    int closed = state("heads", "e above f").number();
+    judge(judged, "a above b", false);
+    ledger.add(before -> Optional.of(Entry.opened(opened, "a plot")));
+
+    Entries entries = ledger.read();
+
+    assertThat(entries.isOpen(judged)).isTrue();
+    assertThat(entries.isOpen(opened)).isTrue();
+    assertThat(entries.isOpen(closed)).isFalse();
+    assertThat(entries.openings(opened)).hasSize(1);
+  }
+
+  @Test
+  void aSweepHasItsEntryOnlyWhileTheHashAgrees() throws IOException {
+    Entry entry = state("gates", "a above b");
+    Standing standing =
+        new Standing(
+            ledger.read().lab(), entry.number(), entry.line().sha256(), entry.level(), "labs/one");
+
+    assertThat(Standing.of(standing.provenance())).contains(standing);
+    assertThat(ledger.read().of(standing).map(Entry::number)).contains(2);
+    edit(2, entry.line().sha256(), "0".repeat(64));
+    assertThat(ledger.read().of(standing)).isEmpty();
+  }
+}
