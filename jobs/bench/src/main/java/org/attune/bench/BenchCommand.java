@@ -12,6 +12,7 @@ import org.attune.bench.driver.ConcurrencyBench;
 import org.attune.bench.driver.DispatchBench;
 import org.attune.bench.driver.JournalBench;
 import org.attune.bench.driver.ScaleBench;
+import org.attune.bench.lab.LabBench;
 import org.attune.bench.race.RaceBench;
 import org.attune.bench.search.SearchBench;
 import org.attune.jobs.AddedCommand;
@@ -79,6 +80,9 @@ import picocli.CommandLine.Spec;
       "  race         10,000 simulated tables: the trials that seeds-until-decided",
       "               spends over ten a cell, and the per cent of tables with a false",
       "               verdict",
+      "  lab          1,000 simulated labs of 1,000 claims: the per cent of wrong",
+      "               discoveries, the same with an agent that wants something to",
+      "               show, and the true effects found over those found offline",
       "",
       "docs/benchmarks.md explains each figure."
     })
@@ -102,6 +106,7 @@ public final class BenchCommand implements AddedCommand {
     SCALE(command -> ScaleBench.run(command.trials)),
     SEARCH(BenchCommand::search),
     RACE(command -> RaceBench.run(command.tables)),
+    LAB(command -> LabBench.run()),
     CUDA(BenchCommand::cuda),
     QUERY(command -> QueryBench.run(command.program(), command.rounds));
 
