@@ -32,8 +32,10 @@ import org.attune.jobs.sweep.SchemaCommand;
 import org.attune.jobs.watch.BestCommand;
 import org.attune.jobs.watch.LogsCommand;
 import org.attune.jobs.watch.NoteCommand;
+import org.attune.jobs.watch.PrioritiseCommand;
 import org.attune.jobs.watch.RepairCommand;
 import org.attune.jobs.watch.RetryCommand;
+import org.attune.jobs.watch.SlotsCommand;
 import org.attune.jobs.watch.StatusCommand;
 import org.attune.jobs.watch.StopCommand;
 import org.attune.jobs.watch.WatchCommand;
@@ -76,6 +78,8 @@ import picocli.CommandLine.Spec;
       LogsCommand.class,
       NoteCommand.class,
       StopCommand.class,
+      PrioritiseCommand.class,
+      SlotsCommand.class,
       RetryCommand.class,
       RepairCommand.class,
       SqlCommand.class,

@@ -58,6 +58,10 @@ final class Requests implements AutoCloseable {
       loop.stopTrial(stop.trialId(), "stopped by a user");
     } else if (request instanceof Request.RetryTrials retry) {
       loop.retry(retry.trialIds());
+    } else if (request instanceof Request.Prioritise first) {
+      loop.prioritise(first.conditions());
+    } else if (request instanceof Request.Slots slots) {
+      loop.slots(slots.atMost());
     } else {
       loop.interrupt("stopped by a user");
     }

@@ -32,6 +32,25 @@ record LiveDriver(String directory, Duration patience) {
     UNHEARD
   }
 
+  /** Posts a request that the driver fulfils as it reads it, and waits for that. */
+  Answer tell(int epoch, Request request) throws IOException, InterruptedException {
+    Storage storage = Sweeps.storage(directory);
+    RequestBox box = new RequestBox(storage, epoch);
+    String name = box.post(request);
+    long end = System.nanoTime() + patience.toNanos();
+    while (box.waits(name)) {
+      if (!SweepJournal.driven(storage)) {
+        box.withdraw(name);
+        return Answer.DRIVER_ENDED;
+      }
+      if (System.nanoTime() > end) {
+        return Answer.UNHEARD;
+      }
+      Thread.sleep(LOOK_EVERY.toMillis());
+    }
+    return Answer.DONE;
+  }
+
   /**
    * Posts a request, then waits until it is fulfilled, the driver ends, or patience runs out.
    *

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.attune.sweeps.spec.Replicates;
@@ -280,6 +281,25 @@ public sealed interface Event {
    * @param seen a digest of the claims and of what their results were
    */
   record Unsealed(String seen, Instant time) implements Event {}
+
+  /**
+   * A user moved trials that have not started to the front.
+   *
+   * @param conditions that their cells meet, all of them: see {@link CellCondition}
+   */
+  record Prioritised(List<String> conditions, Instant time) implements Event {
+    public Prioritised {
+      conditions = List.copyOf(conditions);
+    }
+
+    /** Whether a cell's trials are meant. */
+    public boolean matches(Configuration cell) {
+      return conditions.stream()
+          .allMatch(
+              text ->
+                  CellCondition.read(text).filter(condition -> condition.holds(cell)).isPresent());
+    }
+  }
 
   /**
    * The sweep adopts trials of another one, whose results may be known.

@@ -17,7 +17,7 @@ final class Demand {
   private final PresentSlots present;
   private final Attempts attempts;
   private final Timeline time;
-  private final int mostSlots;
+  private int mostSlots;
   private long busyNanos;
   private int enough = Integer.MAX_VALUE; // trials running when the search last had no proposal
 
@@ -38,6 +38,16 @@ final class Demand {
     this.time = time;
     this.mostSlots = mostSlots;
     this.busyNanos = time.nanos();
+  }
+
+  /** Changes the most trials at a time. Trials that run go on. */
+  void atMost(int slots) {
+    mostSlots = slots;
+  }
+
+  /** The most trials at a time. */
+  int atMost() {
+    return mostSlots;
   }
 
   /** Records that the scheduler had nothing to start. */

@@ -16,6 +16,7 @@ import org.attune.api.search.Report;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.spec.Budget;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.RetryPolicy;
@@ -51,6 +52,7 @@ public final class Scheduler {
   private final WaitingTrials waiting = new WaitingTrials();
   private final KnownCheckpoints checkpoints;
   private final Map<String, StopDecision> decisions = new LinkedHashMap<>(); // by attempt
+  private final boolean searchIsBlind;
   private RetryPolicy policy;
   private int epoch;
 
@@ -58,6 +60,9 @@ public final class Scheduler {
   public Scheduler(SweepSpec spec, Search search) {
     this.budget = spec.budget();
     this.wallTime = new WallTime(budget);
+    this.searchIsBlind =
+        !spec.seedsFollowClaims()
+            && !SearchMethods.named(spec.search().name()).looksAtResults(spec.search().settings());
     this.objective = spec.objective().metric();
     this.policy = new RetryPolicy(spec.execution().retries());
     this.suggestions =
@@ -114,6 +119,8 @@ public final class Scheduler {
       }
     } else if (event instanceof Event.Retried retried) {
       retry(retried.trialId());
+    } else if (event instanceof Event.Prioritised first) {
+      prioritise(first);
     } else if (event instanceof Event.Completed) {
       checkpoints.completed();
     } else if (event instanceof Event.OfAttempt ofAttempt) {
@@ -121,6 +128,14 @@ public final class Scheduler {
       if (trial != null) {
         apply(ofAttempt, trial);
       }
+    }
+  }
+
+  /** A search that looks at results keeps its order; of its trials those move that wait. */
+  private void prioritise(Event.Prioritised event) {
+    waiting.prioritise(trial -> event.matches(trial.configuration()));
+    if (searchIsBlind) {
+      suggestions.prioritise(trial -> event.matches(trial.configuration()));
     }
   }
 

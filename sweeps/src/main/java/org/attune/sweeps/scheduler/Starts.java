@@ -60,7 +60,7 @@ final class Starts {
    */
   void fill(Commits.Batch batch) {
     int adopted = 0;
-    while (present.idle() > 0 && adopted < MOST_ADOPTED) {
+    while (present.idle() > 0 && attempts.size() < demand.atMost() && adopted < MOST_ADOPTED) {
       Optional<Scheduler.Next> next = scheduler.next(time.now(), present::welcomes);
       if (next.isEmpty()) {
         demand.nothingToStart();
@@ -79,7 +79,7 @@ final class Starts {
               time.nanos());
       TrialContext context = at.context(setup);
       int room = slots.room(context);
-      if (room > setup.mostSlots()) {
+      if (room > Math.max(setup.mostSlots(), demand.atMost())) {
         commits.fail(tooLarge(at, room));
         return;
       }

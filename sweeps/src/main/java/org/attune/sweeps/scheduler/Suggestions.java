@@ -1,8 +1,11 @@
 package org.attune.sweeps.scheduler;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -148,10 +151,13 @@ final class Suggestions {
 
   private Optional<Trial> keptOrAsk() {
     if (asked.isEmpty()) {
-      kept.values().removeIf(known);
-      Optional<Trial> first = kept.values().stream().findFirst();
-      if (first.isPresent()) {
-        return first;
+      Iterator<Trial> first = kept.values().iterator();
+      while (first.hasNext()) {
+        Trial trial = first.next();
+        if (!known.test(trial)) {
+          return Optional.of(trial);
+        }
+        first.remove();
       }
     }
     return askOnce();
@@ -182,6 +188,22 @@ final class Suggestions {
     }
     done = true;
     return Optional.empty();
+  }
+
+  /**
+   * Moves trials that were not suggested yet to the front. It asks the search for all that are
+   * left, so the search must be one whose proposals depend on no result.
+   */
+  void prioritise(Predicate<Trial> first) {
+    List<Trial> left = new ArrayList<>(kept.values());
+    waiting.map(Suggestion::trial).filter(trial -> !left.contains(trial)).ifPresent(left::add);
+    waiting = Optional.empty();
+    for (Optional<Trial> next = askOnce(); next.isPresent(); next = askOnce()) {
+      left.add(next.get());
+    }
+    kept.clear();
+    left.stream().filter(first).forEach(trial -> kept.put(trial.id(), trial));
+    left.forEach(trial -> kept.putIfAbsent(trial.id(), trial));
   }
 
   private void tellNext() {

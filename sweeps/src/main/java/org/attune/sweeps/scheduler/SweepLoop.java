@@ -130,6 +130,21 @@ public final class SweepLoop {
         });
   }
 
+  /** Changes the most trials at a time, from any thread; trials that run go on. */
+  public void slots(int atMost) {
+    time.post(() -> demand.atMost(atMost));
+  }
+
+  /** Moves trials that have not started to the front, from any thread: see the event. */
+  public void prioritise(List<String> conditions) {
+    time.post(
+        () -> {
+          Commits.Batch batch = commits.begin();
+          batch.add(new Event.Prioritised(conditions, time.now()));
+          batch.append();
+        });
+  }
+
   /**
    * Asks the running attempts to end, and waits a limited time for their last checkpoints. Those
    * that have not ended by then are ended with their slots.

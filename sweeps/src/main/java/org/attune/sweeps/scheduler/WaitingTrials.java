@@ -2,8 +2,10 @@ package org.attune.sweeps.scheduler;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.attune.api.search.Trial;
 
 /**
  * Suggested trials without a running attempt. Trials to start are in order of their turns; paused
@@ -28,6 +30,14 @@ final class WaitingTrials {
   /** Adds a paused trial, which waits until nothing else can start. */
   void addPaused(LiveTrial trial) {
     paused.add(trial);
+  }
+
+  /** Moves the trials to the front whose cells are meant; the others keep their order. */
+  void prioritise(Predicate<Trial> first) {
+    List<LiveTrial> all = List.copyOf(turns);
+    turns.clear();
+    all.stream().filter(trial -> first.test(trial.trial())).forEach(turns::add);
+    all.stream().filter(trial -> !first.test(trial.trial())).forEach(turns::add);
   }
 
   /** Removes a trial, wherever it waits. */

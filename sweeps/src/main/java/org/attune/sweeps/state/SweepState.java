@@ -53,6 +53,7 @@ public final class SweepState {
   private final Map<String, Statement> stated = new LinkedHashMap<>();
   private final List<SweepPlan> plans = new ArrayList<>();
   private final Set<SweepPlan> reused = new LinkedHashSet<>();
+  private Optional<Event.Prioritised> prioritised = Optional.empty();
   private final Set<String> openings = new LinkedHashSet<>();
   private Optional<Instant> firstResult = Optional.empty();
   private Optional<SweepView> view = Optional.empty();
@@ -107,6 +108,8 @@ public final class SweepState {
       openings.add(unsealed.seen());
     } else if (event instanceof Event.Reused other) {
       reused.addAll(other.plans());
+    } else if (event instanceof Event.Prioritised first) {
+      prioritised = Optional.of(first);
     } else if (event instanceof Event.Suspended cut) {
       suspended = Optional.of(cut);
     } else if (event instanceof Event.OfAttempt ofAttempt) {
@@ -300,6 +303,7 @@ public final class SweepState {
         Collections.unmodifiableSet(new LinkedHashSet<>(openings)),
         List.copyOf(plans),
         List.copyOf(reused),
+        prioritised,
         firstResult);
   }
 

@@ -50,6 +50,7 @@ import org.attune.sweeps.lab.Standing;
  * @param plans the {@linkplain SweepHeader#plan plans} by which it ran, in order: first the one at
  *     the first result, then those that extended it; only the latest before that
  * @param reused the plans by which the sweeps ran whose trials it adopted, in order
+ * @param prioritised the latest request of a user to run some trials first
  * @param firstResult when a trial first reported a number; empty before
  */
 public record SweepView(
@@ -78,6 +79,7 @@ public record SweepView(
     Set<String> openings,
     List<SweepPlan> plans,
     List<SweepPlan> reused,
+    Optional<Event.Prioritised> prioritised,
     Optional<Instant> firstResult) {
 
   /** Whether a trial has reported a number, which a claim may be picked from. */

@@ -21,13 +21,33 @@ public sealed interface Request {
     }
   }
 
-  /** The content of the request's file: a keyword, then the trials, one per line. */
+  /**
+   * Move trials that have not started to the front.
+   *
+   * @param conditions on their cells, each in one line
+   */
+  record Prioritise(List<String> conditions) implements Request {
+    public Prioritise {
+      conditions = List.copyOf(conditions);
+    }
+  }
+
+  /** Run at most so many trials at a time. */
+  record Slots(int atMost) implements Request {}
+
+  /** The content of the request's file: a keyword, then the trials or conditions, one per line. */
   default String text() {
     if (this instanceof StopTrial stop) {
       return "stop-trial\n" + stop.trialId() + "\n";
     }
     if (this instanceof RetryTrials retry) {
       return "retry\n" + String.join("\n", retry.trialIds()) + "\n";
+    }
+    if (this instanceof Prioritise first) {
+      return "prioritise\n" + String.join("\n", first.conditions()) + "\n";
+    }
+    if (this instanceof Slots slots) {
+      return "slots\n" + slots.atMost() + "\n";
     }
     return "stop\n";
   }
@@ -41,6 +61,12 @@ public sealed interface Request {
       case "stop" -> Optional.of(new StopSweep());
       case "stop-trial" -> trials.stream().findFirst().map(StopTrial::new);
       case "retry" -> Optional.of(new RetryTrials(trials));
+      case "prioritise" -> Optional.of(new Prioritise(trials));
+      case "slots" ->
+          trials.stream()
+              .findFirst()
+              .filter(number -> number.matches("[1-9]\\d{0,5}"))
+              .map(number -> new Slots(Integer.parseInt(number)));
       default -> Optional.empty();
     };
   }

@@ -61,6 +61,7 @@ class TestEventCodec {
         new Event.Rested("executor 3 on a", "3 in a row", Events.NOON.plusSeconds(60), Events.NOON),
         new Event.Stated(List.of("a loss / b loss\ta loss below b", "c\td"), Events.NOON),
         new Event.Unsealed("0123abcd", Events.NOON),
+        new Event.Prioritised(List.of("model.width >= 64", "attention.gate = none"), Events.NOON),
         new Event.Reused("/a b", "s-1", List.of("sweep: a\n", "x"), List.of("", "d"), Events.NOON),
         new Event.Suspended(true, "the budget is used up", Events.NOON),
         new Event.Completed("all done", Events.NOON));
@@ -194,6 +195,9 @@ class TestEventCodec {
         spelling(
             new Event.Stated(List.of("a", "b"), then),
             "stated','time':1000000,'claims':{'0':'a','1':'b'}"),
+        spelling(
+            new Event.Prioritised(List.of("a = b"), then),
+            "prioritised','time':1000000,'conditions':{'0':'a = b'}"),
         spelling(
             new Event.Reused("/a", "s", List.of("b"), List.of(""), then),
             "reused','time':1000000,'directory':'/a','sweepId':'s','specs':{'0':'b'},'draws':{'0':''}"),

@@ -7,7 +7,10 @@ import static org.attune.sweeps.scheduler.SimulatedSweep.finished;
 import static org.attune.sweeps.scheduler.SimulatedSweep.spec;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.attune.api.trial.Cause;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
@@ -34,6 +37,28 @@ class TestWishes {
         .filteredOn(Event.Decided.class::isInstance)
         .extracting(event -> ((Event.Decided) event).rule())
         .containsExactly("user");
+  }
+
+  /** A trial takes a second. One slot stays from 1.5 s on; two join it at 4.5 s. */
+  @Test
+  void slotsOfALiveRunAreLoweredAndRaised() throws Exception {
+    SimulatedSweep sweep = new SimulatedSweep(2, trial -> List.of(finished(trial, 1)));
+    sweep.wishes.put(Duration.ofMillis(1_500), loop -> loop.slots(1));
+    sweep.wishes.put(Duration.ofMillis(4_500), loop -> loop.slots(3));
+
+    assertThat(sweep.run(spec(TEN))).isEqualTo(Ending.COMPLETE);
+
+    assertThat(sweep.counts().finished()).isEqualTo(10);
+    assertThat(atOnce(sweep)).containsExactly(2, 2, 1, 1, 1, 2, 1);
+  }
+
+  /** How many trials start at the same time, one after another. */
+  private static List<Integer> atOnce(SimulatedSweep sweep) {
+    Map<Instant, Integer> starts = new TreeMap<>();
+    sweep.journal.stream()
+        .filter(Event.Started.class::isInstance)
+        .forEach(event -> starts.merge(event.time(), 1, Integer::sum));
+    return List.copyOf(starts.values());
   }
 
   @Test

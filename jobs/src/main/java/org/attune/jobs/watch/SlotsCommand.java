@@ -1,0 +1,66 @@
+package org.attune.jobs.watch;
+
+import java.time.Duration;
+import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.sweep.SweepCommand;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.store.Request;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code attune slots}: changes how many trials a live run trains at a time. */
+@Command(
+    name = "slots",
+    description = {
+      "Changes how many trials the driver that runs a sweep trains at a time. Running trials go on."
+          + " There are never more slots than the executors have cores for. The change holds until"
+          + " the run ends; the sweep file's execution.slots holds for each run.",
+      "Exit codes: 0 done, or the driver has ended; 1 the driver has not answered in time; 2 the"
+          + " input is wrong."
+    })
+public final class SlotsCommand extends SweepCommand {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int MOST = 100_000;
+
+  @Option(
+      names = "--at-most",
+      required = true,
+      paramLabel = "N",
+      description = "Trials at a time: 1 to 100,000.")
+  private int atMost;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  private record Outcome(int atMost, String message) {}
+
+  @Override
+  public Integer call() throws Exception {
+    if (atMost < 1 || atMost > MOST) {
+      throw new InputException("--at-most is %d; it must be 1 to %,d.".formatted(atMost, MOST));
+    }
+    int epoch = Sweeps.read(directory).epoch();
+    if (!Sweeps.driven(directory)) {
+      throw new InputException(
+          "Cannot change the slots of %s: no driver runs it; run it with --set execution.slots=%d."
+              .formatted(directory, atMost));
+    }
+    LiveDriver.Answer answer =
+        new LiveDriver(directory, PATIENCE).tell(epoch, new Request.Slots(atMost));
+    String message =
+        switch (answer) {
+          case DONE -> "the run trains at most %s at a time".formatted(Counted.of(atMost, "trial"));
+          case DRIVER_ENDED -> "its driver has ended";
+          case NOT_YET, UNHEARD -> "its driver has not answered for " + TimeText.of(PATIENCE);
+        };
+    System.out.print(json ? Json.print(new Outcome(atMost, message)) : message + "\n");
+    return answer == LiveDriver.Answer.DONE || answer == LiveDriver.Answer.DRIVER_ENDED
+        ? ExitCode.DONE
+        : ExitCode.FAILED;
+  }
+}

@@ -1,0 +1,151 @@
+package org.attune.jobs.watch;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.api.catalog.Configuration;
+import org.attune.api.catalog.Spelling;
+import org.attune.jobs.console.InputException;
+import org.attune.sweeps.event.CellCondition;
+import org.attune.sweeps.event.NamedCell;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+
+/**
+ * What a sweep varies.
+ *
+ * @param values by key, as the sweep's text lists them; no values for a key that is drawn
+ */
+record VariedKeys(SweepView sweep, Map<String, Set<String>> values) {
+
+  private static final Pattern AXIS =
+      Pattern.compile("axes\\.([^\\[]+)\\[\\d+\\](?:\\.([^:]+))?: (.*)");
+  private static final Pattern LISTED = Pattern.compile("(?!(log-)?uniform |fill |grow ).+");
+
+  static VariedKeys of(SweepView sweep) {
+    Map<String, Set<String>> values = new LinkedHashMap<>();
+    for (String line : sweep.header().specText().lines().toList()) {
+      Matcher axis = AXIS.matcher(line);
+      if (axis.matches() && !axis.group(3).isEmpty()) {
+        String key = axis.group(2) == null ? axis.group(1) : axis.group(2);
+        Set<String> of = values.computeIfAbsent(key, k -> new LinkedHashSet<>());
+        if (LISTED.matcher(axis.group(3)).matches()) {
+          of.addAll(List.of(axis.group(3).split(", ")));
+        }
+      }
+    }
+    return new VariedKeys(sweep, values);
+  }
+
+  /** The conditions that a cell of this name alone meets. */
+  List<CellCondition> cell(String name) {
+    Optional<NamedCell> named =
+        sweep.header().cells().stream().filter(cell -> cell.name().equals(name)).findFirst();
+    if (named.isPresent()) {
+      return equal(complete(named.get()));
+    }
+    CellNames names = CellNames.of(sweep);
+    Set<String> known = new TreeSet<>();
+    sweep.header().cells().forEach(cell -> known.add(cell.name()));
+    for (TrialStatus trial : sweep.trials()) {
+      Configuration cell = trial.trial().configuration();
+      if (names.cell(cell).equals(name)) {
+        Map<String, String> varied = new LinkedHashMap<>(cell.values());
+        varied.keySet().retainAll(values.keySet());
+        return equal(varied);
+      }
+      known.add(names.cell(cell));
+    }
+    throw new InputException(
+        "No cell that has begun is called '%s'%s; use --where for others, such as --where '%s'."
+            .formatted(name, Spelling.hint(name, known), example()));
+  }
+
+  /** A cell's settings, and the common values of keys that other named cells set. */
+  private Map<String, String> complete(NamedCell cell) {
+    Map<String, String> settings = new TreeMap<>();
+    for (NamedCell other : sweep.header().cells()) {
+      for (String key : other.settings().keySet()) {
+        Optional.ofNullable(cell.settings().get(key))
+            .or(() -> common(key))
+            .ifPresent(value -> settings.put(key, value));
+      }
+    }
+    return settings;
+  }
+
+  private Optional<String> common(String key) {
+    String line = key + ": ";
+    return sweep
+        .header()
+        .specText()
+        .lines()
+        .filter(text -> text.startsWith(line))
+        .findFirst()
+        .map(text -> text.substring(line.length()));
+  }
+
+  private static List<CellCondition> equal(Map<String, String> settings) {
+    return settings.entrySet().stream()
+        .map(entry -> new CellCondition(entry.getKey(), "=", entry.getValue()))
+        .toList();
+  }
+
+  /** The conditions in a text, with {@code and} between. */
+  List<CellCondition> where(String text) {
+    List<CellCondition> conditions = new ArrayList<>();
+    for (String part : text.strip().split("\\s+and\\s+")) {
+      CellCondition given =
+          CellCondition.read(part)
+              .orElseThrow(
+                  () ->
+                      new InputException(
+                          "Cannot read '%s' in --where: write KEY = VALUE, or with !=, <, <=, > or >=, and 'and' between; such as --where '%s'."
+                              .formatted(part, example())));
+      String key = key(given.key());
+      Set<String> listed = values.get(key);
+      CellCondition condition = new CellCondition(key, given.comparison(), given.value());
+      if (!listed.isEmpty()
+          && listed.stream()
+              .noneMatch(value -> condition.holds(new Configuration(Map.of(key, value))))) {
+        throw new InputException(
+            "No cell has %s: the sweep has %s for it."
+                .formatted(condition.text(), String.join(", ", listed)));
+      }
+      conditions.add(condition);
+    }
+    return conditions;
+  }
+
+  private String key(String given) {
+    if (values.containsKey(given)) {
+      return given;
+    }
+    List<String> ending =
+        values.keySet().stream().filter(key -> key.endsWith("." + given)).toList();
+    if (ending.size() == 1) {
+      return ending.get(0);
+    }
+    throw new InputException(
+        ending.isEmpty()
+            ? "The sweep does not vary '%s'; it varies %s."
+                .formatted(given, String.join(", ", values.keySet()))
+            : "'%s' may be %s; write one of them.".formatted(given, String.join(" or ", ending)));
+  }
+
+  private String example() {
+    return values.entrySet().stream()
+        .findFirst()
+        .map(entry -> entry.getKey() + " = " + entry.getValue().stream().findFirst().orElse("1"))
+        .orElse("attention.gate = learned");
+  }
+}
