@@ -64,7 +64,9 @@ record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
             listed(),
             pairs.edges().isEmpty()
                 ? ""
-                : "Extend each axis whose best value is the smallest or largest tried.")
+                : "Extend each axis whose best value is the smallest or largest tried, and write its"
+                    + " present ends into replicates, as tune-first: {KEY: [FROM, TO]}: further"
+                    + " values cost trials only where a best value lies at an edge.")
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining(" "));
   }

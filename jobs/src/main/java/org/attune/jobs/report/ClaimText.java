@@ -17,6 +17,7 @@ import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.StatedEffect;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.Rounded;
@@ -331,13 +332,19 @@ public final class ClaimText {
   /** A cell's label; for a tuned arm, with the number of its settings and tuning trials. */
   private static String arm(Measure measure) {
     return Numbers.readableLabel(measure.label())
-        + measure
-            .tuning()
-            .map(
-                tuning ->
-                    " (best of %d settings, %d tuning trials)"
-                        .formatted(tuning.settings().size(), tuning.trials()))
-            .orElse("");
+        + measure.tuning().map(ClaimText::tuned).orElse("");
+  }
+
+  private static String tuned(Tuning tuning) {
+    Tuning first = tuning.first();
+    return " (best of %d settings, %d tuning trials%s)"
+        .formatted(
+            first.settings().size(),
+            first.trials(),
+            first.trials() == tuning.trials()
+                ? ""
+                : "; of up to %d, %d if a best value lies at an edge"
+                    .formatted(tuning.settings().size(), tuning.trials()));
   }
 
   /** A number as a sweep file states it. */

@@ -46,8 +46,6 @@ record TablePage(
     String tuning = new TuningText(table.facts().spec().comparison(), outcomes).markdown();
     if (!tuning.isEmpty()) {
       page.append("\n### tuning\n\n").append(tuning);
-      page.append(
-          "\nFresh seeds judge only the chosen settings. All arms had equally many tuning trials.\n");
     }
     String nulls = new NullText(table.facts().spec().comparison(), outcomes, untrained).markdown();
     if (!nulls.isEmpty()) {

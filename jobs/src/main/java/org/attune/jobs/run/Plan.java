@@ -19,6 +19,7 @@ import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.Workload;
 import org.attune.model.cpu.linear.Canary;
 import org.attune.model.task.DataOpener;
+import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
@@ -262,16 +263,22 @@ public record Plan(
 
   private String trialsAndSeeds() {
     Replicates seeds = spec.replicates();
-    long tuning =
+    List<Tuning> arms =
         spec.comparison().claims().stream()
-            .flatMap(claim -> claim.measures().stream())
+            .flatMap(Claim::tuned)
             .flatMap(measure -> measure.tuning().stream())
             .distinct()
-            .mapToLong(Tuning::trials)
-            .sum();
+            .toList();
+    long tuning = arms.stream().mapToLong(Tuning::trials).sum();
+    long outer = tuning - arms.stream().map(Tuning::first).mapToLong(Tuning::trials).sum();
     if (tuning > 0) {
-      return "%,d%s: %,d to tune settings, %,d on fresh seeds"
-          .formatted(trials, seeds.untilDecided() ? " at most" : "", tuning, trials - tuning);
+      return "%,d%s: %,d to tune settings%s, %,d on fresh seeds"
+          .formatted(
+              trials,
+              seeds.untilDecided() ? " at most" : "",
+              tuning,
+              outer == 0 ? "" : " (%,d only if best values lie at an edge)".formatted(outer),
+              trials - tuning);
     }
     return seeds.untilDecided()
         ? "%,d at most: %s x %s, until claims are decided"

@@ -147,6 +147,10 @@ class TestClaimsCanFail {
     if (claim.relation() == Relation.NEAR && claim.nullCell().isEmpty()) {
       unstated.add("near has no null-cell for which it must fail");
     }
+    boolean tuned = claim.subject().tuning().isPresent();
+    if (claim.nullCell().filter(of -> of.tuning().isPresent() != tuned).isPresent()) {
+      unstated.add("null-cell must be tuned as the judged arm is: give both best-over, or neither");
+    }
     return unstated;
   }
 

@@ -98,8 +98,10 @@ class TestReproduceCommand {
     assertThat(printed("list", "papers"))
         .contains("A learned gate beats no gate", "1.2551 against 1.4673", "NeonBench")
         .contains(
-            "validation_loss: neon016 (best of 2 settings, 2 tuning trials) below neon005 (best of"
-                + " 2 settings, 2 tuning trials) by 0.0112 of its distance to the floor")
+            "validation_loss: neon016 (best of 2 settings, 4 tuning trials; of up to 5, 10 if a best"
+                + " value lies at an edge) below neon005 (best of 2 settings, 4 tuning trials; of up"
+                + " to 5, 10 if a best value lies at an edge) by 0.0112 of its distance to the"
+                + " floor")
         .contains("nrmse_extrapolation: sigma 2 above nrmse_interpolation of sigma 2");
   }
 

@@ -73,6 +73,25 @@ class TestPlan {
   }
 
   @Test
+  void trialsThatOnlyAnEdgeAsksForAreCountedApart() throws Exception {
+    sweep.write(
+        ValidSweep.YAML.replace(
+                "[none, learned]",
+                "[none, learned]\n  train.learning-rate: [1e-4, 3e-4, 1e-3, 3e-3]")
+            + """
+            replicates: {at-least: 3, at-most: 5, until: decided, tune-first: {learning-rate: [3e-4, 1e-3]}}
+            claims:
+              - {says: x, cell: {cell: learned, best-over: [learning-rate]}, is: below,
+                 of: {cell: none, best-over: [learning-rate]}, effect: 1}
+            """);
+
+    assertThat(Printed.of("validate", sweep.spec()).output())
+        .containsPattern(
+            "trials +26 at most: 16 to tune settings \\(8 only if best values lie at an edge\\), 10 on"
+                + " fresh seeds");
+  }
+
+  @Test
   void rowsOfTrialsThatMayBeStoppedAreTheMost() throws Exception {
     sweep.write(
         ValidSweep.YAML.replace("steps: 2", "steps: 20, evaluate-every: 5")

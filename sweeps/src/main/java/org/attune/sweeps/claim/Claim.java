@@ -2,6 +2,7 @@ package org.attune.sweeps.claim;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 
@@ -68,6 +69,12 @@ public record Claim(
         notTestable);
   }
 
+  /** The same claim about arms that are tuned otherwise. */
+  public Claim tunedBy(UnaryOperator<Tuning> tuning) {
+    UnaryOperator<Measure> tuned = measure -> measure.tunedBy(tuning);
+    return about(tuned.apply(subject), reference.about(tuned), effect, nullCell.map(tuned));
+  }
+
   /**
    * The margin that a difference must exceed, or for {@link Relation#NEAR} must stay within, in the
    * unit of {@link #expected}: {@link #MARGIN} of the paper's effect, or the file's margin.
@@ -104,6 +111,23 @@ public record Claim(
     return reference instanceof Reference.OfCell cell
         ? List.of(subject, cell.measure())
         : List.of(subject);
+  }
+
+  /**
+   * The tuned arms of its measures and of its null cell: a null is tuned as the judged arm is, and
+   * gets as many seeds.
+   */
+  public Stream<Measure> tuned() {
+    return Stream.concat(measures().stream(), nullCell.stream())
+        .filter(measure -> measure.tuning().isPresent());
+  }
+
+  /** The claim about the chosen settings alone; empty until they are chosen. */
+  public Optional<Claim> chosen(Outcomes outcomes) {
+    return cells(outcomes).isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            about(subject.at(outcomes), reference.about(of -> of.at(outcomes)), effect, nullCell));
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.SeedComparison;
@@ -90,7 +91,14 @@ public final class Judge {
       if (!verdicts.get(i).decided()) {
         int has = table.looked.get(i).seeds();
         int next = looks.seeds().stream().filter(look -> look > has).findFirst().orElse(has);
-        claims.get(i).cells(outcomes).forEach(cell -> wanted.merge(cell, next, Math::max));
+        Claim claim = claims.get(i);
+        Stream.concat(
+                claim.cells(outcomes).stream(),
+                claim
+                    .tuned()
+                    .flatMap(of -> of.chosen(outcomes).stream())
+                    .filter(seeds::containsKey))
+            .forEach(cell -> wanted.merge(cell, next, Math::max));
       }
     }
     return wanted;

@@ -14,6 +14,7 @@ import org.attune.api.Cost;
 import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
@@ -133,8 +134,7 @@ public record Reproduction(
     Comparison comparison = onSplits(spec.comparison(), outcomes);
     Set<Configuration> settings =
         comparison.claims().stream()
-            .flatMap(claim -> claim.measures().stream())
-            .filter(measure -> measure.tuning().isPresent())
+            .flatMap(Claim::tuned)
             .flatMap(measure -> measure.settings().stream())
             .collect(Collectors.toSet());
     List<Row> rows = new ArrayList<>();

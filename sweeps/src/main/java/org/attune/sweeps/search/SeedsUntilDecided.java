@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Queue;
 import java.util.Set;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Observation;
@@ -22,12 +23,14 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.claim.Widening;
 import org.attune.sweeps.statistics.Looks;
 
 /**
  * Runs every cell of a grid on as many seeds as the first look needs. After that, only cells of
  * undecided claims get further seeds, look by look. Tuned arms come first: each of their settings
- * runs on its tuning seeds, and only the best setting then gets fresh seeds.
+ * runs on its tuning seeds, more settings follow while a best value lies at the edge of those tried
+ * ({@link Widening}), and only the best setting then gets fresh seeds.
  *
  * <p>It looks only when all trials of a round have ended. So results alone decide which trials run,
  * whatever the slots and the order in which trials end. A resumed sweep decides like an
@@ -40,6 +43,7 @@ public final class SeedsUntilDecided implements Search {
   private final double level;
   private final Looks looks;
   private final Set<Configuration> settings; // of tuned arms
+  private final List<Widening> first;
 
   /** The number of fresh seeds proposed so far, by cell. */
   private final Map<Configuration, Integer> seeds = new LinkedHashMap<>();
@@ -52,7 +56,6 @@ public final class SeedsUntilDecided implements Search {
 
   private final Queue<Trial> queue = new ArrayDeque<>(); // those of them not yet proposed
   private int proposed; // trials, with those in the queue
-  private boolean tuned;
   private boolean done;
 
   /**
@@ -68,15 +71,19 @@ public final class SeedsUntilDecided implements Search {
     this.looks = looks;
     this.settings = new HashSet<>();
     arms().forEach(arm -> settings.addAll(arm.settings()));
+    this.first = arms().flatMap(arm -> arm.widening().stream()).distinct().toList();
   }
 
   private Stream<Measure> measures() {
     return claims.stream().flatMap(claim -> claim.measures().stream());
   }
 
-  /** The distinct tuned arms. */
+  /** The distinct tuned arms, with those of null cells. */
   private Stream<Tuning> arms() {
-    return measures().flatMap(measure -> measure.tuning().stream()).distinct();
+    return claims.stream()
+        .flatMap(Claim::tuned)
+        .flatMap(measure -> measure.tuning().stream())
+        .distinct();
   }
 
   /** The distinct cells that a claim uses untuned. */
@@ -91,7 +98,10 @@ public final class SeedsUntilDecided implements Search {
     }
     // At most: a tuned arm tunes, and each cell of a claim runs to the last look. All other cells
     // of the grid run to the first.
-    long cells = problem.space().cells() - settings.size();
+    long cells =
+        LongStream.range(0, problem.space().cells())
+            .filter(i -> runs(problem.space().cell(i)))
+            .count();
     long judged = untuned().filter(cell -> !settings.contains(cell)).count();
     return arms().mapToLong(Tuning::trials).sum()
         + (arms().count() + untuned().count()) * looks.last()
@@ -111,20 +121,18 @@ public final class SeedsUntilDecided implements Search {
   }
 
   private void nextRound() {
-    if (!tuned) {
-      tuned = true;
-      arms().forEach(this::tune);
+    Map<Configuration, Integer> wanted = new LinkedHashMap<>();
+    if (seeds.isEmpty()) {
+      arms().map(arm -> arm.tried(new Ended())).forEach(this::tune);
       if (!queue.isEmpty()) {
         return;
       }
-    }
-    Map<Configuration, Integer> wanted = new LinkedHashMap<>();
-    if (seeds.isEmpty()) {
       Set<Configuration> judged = new HashSet<>();
       claims.forEach(claim -> judged.addAll(claim.cells(new Ended())));
+      arms().forEach(arm -> arm.chosen(new Ended()).ifPresent(judged::add));
       for (long i = 0; i < problem.space().cells(); i++) {
         Configuration cell = problem.space().cell(i);
-        if (problem.allows(cell) && (!settings.contains(cell) || judged.contains(cell))) {
+        if (problem.allows(cell) && (runs(cell) || judged.contains(cell))) {
           wanted.put(cell, looks.seeds().get(0));
         }
       }
@@ -132,6 +140,11 @@ public final class SeedsUntilDecided implements Search {
       wanted.putAll(Judge.wanted(claims, level, looks, new Ended(), seeds));
     }
     propose(wanted);
+  }
+
+  /** Whether a cell runs whatever results say: no arm tunes it, and it lies where tuning begins. */
+  private boolean runs(Configuration cell) {
+    return !settings.contains(cell) && first.stream().allMatch(of -> of.begins(cell));
   }
 
   private void tune(Tuning arm) {

@@ -131,29 +131,13 @@ final class Arms {
 
   /** The claim, with tuning seeds chosen so that all arms spend the same number of trials. */
   Claim tuned(Claim claim) {
-    return claim.about(
-        tuned(claim.subject()),
-        claim.reference().about(this::tuned),
-        claim.effect(),
-        claim.nullCell().map(this::tuned));
-  }
-
-  private Measure tuned(Measure of) {
-    return of.tuning().isEmpty()
-        ? of
-        : new Measure(
-            of.label(),
-            of.cell(),
-            of.metric(),
-            of.better(),
-            of.tuning()
-                .map(
-                    tuning ->
-                        new Tuning(
-                            tuning.settings(),
-                            tuning.objective(),
-                            tuning.minimize(),
-                            (int) (trials() / tuning.settings().size()))));
+    return claim.tunedBy(
+        of ->
+            new Tuning(
+                of.settings(),
+                of.objective(),
+                of.minimize(),
+                (int) (trials() / of.settings().size())));
   }
 
   /** Whether a word is a cell's label, with or without the values of the tuned axes. */

@@ -113,12 +113,13 @@ public final class CanonicalText {
         .tuning()
         .map(
             tuning ->
-                "%s best of %d by %s, %d seeds each"
+                "%s best of %d by %s, %d seeds each%s"
                     .formatted(
                         measure.label(),
                         tuning.settings().size(),
                         tuning.objective(),
-                        tuning.seeds()))
+                        tuning.seeds(),
+                        tuning.widening().map(first -> ", first " + first).orElse("")))
         .orElse(measure.label());
   }
 

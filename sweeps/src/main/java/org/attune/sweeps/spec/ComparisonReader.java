@@ -72,7 +72,7 @@ final class ComparisonReader {
           .as("replicates.until")
           .refuse("there is nothing to decide; add claims, or give one number of replicates");
     }
-    return new Comparison(cells, claimed, layout);
+    return new Comparison(cells, new TuneFirst(fields.at("replicates")).in(claimed), layout);
   }
 
   private static void refuseTwins(Map<String, Configuration> cells, Given place) {

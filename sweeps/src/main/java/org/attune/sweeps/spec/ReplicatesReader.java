@@ -17,7 +17,7 @@ final class ReplicatesReader {
               Form.oneOf(List.of("decided")),
               "seeds are added until every claim is decided")
           .required("; it must be decided");
-  private static final Key<Integer> TUNING =
+  static final Key<Integer> TUNING =
       new Key<>(
           "tuning", Form.count(1, 100), "seeds on which each setting of a tuned arm is tried");
 
@@ -26,7 +26,9 @@ final class ReplicatesReader {
           "replicates",
           Form.count(1, MOST)
               .map(Replicates::of)
-              .or(Key.section(LEAST, AT_MOST, UNTIL, TUNING).map(ReplicatesReader::decided)),
+              .or(
+                  Key.section(LEAST, AT_MOST, UNTIL, TUNING, TuneFirst.RANGES)
+                      .map(ReplicatesReader::decided)),
           "seeds a cell");
 
   private ReplicatesReader() {}
