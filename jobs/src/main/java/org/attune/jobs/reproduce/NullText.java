@@ -30,6 +30,9 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
   };
   private static final String NONE = "n/a";
 
+  /** Untrained networks have other settings than the judged arm, or fewer seeds. */
+  private static final String NOT_RUN = "not run at the judged settings and seeds";
+
   /** The table as Markdown; empty if nothing is known of any claim. */
   String markdown() {
     List<Claim> claims = comparison.claims().stream().filter(Claim::testable).toList();
@@ -53,15 +56,22 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
 
   /** What untrained networks score: the cell, and the one that it is compared with. */
   private String values(Claim claim) {
-    if (!stored(claim)) {
+    if (!UntrainedNetworks.judge(claim)) {
       return NONE;
     }
-    return claim.measures().stream().map(this::value).collect(Collectors.joining(" against "));
+    int seeds = seeds(claim);
+    return stored(claim)
+        .map(
+            of ->
+                of.measures().stream()
+                    .map(measure -> value(measure, seeds))
+                    .collect(Collectors.joining(" against ")))
+        .orElse(NOT_RUN);
   }
 
-  private String value(Measure measure) {
+  private String value(Measure measure, int number) {
     double[] seeds =
-        IntStream.range(0, UntrainedNetworks.SEEDS)
+        IntStream.range(0, number)
             .mapToObj(seed -> untrained.value(measure.cell(), seed, measure.metric()))
             .filter(value -> value.isPresent())
             .mapToDouble(value -> value.getAsDouble())
@@ -69,18 +79,31 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
     return seeds.length == 0 ? NONE : Rounded.number(Summary.of(seeds).mean(), Double.NaN);
   }
 
-  private boolean stored(Claim claim) {
-    return UntrainedNetworks.judge(claim) && untrained.has(claim);
+  /** The claim about untrained networks of the judged settings, if as many seeds are stored. */
+  private Optional<Claim> stored(Claim claim) {
+    return claim
+        .chosen(outcomes)
+        .filter(of -> UntrainedNetworks.judge(claim))
+        .filter(of -> seeds(claim) > 0 && untrained.seeds(of) >= seeds(claim));
+  }
+
+  /** The seeds on which this run judges a claim. */
+  private int seeds(Claim claim) {
+    return claim.cells(outcomes).stream().mapToInt(outcomes::ended).min().orElse(0);
   }
 
   private String untrained(Claim claim) {
-    return stored(claim) ? verdict(claim, untrained, UntrainedNetworks.SEEDS) : NONE;
+    return stored(claim).map(of -> verdict(of, untrained, seeds(claim))).orElse(NONE);
   }
 
   private String chance(Claim claim) {
-    Optional<Outcomes> chance =
-        stored(claim) ? untrained.chance(claim, comparison) : Optional.empty();
-    return chance.map(of -> verdict(claim, of, UntrainedNetworks.SEEDS)).orElse(NONE);
+    return stored(claim)
+        .flatMap(
+            of ->
+                untrained
+                    .chance(of, comparison, seeds(claim))
+                    .map(chance -> verdict(of, chance, seeds(claim))))
+        .orElse(NONE);
   }
 
   /** The verdict of this run on the cell that must fail. */
@@ -91,7 +114,16 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
     }
     List<Configuration> cells = ofTheNull.get().cells(outcomes);
     int seeds = cells.stream().mapToInt(outcomes::ended).min().orElse(0);
-    return seeds == 0 ? NONE : verdict(ofTheNull.get(), outcomes, seeds);
+    boolean alike =
+        claim
+            .nullCell()
+            .map(of -> of.tuning().isPresent())
+            .equals(Optional.of(claim.subject().tuning().isPresent()));
+    return seeds == 0
+        ? NONE
+        : alike && seeds >= seeds(claim)
+            ? verdict(ofTheNull.get(), outcomes, seeds(claim))
+            : NOT_RUN;
   }
 
   private static String verdict(Claim claim, Outcomes results, int seeds) {

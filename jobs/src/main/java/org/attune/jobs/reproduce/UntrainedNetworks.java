@@ -25,12 +25,14 @@ import org.attune.sweeps.claim.Tuning;
  */
 final class UntrainedNetworks implements Outcomes {
 
+  /** The least number of seeds that are stored. */
   static final int SEEDS = 3;
+
   static final String STEPS = "train.steps";
   private static final String STORED = "untrained-networks.tsv";
 
-  /** By hash of the configuration and metric. */
-  private final Map<String, double[]> values = new HashMap<>();
+  /** By hash of the configuration, and by metric. */
+  private final Map<String, Map<String, double[]>> values = new HashMap<>();
 
   private UntrainedNetworks() {}
 
@@ -43,11 +45,15 @@ final class UntrainedNetworks implements Outcomes {
           .map(line -> line.split("\t"))
           .forEach(
               line ->
-                  stored.values.put(
-                      line[0] + " " + line[1],
-                      Arrays.stream(line, 3, 3 + SEEDS)
-                          .mapToDouble(Double::parseDouble)
-                          .toArray()));
+                  stored
+                      .values
+                      .computeIfAbsent(line[0], hash -> new HashMap<>())
+                      .merge(
+                          line[1],
+                          Arrays.stream(line, 3, line.length)
+                              .mapToDouble(Double::parseDouble)
+                              .toArray(),
+                          (one, other) -> one.length >= other.length ? one : other));
     }
     return stored;
   }
@@ -66,15 +72,24 @@ final class UntrainedNetworks implements Outcomes {
 
   /** Whether all is stored that the claim measures. */
   boolean has(Claim claim) {
-    return claim.measures().stream().allMatch(of -> has(of.cell(), of.metric()));
+    return seeds(claim) > 0;
   }
 
-  boolean has(Configuration cell, String metric) {
-    return values.containsKey(key(cell, metric));
+  /** The seeds that are stored of all cells of a claim; 0 if one of them has none. */
+  int seeds(Claim claim) {
+    return claim.measures().stream()
+        .mapToInt(of -> seeds(of.cell(), of.metric()).length)
+        .min()
+        .orElse(0);
+  }
+
+  /** What the seeds of a cell score, in order. */
+  double[] seeds(Configuration cell, String metric) {
+    return values.getOrDefault(hash(cell), Map.of()).getOrDefault(metric, new double[0]);
   }
 
   /** Results of chance: every cell has its column's floor. Empty if the column has none. */
-  Optional<Outcomes> chance(Claim claim, Comparison table) {
+  Optional<Outcomes> chance(Claim claim, Comparison table, int seeds) {
     return table.layout().columns().stream()
         .filter(column -> column.metric().equals(claim.subject().metric()))
         .findFirst()
@@ -82,12 +97,8 @@ final class UntrainedNetworks implements Outcomes {
         .map(
             floor ->
                 Outcomes.ended(
-                    SEEDS,
-                    (cell, seed, of) -> floor.value(name -> value(cell, seed % SEEDS, name))));
-  }
-
-  private static String key(Configuration cell, String metric) {
-    return hash(cell) + " " + metric;
+                    seeds,
+                    (cell, seed, of) -> floor.value(name -> value(cell, seed % seeds, name))));
   }
 
   static String hash(Configuration cell) {
@@ -104,19 +115,22 @@ final class UntrainedNetworks implements Outcomes {
 
   @Override
   public int ended(Configuration cell) {
-    return SEEDS;
+    return values.getOrDefault(hash(cell), Map.of()).values().stream()
+        .mapToInt(seeds -> seeds.length)
+        .max()
+        .orElse(0);
   }
 
   @Override
   public boolean ended(Configuration cell, int replicate) {
-    return Tuning.isTuning(replicate) || replicate < SEEDS;
+    return Tuning.isTuning(replicate) || replicate < ended(cell);
   }
 
   @Override
   public OptionalDouble value(Configuration cell, int replicate, String metric) {
     int seed = Tuning.isTuning(replicate) ? 0 : replicate;
-    double[] seeds = values.get(key(cell, metric));
-    return seeds == null || seed >= SEEDS || !Double.isFinite(seeds[seed])
+    double[] seeds = seeds(cell, metric);
+    return seed >= seeds.length || !Double.isFinite(seeds[seed])
         ? OptionalDouble.empty()
         : OptionalDouble.of(seeds[seed]);
   }

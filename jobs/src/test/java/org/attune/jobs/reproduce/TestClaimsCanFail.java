@@ -23,6 +23,7 @@ import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.paper.SweepOutcomes;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +40,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TestClaimsCanFail {
 
   private static final int SEEDS = UntrainedNetworks.SEEDS;
+
+  private static final Path DATA =
+      Path.of(System.getProperty("attune.home", ".."), "docs/reproduction/data");
 
   /** Claims that do not pass yet, as {@code table: claim}. The list only shrinks. */
   private static final String TO_MEND = "/claims-to-mend.txt";
@@ -121,7 +125,7 @@ class TestClaimsCanFail {
       if (NullCheck.isReproduced(claim, untrained, SEEDS)) {
         wrong.add("reproduced by untrained networks");
       }
-      Optional<Outcomes> chance = untrained.chance(claim, table);
+      Optional<Outcomes> chance = untrained.chance(claim, table, SEEDS);
       if (chance.isPresent() && NullCheck.isReproduced(claim, chance.get(), SEEDS)) {
         wrong.add("reproduced by chance");
       }
@@ -165,7 +169,7 @@ class TestClaimsCanFail {
     if (ofTheNull.isPresent() && NullCheck.isReproduced(ofTheNull.get(), untrained, SEEDS)) {
       wrong.add("reproduced by its null cell");
     }
-    Optional<Outcomes> chance = untrained.chance(claim, table);
+    Optional<Outcomes> chance = untrained.chance(claim, table, SEEDS);
     if (chance.isPresent() && NullCheck.isReproduced(claim, chance.get(), SEEDS)) {
       wrong.add("reproduced by chance");
     }
@@ -272,8 +276,21 @@ class TestClaimsCanFail {
     }
   }
 
+  private static void storeJudged(ReproducedTable table, UntrainedRuns runs) throws Exception {
+    Comparison comparison = table.facts().spec().comparison();
+    SweepOutcomes outcomes = new SweepOutcomes(table.facts().sweep());
+    for (Claim claim : comparison.claims()) {
+      Optional<Claim> judged = claim.chosen(outcomes);
+      if (judged.isPresent() && UntrainedNetworks.judge(claim)) {
+        int seeds = claim.cells(outcomes).stream().mapToInt(outcomes::ended).min().orElse(0);
+        runs.store(judged.get(), comparison.layout(), seeds);
+      }
+    }
+  }
+
   /**
-   * Stores what untrained networks score, for cells that have nothing stored yet. By hand, after
+   * Stores what untrained networks score, for cells that have nothing stored yet: the settings that
+   * the stored tables judge, on as many seeds, and the first setting of each arm. By hand, after
    * cells of the tables changed: {@code -Dattune.store-untrained=FILE}.
    */
   @Test
@@ -284,6 +301,13 @@ class TestClaimsCanFail {
     Natives.selectFastest();
     Natives.useThreads(1);
     UntrainedRuns runs = new UntrainedRuns(UntrainedNetworks.read(), file);
+    for (PaperTable table : PaperTable.all()) {
+      Optional<ReproducedTable> judged =
+          StoredTable.judged(DATA.resolve(table.key()), table, "small", new TrialCatalog());
+      if (judged.isPresent()) {
+        storeJudged(judged.get(), runs);
+      }
+    }
     for (Stated stated : tables()) {
       Comparison comparison = stated.spec().comparison();
       for (Claim claim : comparison.claims()) {

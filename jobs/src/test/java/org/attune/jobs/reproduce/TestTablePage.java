@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.claim.Comparison;
@@ -50,24 +49,30 @@ class TestTablePage {
         SpecFile.read(table.file(), table.text(), Map.of("scale", "small"), new TrialCatalog())
             .comparison();
 
-    String text = new NullText(comparison, new NothingRan(), UntrainedNetworks.read()).markdown();
+    String text = nulls(comparison, 3);
 
     assertThat(text)
         .contains("| A learned gate beats no gate | 6.4", " against 6.4")
         .contains("0 of 8 claims are reproduced")
         .doesNotContain("| reproduced |");
-    assertThat(List.of(text.split("\n"))).hasSize(2 + 6 + 2);
+    assertThat(List.of(text.split("\n"))).hasSize(2 + 8 + 2);
   }
 
-  private static final class NothingRan implements Outcomes {
-    @Override
-    public int ended(Configuration cell) {
-      return 0;
-    }
+  /** Four seeds are judged, and untrained networks have three. */
+  @Test
+  void nullsOnFewerSeedsThanTheJudgedArmSayNothing() throws Exception {
+    PaperTable table = PaperTable.named("neon").orElseThrow();
+    Comparison comparison =
+        SpecFile.read(table.file(), table.text(), Map.of("scale", "small"), new TrialCatalog())
+            .comparison();
 
-    @Override
-    public OptionalDouble value(Configuration cell, int replicate, String metric) {
-      return OptionalDouble.empty();
-    }
+    assertThat(nulls(comparison, 4))
+        .contains("| A learned gate beats no gate | not run at the judged settings and seeds | n/a")
+        .doesNotContain(" against 6.4");
+  }
+
+  private static String nulls(Comparison comparison, int seeds) throws Exception {
+    Outcomes alike = Outcomes.ended(seeds, (cell, seed, metric) -> OptionalDouble.of(1));
+    return new NullText(comparison, alike, UntrainedNetworks.read()).markdown();
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.attune.api.trial.HeldOutPart;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.TrialTrainer;
 import org.attune.sweeps.claim.Claim;
@@ -27,21 +28,29 @@ final class UntrainedRuns {
     this.file = file;
   }
 
-  /** Runs what is not stored of a claim. */
+  /** Runs what is not stored of a claim, on seeds that share their held-out examples. */
   void store(Claim claim, Layout layout) throws Exception {
+    store(claim, layout, UntrainedNetworks.SEEDS, false);
+  }
+
+  /** Runs what is not stored of a claim on some seeds, each with its own held-out examples. */
+  void store(Claim claim, Layout layout, int seeds) throws Exception {
+    store(claim, layout, seeds, true);
+  }
+
+  private void store(Claim claim, Layout layout, int seeds, boolean own) throws Exception {
     for (Measure measure : claim.measures()) {
       String hash = UntrainedNetworks.hash(measure.cell());
-      if (stored.has(measure.cell(), measure.metric()) || !added.add(hash + measure.metric())) {
+      if (stored.seeds(measure.cell(), measure.metric()).length >= seeds
+          || !added.add(hash + measure.metric() + seeds)) {
         continue;
       }
       List<Map<String, Double>> runs = new ArrayList<>();
-      for (int seed = 0; seed < UntrainedNetworks.SEEDS; seed++) {
+      for (int seed = 0; seed < seeds; seed++) {
         runs.add(
-            TrialTrainer.train(
-                    UntrainedNetworks.start(measure.cell()),
-                    seed,
-                    DataOpener.NONE,
-                    (step, metrics) -> true)
+            TrialTrainer.of(UntrainedNetworks.start(measure.cell()), seed, DataOpener.NONE)
+                .judgedOn(own ? HeldOutPart.of(seed) : HeldOutPart.SHARED)
+                .train((step, metrics) -> true)
                 .metrics());
       }
       for (String metric : metrics(measure, layout)) {
@@ -52,7 +61,7 @@ final class UntrainedRuns {
             .forEach(value -> line.append('\t').append((float) value));
         Files.writeString(
             file, line.append('\n'), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        added.add(hash + metric);
+        added.add(hash + metric + seeds);
       }
     }
   }
