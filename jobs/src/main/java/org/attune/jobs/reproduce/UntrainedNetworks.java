@@ -60,14 +60,26 @@ final class UntrainedNetworks implements Outcomes {
 
   /**
    * Whether untrained networks can test a claim. They cannot test that two cells are alike, since
-   * untrained networks are alike anyway.
+   * untrained networks are alike anyway, nor that an untrained network is as good as a trained one,
+   * since untraining the other decides it: the claim's null cell tests these.
    */
   static boolean judge(Claim claim) {
-    boolean alike =
-        claim.relation() == Relation.NEAR && claim.reference() instanceof Reference.OfCell;
     return claim.testable()
-        && !alike
-        && claim.candidates().anyMatch(cell -> !"0".equals(cell.text(STEPS)));
+        && !needsNullCell(claim)
+        && claim.candidates().anyMatch(UntrainedNetworks::trains);
+  }
+
+  /** Whether only a null cell can test a claim about two cells. */
+  static boolean needsNullCell(Claim claim) {
+    boolean ofCells = claim.reference() instanceof Reference.OfCell;
+    boolean untrained = claim.subject().settings().stream().noneMatch(UntrainedNetworks::trains);
+    return ofCells
+        && (claim.relation() == Relation.NEAR
+            || untrained && claim.candidates().anyMatch(UntrainedNetworks::trains));
+  }
+
+  private static boolean trains(Configuration cell) {
+    return !"0".equals(cell.text(STEPS));
   }
 
   /** Whether all is stored that the claim measures. */

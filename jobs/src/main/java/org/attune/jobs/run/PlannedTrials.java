@@ -14,7 +14,8 @@ import org.attune.sweeps.search.SeedsUntilDecided;
  * first round before any trial ends; where claims decide on seeds, the plan of all rounds is known.
  *
  * @param most trials of each cell at the most
- * @param least trials of each cell if the first look decides every claim
+ * @param least trials of each cell if no best value lies at an edge and the first look decides
+ *     every claim
  * @param known the number of trials that these stand for: all, or a sample
  */
 record PlannedTrials(
@@ -66,7 +67,7 @@ record PlannedTrials(
   private static Map<Configuration, Double> chosen(
       Map<Configuration, Double> trials, List<Configuration> cells, double share) {
     Map<Configuration, Double> chosen = new LinkedHashMap<>();
-    cells.forEach(cell -> chosen.put(cell, trials.get(cell) * share));
+    cells.forEach(cell -> chosen.put(cell, trials.getOrDefault(cell, 0.0) * share));
     return chosen;
   }
 }

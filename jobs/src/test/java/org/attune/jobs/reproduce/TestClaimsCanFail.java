@@ -150,6 +150,8 @@ class TestClaimsCanFail {
     }
     if (claim.relation() == Relation.NEAR && claim.nullCell().isEmpty()) {
       unstated.add("near has no null-cell for which it must fail");
+    } else if (UntrainedNetworks.needsNullCell(claim) && claim.nullCell().isEmpty()) {
+      unstated.add("an untrained network beside a trained one has no null-cell");
     }
     boolean tuned = claim.subject().tuning().isPresent();
     if (claim.nullCell().filter(of -> of.tuning().isPresent() != tuned).isPresent()) {
@@ -179,7 +181,7 @@ class TestClaimsCanFail {
   /** A claim that two trained cells are alike fails for its null cell's stored results. */
   private static List<String> wrongAlike(Claim claim, TrainedNulls trained) {
     boolean asked =
-        alike(claim)
+        UntrainedNetworks.needsNullCell(claim)
             && claim.testable()
             && !claim.candidates().allMatch(TestClaimsCanFail::trainsNothing);
     Optional<Claim> ofTheNull = asked ? NullCheck.ofTheNullCell(claim) : Optional.empty();
@@ -211,6 +213,21 @@ class TestClaimsCanFail {
     assertThat(wrong).containsExactly("reproduced by its null cell's trained network");
   }
 
+  /** Untraining a trained reference decides such a claim, so its null cell must fail instead. */
+  @Test
+  void anUntrainedNetworkBesideATrainedOneNeedsANullCell() throws Exception {
+    PaperTable table = PaperTable.named("kvq-sine").orElseThrow();
+    String cell = "    null-cell: NP untrained / learning-rate=0.001\n";
+    String planted = table.text().replace(cell, "");
+    assertThat(planted).isNotEqualTo(table.text());
+    Comparison comparison =
+        SpecFile.read(table.file(), planted, Map.of("scale", "small"), new TrialCatalog())
+            .comparison();
+
+    assertThat(comparison.claims().stream().flatMap(claim -> unstated(claim).stream()))
+        .containsExactly("an untrained network beside a trained one has no null-cell");
+  }
+
   @Test
   void whatAPlantedClaimDoesNotStateIsSaid() {
     Measure cell = new Measure("a", new Configuration(Map.of()), "loss");
@@ -235,10 +252,6 @@ class TestClaimsCanFail {
             "the margin is stated by hand; it must follow from effect",
             "near has no effect beside which the difference is to be small",
             "near has no null-cell for which it must fail");
-  }
-
-  private static boolean alike(Claim claim) {
-    return claim.relation() == Relation.NEAR && claim.reference() instanceof Reference.OfCell;
   }
 
   private static boolean trainsNothing(Configuration cell) {

@@ -26,14 +26,25 @@ public record PaperTable(String key, String paper) {
 
   /** What the papers' sizes are of tables that have none of that size. */
   private static final Map<String, String> SIZES =
-      Map.of(
-          "mta-lm", "the paper's model has 880 million parameters",
-          "gated-attention", "the paper's models have 1.7 and 15 billion parameters",
-          "patterns", "the paper has no experiments, and so no size",
-          "mqar",
-              "the paper trains on a fixed set of sequences, at each of many widths and lengths",
-          "mad", "the paper also trains at many other difficulties, and tunes weight decay",
-          "state-tracking", "the papers test at longer lengths than they train on");
+      Map.ofEntries(
+          Map.entry("mta-lm", "the paper's model has 880 million parameters"),
+          Map.entry("gated-attention", "the paper's models have 1.7 and 15 billion parameters"),
+          Map.entry(
+              "kvq-scaling",
+              "the paper doubles latents up to thousands and asks four models for w itself; two"
+                  + " models, up to 64, are asked for y"),
+          Map.entry("kvq-sine", "the paper's MAML is left out: ours is first-order"),
+          Map.entry(
+              "kvq-pixels", "the paper's images are MNIST's, and its attention has five heads"),
+          Map.entry("kvq-fewshot", "the paper's examples are images, and its encoder is conv-4"),
+          Map.entry("kvq-outlier", "the paper's examples are a ResNet's features of CIFAR-100"),
+          Map.entry("patterns", "the paper has no experiments, and so no size"),
+          Map.entry(
+              "mqar",
+              "the paper trains on a fixed set of sequences, at each of many widths and lengths"),
+          Map.entry(
+              "mad", "the paper also trains at many other difficulties, and tunes weight decay"),
+          Map.entry("state-tracking", "the papers test at longer lengths than they train on"));
 
   private static final String TITLE = "  title: ";
 

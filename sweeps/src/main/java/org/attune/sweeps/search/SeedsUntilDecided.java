@@ -176,14 +176,16 @@ public final class SeedsUntilDecided implements Search {
   }
 
   /**
-   * The trials of each cell at the most, or if the first look decides every claim. Any setting of a
-   * tuned arm may be chosen, so all of them share the arm's fresh seeds.
+   * The trials of each cell: at the most, or if every arm's best value lies within those tried
+   * first and the first look decides every claim. Any setting of a tuned arm may be chosen, so all
+   * of them share the arm's fresh seeds.
    */
   public Map<Configuration, Double> trialsByCell(boolean most) {
     int first = looks.seeds().get(0);
     double fresh = most ? looks.last() : first;
     Map<Configuration, Double> trials = new LinkedHashMap<>();
     arms()
+        .map(arm -> most ? arm : arm.first())
         .forEach(
             arm -> {
               double each = arm.seeds() + fresh / arm.settings().size();
@@ -192,7 +194,7 @@ public final class SeedsUntilDecided implements Search {
     untuned().forEach(cell -> trials.merge(cell, fresh, Double::sum));
     for (long i = 0; i < problem.space().cells(); i++) {
       Configuration cell = problem.space().cell(i);
-      if (problem.allows(cell)) {
+      if (problem.allows(cell) && runs(cell)) {
         trials.putIfAbsent(cell, (double) first);
       }
     }
