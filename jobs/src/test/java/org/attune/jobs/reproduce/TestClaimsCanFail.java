@@ -217,7 +217,7 @@ class TestClaimsCanFail {
   @Test
   void anUntrainedNetworkBesideATrainedOneNeedsANullCell() throws Exception {
     PaperTable table = PaperTable.named("kvq-sine").orElseThrow();
-    String cell = "    null-cell: NP untrained / learning-rate=0.001\n";
+    String cell = "    null-cell: {cell: NP untrained, best-over: [train.learning-rate]}\n";
     String planted = table.text().replace(cell, "");
     assertThat(planted).isNotEqualTo(table.text());
     Comparison comparison =
