@@ -1,14 +1,18 @@
 package org.attune.jobs.run;
 
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.lab.LabOption;
+import org.attune.jobs.lab.LabSweep;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.session.SecretValues;
 import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SweepFile;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,15 +31,25 @@ public final class ValidateCommand implements Callable<Integer> {
 
   @Mixin private Jars jars;
 
+  @Mixin private LabOption labs;
+
   @Mixin private ReuseOption reuse;
 
   @Override
   public Integer call() throws Exception {
-    Workload workload = Workload.of(file, data, jars);
+    Workload read = Workload.of(file, data, jars);
+    String directory = "runs/" + read.spec().name();
+    Optional<LabSweep> lab =
+        labs.find(file, Sweeps.storage(directory))
+            .map(ledger -> new LabSweep(ledger, directory, Optional.empty()));
+    Workload workload = lab.isPresent() ? lab.get().planned(read) : read;
     GpuOffer.check(workload);
     workload.requireValidValues();
     String master = Sessions.master();
     workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
+    if (lab.isPresent()) {
+      lab.get().notice(workload).ifPresent(System.err::println);
+    }
     MissingProgram.warning(workload, master)
         .ifPresent(warning -> System.err.println("warning: " + warning));
     try {
@@ -50,10 +64,12 @@ public final class ValidateCommand implements Callable<Integer> {
         Plan.of(workload.spec(), workload.catalog())
             .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut());
     String formulas = FormulaProofs.prove(workload.spec(), workload.catalog(), file);
+    ReusedSweeps reused = reuse.read(workload.spec(), "");
+    if (lab.isPresent() && !reused.sweeps().isEmpty()) {
+      lab.get().requireNewTrials(workload);
+    }
     ReusedSweeps.Prospect prospect =
-        reuse
-            .read(workload.spec(), "")
-            .prospect(workload, () -> SweepLaunch.header(workload, master));
+        reused.prospect(workload, () -> SweepLaunch.header(workload, master));
     prospect.warning().ifPresent(warning -> System.err.println("warning: " + warning));
     System.out.print(plan + prospect.plan() + formulas);
     GpuCoverage.of(workload.spec(), workload.catalog())

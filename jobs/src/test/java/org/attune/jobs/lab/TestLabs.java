@@ -170,6 +170,60 @@ class TestLabs {
     assertThat(ledger.read().verdict(2)).isPresent();
   }
 
+  /** The adversary's second lab has wealth of its own, but no entry of this sweep. */
+  @Test
+  void aSweepStaysInTheLabThatStatedItsClaims() throws Exception {
+    Path sweep = sweep("widths");
+    Path other = folder.resolve("other");
+    printed(0, "lab", "init", other.toString());
+    Path moved = other.resolve("widths");
+    Files.move(sweep, moved);
+    Path file = folder.resolve("two.yaml");
+    Files.writeString(file, FILE);
+
+    assertThat(printed(2, "run", file.toString(), "--out=" + moved))
+        .contains("The ledger of %s has no entry 2 with the claims of %s".formatted(other, moved));
+    assertThat(printed(1, "lab", "verify", other.toString()))
+        .contains("%s is of another lab, %s\n".formatted(moved, ledger.lab()));
+    printed(0, "analyze", moved.toString(), "--json");
+    assertThat(ledger.read().verdict(2)).isPresent();
+    assertThat(new Ledger(new LocalStorage(other)).read().wealth().discoveries()).isZero();
+  }
+
+  @Test
+  void validateSaysWhatClaimsWouldCostAndTheFileNamesItsLab() throws Exception {
+    Path file = folder.resolve("two.yaml");
+    Files.writeString(file, FILE + "lab: " + lab + "\n");
+
+    assertThat(printed(0, "validate", file.toString()))
+        .contains(
+            "lab %s: 1 claim at the level .0089, for 18 %% of the lab's wealth; the lab draws the seed"
+                .formatted(lab));
+    assertThat(ledger.read().all()).hasSize(1);
+    Files.writeString(file, FILE + "lab: " + folder + "\n");
+    assertThat(printed(2, "validate", file.toString()))
+        .contains("%s is no lab: it has no .attune-lab".formatted(folder));
+  }
+
+  @Test
+  void aLabTakesNoResultsThatWereKnown() throws Exception {
+    Path file = folder.resolve("two.yaml");
+    Files.writeString(file, FILE);
+
+    assertThat(
+            printed(
+                2,
+                "run",
+                file.toString(),
+                "--out=" + lab.resolve("new"),
+                "--reuse=" + sweep("widths")))
+        .contains(
+            "Cannot reuse trials for the claims of %s: a lab judges claims on new seeds"
+                .formatted(lab.resolve("new")));
+    assertThat(ledger.read().stated()).hasSize(1);
+    assertThat(lab.resolve("new")).doesNotExist();
+  }
+
   @Test
   void withoutItsLedgerNobodySeesVerdicts() throws Exception {
     Path sweep = sweep("widths");
