@@ -75,6 +75,11 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
     return of.inLab(began.get().seed(), standing.get().level());
   }
 
+  /** Whether its claims are still to be stated. */
+  public boolean isNew() {
+    return began.isEmpty();
+  }
+
   private Optional<Standing> standing() {
     return began.flatMap(header -> Standing.of(header.provenance()));
   }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
+import org.attune.api.Metric;
 import org.attune.api.catalog.Spelling;
 import org.attune.cluster.source.SweepTables;
 import org.attune.cluster.spark.SqlColumn;
@@ -28,6 +29,9 @@ final class QueryErrors {
                   + " abs log log10 exp pow sqrt coalesce concat lower upper substring explode"
                   + " collect_list array_agg date_trunc isnan nullif corr regr_slope")
               .split(" "));
+
+  private static final String HIDDEN =
+      "; the tables of a lab's sweep have its sealed metrics once its claims are judged";
 
   private QueryErrors() {}
 
@@ -103,6 +107,7 @@ final class QueryErrors {
                                     .filter(tables.names()::contains)
                                     .findFirst()
                                     .orElse("results"))))
+            + (Metric.isSealed(lower(name)) ? HIDDEN : "")
             + (tables.rows("results") == 0
                 ? "; no trial is in the tables yet, so they have no columns of parameters and metrics"
                 : ""));

@@ -124,7 +124,9 @@ public final class RunCommand implements Callable<Integer> {
     SweepLaunch launch =
         new SweepLaunch(workload, storage, directory, master, takeOver, extend, security, reused);
     Optional<SweepView> there =
-        dryRun || extend || lab.isPresent() ? launch.check() : Optional.empty();
+        dryRun || extend || lab.filter(LabSweep::isNew).isPresent()
+            ? launch.check()
+            : Optional.empty();
     if (extend) {
       there
           .flatMap(sweep -> FurtherLook.warning(sweep, plan(workload)))

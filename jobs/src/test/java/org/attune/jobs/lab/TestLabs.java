@@ -133,6 +133,13 @@ class TestLabs {
     Path runs = folder.resolve("mlflow");
 
     assertThat(columns(sweep)).contains("validation_loss").doesNotContain(SEALED);
+    assertThat(
+            printed(
+                2,
+                "sql",
+                "--out=" + sweep,
+                "select max(r.%s) as loss from results r".formatted(SEALED)))
+        .contains("the tables of a lab's sweep have its sealed metrics once its claims are judged");
     printed(0, "export", sweep.toString(), "--format=mlflow", "--to=" + runs);
     assertThat(files(runs)).isNotEmpty().noneMatch(file -> file.endsWith(SEALED));
     printed(0, "analyze", sweep.toString(), "--json");
