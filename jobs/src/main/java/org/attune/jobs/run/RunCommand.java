@@ -28,6 +28,8 @@ import org.attune.sweeps.event.SweepPlan;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.spec.CanonicalText;
+import org.attune.sweeps.spec.SpecExtension;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
@@ -84,8 +86,9 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--extend",
       description =
-          "Give the sweep in the directory more to do: more values on its axes, more replicates,"
-              + " trials or budget. Finished trials stay; any other change is refused.")
+          "Give the sweep in the directory more to do: more values on its axes, more axes, more"
+              + " replicates, trials or budget. An axis of a grid may also end or lose values."
+              + " Finished trials stay; any other change is refused.")
   private boolean extend;
 
   @Mixin private ReuseOption reuse;
@@ -131,6 +134,16 @@ public final class RunCommand implements Callable<Integer> {
       there
           .flatMap(sweep -> FurtherLook.warning(sweep, plan(workload)))
           .ifPresent(warning -> System.err.println("warning: " + warning));
+      there
+          .map(SweepView::header)
+          .map(was -> SpecExtension.losing(was.specText(), CanonicalText.of(workload.spec())))
+          .filter(axes -> !axes.isEmpty())
+          .ifPresent(
+              axes ->
+                  System.err.printf(
+                      "note: the file has no longer all values of %s; trials elsewhere stay, and"
+                          + " no others start there%n",
+                      String.join(", ", axes)));
     }
     if (dryRun) {
       System.out.print(

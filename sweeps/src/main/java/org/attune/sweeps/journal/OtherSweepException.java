@@ -21,7 +21,8 @@ public final class OtherSweepException extends IOException {
   }
 
   private static String otherSpec(String directory, SweepHeader there, SweepHeader given) {
-    if (there.extendsSweep(given)) {
+    if (there.extendsSweep(given)
+        && SpecExtension.losing(given.specText(), there.specText()).isEmpty()) {
       return "%s holds this sweep with more values or seeds than are given now. To resume it, give all of them, in the file or by --set. To begin another sweep, choose another directory with --out:\n%s"
           .formatted(directory, SpecDifference.between(there.specText(), given.specText()));
     }
@@ -36,7 +37,7 @@ public final class OtherSweepException extends IOException {
   }
 
   private static String noExtension(String directory, SweepHeader there, SweepHeader given) {
-    return "Cannot extend %s in %s: --extend adds values to axes, replicates, trials and budget, and what was run stays, earlier extensions too; choose another directory with --out%s, or undo what else changed, in the file or by --set:\n%s"
+    return "Cannot extend %s in %s: --extend adds axes, values of axes, replicates, trials and budget, an axis of a grid may end, and what was run stays; choose another directory with --out%s, or undo what else changed, in the file or by --set:\n%s"
         .formatted(
             there.name(),
             directory,

@@ -18,6 +18,7 @@ final class Past implements EventSink {
   private long told;
   private long position;
   private boolean others;
+  private boolean chained; // the latest spec is this one, or part of it
 
   /**
    * @param header of the sweep to which the past must belong
@@ -42,16 +43,32 @@ final class Past implements EventSink {
     others = false;
     Replay replay = Replay.of(storage, epoch, this);
     Optional<SweepHeader> there = replay.state().map(SweepState::header);
+    if (others && there.filter(this::continues).isPresent()) {
+      chained = true;
+      position = 0;
+      others = false;
+      replay = Replay.of(storage, epoch, this);
+      there = replay.state().map(SweepState::header);
+    }
     if (others || there.isPresent() && !extend && !header.sameSweep(there.get())) {
       throw new OtherSweepException(storage.describe(), there.orElseThrow(), header, extend);
     }
     return replay;
   }
 
+  /**
+   * Whether the sweep goes on from a header. Each driver's spec extends the one before it. An axis
+   * may have come and ended since, so the spec need not extend all earlier ones.
+   */
+  private boolean continues(SweepHeader latest) {
+    return header.sameSweep(latest) || extend && header.extendsSweep(latest);
+  }
+
   @Override
   public void accept(Event event) {
     others |=
-        event instanceof Event.Opened opened
+        !chained
+            && event instanceof Event.Opened opened
             && !header.sameSweep(opened.header())
             && !header.extendsSweep(opened.header());
     if (position++ == told && !others) { // the listener cannot apply another sweep's events

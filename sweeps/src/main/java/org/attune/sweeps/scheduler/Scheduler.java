@@ -66,7 +66,11 @@ public final class Scheduler {
     this.objective = spec.objective().metric();
     this.policy = new RetryPolicy(spec.execution().retries());
     this.suggestions =
-        new Suggestions(search, budget.trials(), trial -> known.contains(trial.id()));
+        new Suggestions(
+            search,
+            !spec.seedsFollowClaims() && SearchMethods.named(spec.search().name()).exhaustive(),
+            budget.trials(),
+            trial -> known.contains(trial.id()));
     this.rules =
         new Rules(spec.stop(), spec.objective(), spec.lengths(), search.cutBy().isPresent());
     this.checkpoints =

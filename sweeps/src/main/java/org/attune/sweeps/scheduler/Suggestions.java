@@ -36,6 +36,7 @@ final class Suggestions {
   private static final int MOST_KNOWN = 10_000;
 
   private final Search search;
+  private final boolean exhaustive;
   private final OptionalLong most;
   private final Predicate<Trial> known;
   private final Deque<Object> line = new ArrayDeque<>();
@@ -63,11 +64,13 @@ final class Suggestions {
   record Suggestion(Trial trial, long told, long duplicates) {}
 
   /**
+   * @param exhaustive whether the search proposes every cell, and then says that it is done
    * @param most the most trials that the budget allows
    * @param known whether a trial was suggested before
    */
-  Suggestions(Search search, OptionalLong most, Predicate<Trial> known) {
+  Suggestions(Search search, boolean exhaustive, OptionalLong most, Predicate<Trial> known) {
     this.search = search;
+    this.exhaustive = exhaustive;
     this.most = most;
     this.known = known;
   }
@@ -111,7 +114,7 @@ final class Suggestions {
     while (asked.isEmpty() && !line.isEmpty()) {
       tellNext();
     }
-    if (suggested < searchTrials()) {
+    if (mayPropose()) {
       Optional<Trial> trial = keptOrAsk();
       if (asked.isPresent()) { // an answer that arrives from now on is for the next call
         return Optional.empty();
@@ -142,6 +145,14 @@ final class Suggestions {
   /** How many known trials the search proposed since its last suggestion. */
   long repeated() {
     return skipped;
+  }
+
+  /**
+   * Whether the number of suggestions so far leaves some to the search. Suggestions that are none
+   * of its own, as after an axis has ended, say nothing of a grid, which knows its end.
+   */
+  private boolean mayPropose() {
+    return exhaustive && mismatches > 0 || suggested < searchTrials();
   }
 
   private long searchTrials() {
@@ -259,7 +270,7 @@ final class Suggestions {
 
   /** Whether the search may propose more, as far as is known without asking it. */
   boolean mayHaveMore() {
-    return waiting.isPresent() || (!(done && kept.isEmpty()) && suggested < searchTrials());
+    return waiting.isPresent() || (!(done && kept.isEmpty()) && mayPropose());
   }
 
   /** The most trials that the sweep will have within its budget. */

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -12,10 +14,13 @@ import java.util.stream.Collectors;
 import org.attune.api.catalog.Numbers;
 
 /**
- * Whether one spec contains another and adds to it: more axis values, more replicates, more trials
- * of its search. Then the trials of the smaller sweep are part of the larger one.
+ * Whether one spec contains another and adds to it: more axis values, more axes, more replicates,
+ * more trials of its search. Then the trials of the smaller sweep are part of the larger one. A
+ * grid may also lose values or axes: trials elsewhere stay as history.
  */
 public final class SpecExtension {
+
+  private static final String AXES = "axes.";
 
   private static final Pattern BRANCH = Pattern.compile("(axes\\..*)\\[(\\d+)\\](.*)");
   private static final Pattern INTERVAL =
@@ -45,13 +50,67 @@ public final class SpecExtension {
       List<String> now = is.lines.getOrDefault(key, List.of());
       boolean more =
           key.startsWith("axes.")
-              ? covers(was.branches(key), is.branches(key))
-              : old.equals(now) || extendsValue(key, old, now);
+              ? extendsAxis(key, was, is)
+              : old.equals(now)
+                  || extendsValue(key, old, now)
+                  || movesToAxis(key, was, is)
+                  || movesToAxis(key, is, was) && grids(was, is);
       if (!more) {
         refused.add(SpecDifference.between(was.text(key), is.text(key)));
       }
     }
     return String.join("\n", refused);
+  }
+
+  /** The axes that lose values, or end: trials there stay as history, and no others start. */
+  public static List<String> losing(String before, String after) {
+    Said was = new Said(before);
+    Said is = new Said(after);
+    return was.axes.keySet().stream()
+        .filter(axis -> !covers(was.branches(axis), is.branches(axis)))
+        .map(axis -> axis.substring(AXES.length()))
+        .toList();
+  }
+
+  private static boolean extendsAxis(String axis, Said was, Said is) {
+    List<Map<String, String>> old = was.branches(axis);
+    List<Map<String, String>> now = is.branches(axis);
+    String key = axis.substring(AXES.length());
+    if (old.isEmpty()) {
+      return within(was.value(key), now);
+    }
+    if (now.isEmpty()) {
+      return grids(was, is) && within(is.value(key), old);
+    }
+    return covers(old, now) || grids(was, is) && covers(now, old);
+  }
+
+  /** Whether a value that was common to all cells is now one of an axis. */
+  private static boolean movesToAxis(String key, Said from, Said to) {
+    return from.branches(AXES + key).isEmpty() && within(from.value(key), to.branches(AXES + key));
+  }
+
+  /** Whether a value is one of an axis, without settings of its own beside it. */
+  private static boolean within(Optional<String> value, List<Map<String, String>> branches) {
+    return value.isPresent()
+        && branches.stream()
+            .filter(branch -> branch.keySet().equals(Set.of("")))
+            .anyMatch(branch -> holds(branch.get(""), value.get()));
+  }
+
+  private static boolean holds(String values, String value) {
+    Matcher interval = INTERVAL.matcher(values);
+    return interval.matches()
+        ? number(interval.group(2)) <= number(value) && number(value) <= number(interval.group(3))
+        : List.of(values.split(", ")).contains(value);
+  }
+
+  /** Whether both are grids, whose trials do not depend on cells that a file no longer has. */
+  private static boolean grids(Said was, Said is) {
+    return was.value("search").equals(Optional.of("grid"))
+        && is.value("search").equals(Optional.of("grid"))
+        && !was.lines.containsKey("claim")
+        && !is.lines.containsKey("claim");
   }
 
   private static boolean extendsValue(String key, List<String> old, List<String> now) {
@@ -146,6 +205,12 @@ public final class SpecExtension {
           lines.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
         }
       }
+    }
+
+    /** The last value of a key: a program's own text may have such a line too, and comes first. */
+    Optional<String> value(String key) {
+      List<String> values = lines.getOrDefault(key, List.of());
+      return values.isEmpty() ? Optional.empty() : Optional.of(values.get(values.size() - 1));
     }
 
     List<Map<String, String>> branches(String axis) {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
@@ -43,6 +46,57 @@ class TestSpecExtension {
       })
   void moreOfTheSameExtends(String old, String now) throws Exception {
     assertThat(refusal(old, now)).isEmpty();
+  }
+
+  /** All cells so far have the default 4, which is a value of the new axis. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "model.heads: [2, 4]",
+        "model.heads: {uniform: [1, 8]}",
+        "attention.gate: [none, learned]",
+      })
+  void anAxisWithTheValueThatAllCellsHadExtends(String axis) throws Exception {
+    assertThat(refusal("axes:", "axes:\n  " + axis)).isEmpty();
+  }
+
+  @Test
+  void anAxisWithoutThatValueIsShown() throws Exception {
+    assertThat(refusal("axes:", "axes:\n  model.heads: [2, 8]"))
+        .isEqualTo("  + axes.model.heads[0]: 2\n  + axes.model.heads[1]: 8");
+  }
+
+  /** The fixed value leaves the file's head, and the default takes its line. */
+  @Test
+  void aFixedValueMayBecomeOneOfAnAxis() throws Exception {
+    String fixed = BEFORE + "model.heads: 8\n";
+    String swept = BEFORE.replace("axes:", "axes:\n  model.heads: [2, 8]");
+
+    assertThat(SpecExtension.refusal(text(fixed), text(swept))).isEmpty();
+    assertThat(SpecExtension.refusal(text(fixed), text(BEFORE)))
+        .isEqualTo("  - model.heads: 8\n  + model.heads: 4");
+  }
+
+  /** What a learning search knows lies in its space, so only a grid may lose cells. */
+  @Test
+  void anAxisOfAGridMayEndOrLoseValues() throws Exception {
+    String grid =
+        """
+        sweep: s
+        objective: {metric: loss, goal: minimize}
+        axes: {train.steps: [3, 5], model.heads: [2, 4]}
+        """;
+    String without = grid.replace(", model.heads: [2, 4]", "");
+
+    assertThat(SpecExtension.refusal(text(grid), text(without))).as("4 is the default").isEmpty();
+    assertThat(SpecExtension.losing(text(grid), text(without))).containsExactly("model.heads");
+    assertThat(SpecExtension.losing(text(without), text(grid))).isEmpty();
+    assertThat(SpecExtension.refusal(text(grid), text(without + "model.heads: 2\n"))).isEmpty();
+    assertThat(SpecExtension.refusal(text(grid), text(grid.replace("[3, 5]", "[5]")))).isEmpty();
+    assertThat(SpecExtension.refusal(text(grid), text(without + "model.heads: 8\n")))
+        .contains("- axes.model.heads[1]: 4", "+ model.heads: 8");
+    assertThat(SpecExtension.refusal(text(grid), text(grid.replace("[3, 5]", "[5, 6]"))))
+        .contains("- axes.train.steps[0]: 3", "+ axes.train.steps[1]: 6");
   }
 
   @ParameterizedTest
@@ -132,6 +186,34 @@ class TestSpecExtension {
         .isInstanceOf(OtherSweepException.class)
         .hasMessageContaining("Cannot extend");
     SweepJournal.extend(storage, header("replicates: 5"), false, event -> {}).close();
+  }
+
+  /** The last spec does not extend the first: 4 heads were never all that it had. */
+  @Test
+  void anAxisThatCameAndEndedIsHistory(@TempDir Path folder) throws Exception {
+    LocalStorage storage = new LocalStorage(folder);
+    String grid = "sweep: s\nobjective: {metric: loss, goal: minimize}\naxes: {train.steps: [3, 5]";
+    SweepHeader two = grid(grid + "}\nmodel.heads: 2\n");
+    SweepHeader both = grid(grid + ", model.heads: [2, 4]}\n");
+    SweepHeader four = grid(grid + "}\nmodel.heads: 4\n");
+    SweepJournal.open(storage, two, false).close();
+
+    assertThatThrownBy(() -> SweepJournal.extend(storage, four, false, event -> {}))
+        .isInstanceOf(OtherSweepException.class)
+        .hasMessageContaining("Cannot extend");
+    SweepJournal.extend(storage, both, false, event -> {}).close();
+    SweepJournal.extend(storage, four, false, event -> {}).close();
+
+    List<Event> events = new ArrayList<>();
+    SweepJournal.open(storage, four, false, events::add).close();
+    assertThat(events).hasSize(4).allMatch(Event.Opened.class::isInstance);
+    assertThatThrownBy(() -> SweepJournal.open(storage, both, false))
+        .isInstanceOf(OtherSweepException.class);
+  }
+
+  private static SweepHeader grid(String yaml) throws Exception {
+    return SweepHeader.of(
+        SpecFile.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG), 10, 1, Map.of());
   }
 
   private static SweepHeader header(String replicates) throws Exception {
