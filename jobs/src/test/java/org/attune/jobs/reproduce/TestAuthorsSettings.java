@@ -29,11 +29,6 @@ class TestAuthorsSettings {
           "kvq-kabsch",
           "kvq-outlier",
           "kvq-normalisation",
-          "neon",
-          "gated-attention",
-          "mta-toy",
-          "mta-lm",
-          "patterns",
           "mqar",
           "mad",
           "state-tracking");
@@ -78,6 +73,17 @@ class TestAuthorsSettings {
         .contains("All 10 settings that the source states are ours.\n")
         .doesNotContain("**");
     assertThat(new SettingsText(new AuthorsSettings(List.of())).markdown()).isEmpty();
+  }
+
+  /** Configurations leave out what has its default: no dropout. */
+  @Test
+  void aSettingThatCellsLeaveOutHasItsDefault() throws Exception {
+    PaperTable table = PaperTable.named("mta-toy").orElseThrow();
+
+    assertThat(settings(table, "small").rows())
+        .contains(new Row("dropout of attention", "0.1", Optional.empty(), "0"));
+    assertThat(settings(table, "large").rows())
+        .contains(new Row("dropout of attention", "0.1", Optional.empty(), "0.1"));
   }
 
   @Test

@@ -91,8 +91,8 @@ class TestReproduceCommand {
     assertThat(large.name()).isEqualTo("mta-lm-large");
     assertThat(paper.name()).isEqualTo("mta-lm-paper");
     assertThat(paper.comparison().cells()).isEqualTo(large.comparison().cells());
-    assertThat(refused("reproduce", "neon", "--scale", "large"))
-        .contains("neon has no scale 'large'; its largest, 'paper', is of the paper's size");
+    assertThat(refused("reproduce", "split-q", "--scale", "large"))
+        .contains("split-q has no scale 'large'; its largest, 'paper', is of the paper's size");
   }
 
   @Test

@@ -73,8 +73,9 @@ public record Layout(
      *
      * @param key in the configuration of cells
      * @param cells in which it is read
+     * @param otherwise the value of cells that leave it out
      */
-    record OfKey(String key, List<Configuration> cells) implements Ours {
+    record OfKey(String key, List<Configuration> cells, String otherwise) implements Ours {
 
       public OfKey {
         cells = List.copyOf(cells);

@@ -56,8 +56,7 @@ public record AuthorsSettings(List<Row> rows) {
     }
     Layout.Ours.OfKey of = (Layout.Ours.OfKey) ours;
     return of.cells().stream()
-        .filter(cell -> cell.values().containsKey(of.key()))
-        .map(cell -> Numbers.shown(cell.text(of.key())))
+        .map(cell -> Numbers.shown(cell.values().getOrDefault(of.key(), of.otherwise())))
         .distinct()
         .collect(Collectors.joining(" or "));
   }

@@ -27,6 +27,8 @@ public record PaperTable(String key, String paper) {
   /** What the papers' sizes are of tables that have none of that size. */
   private static final Map<String, String> SIZES =
       Map.ofEntries(
+          Map.entry("neon", "the paper's corpus is a novel that is not free"),
+          Map.entry("mta-toy", "the paper trains on a fixed set of a million texts"),
           Map.entry("mta-lm", "the paper's model has 880 million parameters"),
           Map.entry("gated-attention", "the paper's models have 1.7 and 15 billion parameters"),
           Map.entry(

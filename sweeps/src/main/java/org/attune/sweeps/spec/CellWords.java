@@ -14,6 +14,7 @@ import org.attune.api.Metric.Better;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Numbers;
+import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Spelling;
 import org.attune.sweeps.claim.Measure;
 import org.yaml.snakeyaml.nodes.ScalarNode;
@@ -45,6 +46,11 @@ final class CellWords {
   CellWords(AxisCatalog catalog, Map<String, Configuration> cells) {
     this.catalog = catalog;
     this.cells = cells;
+  }
+
+  /** The value that cells have of a parameter where their configurations leave it out. */
+  Optional<String> defaultOf(String key) {
+    return catalog.tree().parameter(key).map(Parameter::defaultValue);
   }
 
   Map<String, Configuration> cells() {

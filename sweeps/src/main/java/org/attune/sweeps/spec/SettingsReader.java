@@ -65,12 +65,16 @@ final class SettingsReader {
     Optional<String> key = KEY.in(fields);
     Set<String> known = new LinkedHashSet<>();
     cells.forEach(cell -> known.addAll(cell.values().keySet()));
-    if (key.isPresent() && !cells.isEmpty() && !known.contains(key.get())) {
+    if (key.isPresent()
+        && !cells.isEmpty()
+        && !known.contains(key.get())
+        && words.defaultOf(key.get()).isEmpty()) {
       KEY.at(fields)
           .refuse(
               "no cell has a setting '%s'%s".formatted(key.get(), Spelling.hint(key.get(), known)));
       return Optional.empty();
     }
-    return key.filter(of -> !cells.isEmpty()).map(of -> new Layout.Ours.OfKey(of, cells));
+    return key.filter(of -> !cells.isEmpty())
+        .map(of -> new Layout.Ours.OfKey(of, cells, words.defaultOf(of).orElse("")));
   }
 }
