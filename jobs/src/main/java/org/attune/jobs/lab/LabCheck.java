@@ -39,6 +39,8 @@ record LabCheck(int entries, int sweeps, List<String> problems) {
       if (standing.isPresent() && entries.isPresent()) {
         sweeps++;
         problem(folder, sweep, standing.get(), entries.get()).ifPresent(problems::add);
+      } else if (entries.isPresent()) {
+        replaced(folder, sweep, entries.get()).ifPresent(problems::add);
       }
     }
     return new LabCheck(entries.map(of -> of.all().size()).orElse(0), sweeps, problems);
@@ -54,6 +56,17 @@ record LabCheck(int entries, int sweeps, List<String> problems) {
         : Optional.of(
             "entry %d (stated %s) was removed or changed: %s has another"
                 .formatted(standing.entry(), sweep.header().name(), folder));
+  }
+
+  /** A sweep with a seed that the lab drew, but without its place in the ledger. */
+  private static Optional<String> replaced(Path folder, SweepView sweep, Entries entries) {
+    return entries.stated().stream()
+        .filter(entry -> entry.seed() == sweep.header().seed())
+        .findFirst()
+        .map(
+            entry ->
+                "%s: %s has its seed but not its place in the ledger, so its journal was rebuilt or replaced"
+                    .formatted(entry.describe(), folder));
   }
 
   private static Optional<Entries> read(Ledger ledger) {

@@ -258,6 +258,20 @@ class TestLabs {
                 .formatted(sweep));
   }
 
+  /** As after a repair of a directory whose journal someone deleted. */
+  @Test
+  void aSweepWithoutItsPlaceInTheLedgerIsNamedByItsSeed() throws Exception {
+    SweepSpec spec = SpecFile.read("widths", FILE, Map.of(), new TrialCatalog()).inLab(7, .05);
+    List<String> claims = StatedWhen.testable(spec);
+    ledger.add(before -> Optional.of(Entry.stated("widths", "w", 7, claims, before.wealth())));
+    RecordedSweep.in(lab.resolve("widths"), SweepHeader.of(spec, 16, 1, Map.of())).close();
+
+    assertThat(printed(1, "lab", "verify", lab.toString()))
+        .startsWith(
+            "entry 2 (stated widths): %s has its seed but not its place in the ledger, so its journal was rebuilt or replaced\n"
+                .formatted(lab.resolve("widths")));
+  }
+
   @Test
   void anEntryThatWasChangedIsNamed() throws Exception {
     sweep("widths");

@@ -126,6 +126,11 @@ public record Entry(int number, ChainedLine line) {
     return text(AT);
   }
 
+  /** The seed that the lab drew for the stated claims. */
+  public long seed() {
+    return line.json().path(SEED).asLong();
+  }
+
   /** The stated claims. */
   public List<String> claims() {
     List<String> claims = new ArrayList<>();
