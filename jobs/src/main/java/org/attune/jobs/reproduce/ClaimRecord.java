@@ -231,7 +231,7 @@ record ClaimRecord(List<RecordLine> lines) {
         .with("seed", sweep.header().seed())
         .with("began", sweep.startedAt().toString())
         .with("first_result", sweep.firstResult().map(Instant::toString))
-        .with("journal", sweep.events() > 0)
+        .with(RecordLine.JOURNAL, sweep.events() > 0)
         .with("openings", List.copyOf(table.judged().openings()))
         .with("held_out", sweep.header().design().heldOut())
         .with("protocol", StatedWhen.protocol(sweep.header().specText()));

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.paper.PaperTable;
@@ -21,6 +22,9 @@ import org.attune.sweeps.spec.SpecException;
  * @param catalog that reads the files
  */
 record RecordCheck(AxisCatalog catalog) {
+
+  /** The number of the run, and whether it had a journal: stored results tell neither. */
+  private static final Set<String> NOT_STORED = Set.of(RecordLine.RUN, RecordLine.JOURNAL);
 
   private static final double EQUAL = 1e-9; // relative; sums may differ in their last digits
 
@@ -126,8 +130,8 @@ record RecordCheck(AxisCatalog catalog) {
     for (Iterator<Map.Entry<String, JsonNode>> all = recorded.fields(); all.hasNext(); ) {
       Map.Entry<String, JsonNode> each = all.next();
       JsonNode other = again.path(each.getKey());
-      if (each.getKey().equals(RecordLine.RUN)) {
-        continue; // the number of the run
+      if (NOT_STORED.contains(each.getKey())) {
+        continue;
       }
       if (each.getValue().isObject()) {
         compare(name, each.getValue(), other, problems);

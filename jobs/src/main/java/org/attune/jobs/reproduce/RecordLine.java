@@ -18,6 +18,7 @@ record RecordLine(ChainedLine chained) {
   static final String CLAIM = "claim";
   static final String ENTRY = "entry";
   static final String RESULT = "result";
+  static final String JOURNAL = "journal";
 
   /** The line after another, whose hash is given; the first line comes after an empty one. */
   static RecordLine after(String before, JsonObject content) {

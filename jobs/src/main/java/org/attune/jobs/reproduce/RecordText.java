@@ -29,7 +29,7 @@ record RecordText(ClaimRecord record, String folder) {
     for (int run = 1; run <= last; run++) {
       text.append("- ").append(line(run)).append('\n');
     }
-    if (record.run(last).filter(run -> run.json().path("journal").asBoolean()).isEmpty()) {
+    if (record.run(last).filter(run -> run.json().path(RecordLine.JOURNAL).asBoolean()).isEmpty()) {
       text.append(
           "\nThe record was begun from stored results. Earlier runs of the table are not known, nor"
               + " the claims' earlier sentences: a claim counts as stated before if the text with"

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.io.FileUtils;
+import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +35,17 @@ class TestReproductionPages {
   @BeforeEach
   void copy() throws Exception {
     FileUtils.copyDirectory(reproduced.toFile(), folder.toFile());
+  }
+
+  /** A run with a journal is recorded so, and no journal lies beside the stored results. */
+  @Test
+  void theRecordOfARunIsAsItsStoredFilesSay() throws Exception {
+    Path data = folder.resolve("pages/data");
+    assertThat(data.resolve("kvq-operators/record.jsonl")).content().contains("\"journal\":true");
+
+    assertThat(new RecordCheck(new TrialCatalog()).of(data))
+        .hasSize(2)
+        .allSatisfy(result -> assertThat(result.problems()).isEmpty());
   }
 
   @Test
@@ -60,7 +72,9 @@ class TestReproductionPages {
     assertThat(folder.resolve("pages/costs.md"))
         .content()
         .contains("# What each table costs", "| [mta-lm](mta-lm.md) |", "880 million parameters");
-    assertThat(folder.resolve("pages/effects.svg")).content().contains("One key, scaled by the root of k");
+    assertThat(folder.resolve("pages/effects.svg"))
+        .content()
+        .contains("One key, scaled by the root of k");
 
     Files.writeString(page, Files.readString(page) + "\n## Remarks\n\nMeasured at home.\n");
     reproduce(folder);
