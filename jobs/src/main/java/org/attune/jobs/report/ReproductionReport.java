@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.paper.Reproduction;
@@ -36,40 +36,73 @@ public record ReproductionReport(Reproduction of) {
 
   /** For the terminal: without columns in which no row has anything. */
   public String text() {
-    return print(false);
+    return title(false) + tables(false) + verdicts(false) + notes(false);
   }
 
-  /** For pages: every table has the same columns, and verdicts have their values. */
+  /** For pages: the verdicts first, with their values; every table has the same columns. */
   public String markdown() {
-    return print(true);
+    return markdown("");
   }
 
-  private String print(boolean markdown) {
-    String head = markdown ? "### " : "";
-    String between = markdown ? "\n" : "";
-    Layout layout = of.layout();
-    StringBuilder text = new StringBuilder();
-    Stream.of(layout.title(), layout.source())
+  /** For pages, with a section between the verdicts and the tables. */
+  public String markdown(String section) {
+    return title(true) + verdicts(true) + section + tables(true) + notes(true);
+  }
+
+  private String title(boolean markdown) {
+    return Stream.of(of.layout().title(), of.layout().source())
         .filter(line -> !line.isEmpty())
-        .forEach(line -> text.append(line).append('\n').append(between));
-    for (int i = 0; i < layout.columns().size(); i++) {
-      text.append('\n').append(head).append(layout.columns().get(i).metric()).append('\n');
-      text.append(between).append(table(markdown, CELLS, rows(markdown, i)));
-      String seeds = seeds(i);
-      text.append(seeds.isEmpty() ? "" : between + seeds);
-    }
-    if (!of.findings().isEmpty()) {
-      text.append('\n').append(head).append("claims\n").append(between);
-      text.append(table(markdown, VERDICTS, verdicts(markdown)));
-      ClaimNotes notes = new ClaimNotes(of);
-      text.append(between).append(notes.split()).append('\n');
-      text.append(between).append(notes.rule()).append('\n');
-      if (!markdown) {
-        notes.marks().forEach(note -> text.append(note).append('\n'));
+        .map(line -> line + "\n" + between(markdown))
+        .collect(Collectors.joining());
+  }
+
+  private static String between(boolean markdown) {
+    return markdown ? "\n" : "";
+  }
+
+  private String tables(boolean markdown) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < of.layout().columns().size(); i++) {
+      String metric = of.layout().columns().get(i).metric();
+      List<String[]> rows = rows(markdown, i);
+      if (markdown && rows.isEmpty()) {
+        continue; // no cell has it
       }
+      text.append('\n').append(markdown ? heading(metric) : metric + "\n");
+      text.append(between(markdown)).append(table(markdown, CELLS, rows));
+      String seeds = seeds(i);
+      text.append(seeds.isEmpty() ? "" : between(markdown) + seeds);
     }
-    layout.notes().forEach(note -> text.append(between).append("Note: ").append(note).append('\n'));
     return text.toString();
+  }
+
+  /** A metric in words, and its name below. */
+  private static String heading(String metric) {
+    String words = Metric.isSealed(metric) ? metric.substring(Metric.SEALED.length()) : metric;
+    return "### %s\n\nThe column `%s` of the results.\n".formatted(words.replace('_', ' '), metric);
+  }
+
+  private String verdicts(boolean markdown) {
+    if (of.findings().isEmpty()) {
+      return "";
+    }
+    String between = between(markdown);
+    ClaimNotes notes = new ClaimNotes(of);
+    StringBuilder text = new StringBuilder();
+    text.append(markdown ? "\n### " : "\n").append("claims\n").append(between);
+    text.append(table(markdown, VERDICTS, verdictRows(markdown)));
+    text.append(between).append(notes.split()).append('\n');
+    text.append(between).append(notes.rule()).append('\n');
+    if (!markdown) {
+      notes.marks().forEach(note -> text.append(note).append('\n'));
+    }
+    return text.toString();
+  }
+
+  private String notes(boolean markdown) {
+    return of.layout().notes().stream()
+        .map(note -> between(markdown) + "Note: " + note + "\n")
+        .collect(Collectors.joining());
   }
 
   private static String table(boolean markdown, String[] heading, List<String[]> rows) {
@@ -88,6 +121,9 @@ public record ReproductionReport(Reproduction of) {
     List<String[]> rows = new ArrayList<>();
     for (Row row : shown()) {
       Entry entry = row.entries().get(column);
+      if (markdown && entry.ours().n() == 0 && entry.paper().isEmpty() && row.failed() == 0) {
+        continue; // neither the paper nor we have a number
+      }
       rows.add(
           new String[] {
             Numbers.readableLabel(row.label()),
@@ -141,7 +177,7 @@ public record ReproductionReport(Reproduction of) {
         .anyMatch(measure -> measure.label().equals(label) && measure.metric().equals(metric));
   }
 
-  private List<String[]> verdicts(boolean markdown) {
+  private List<String[]> verdictRows(boolean markdown) {
     List<String[]> rows = new ArrayList<>();
     for (int i = 0; i < of.findings().size(); i++) {
       Finding finding = of.findings().get(i);

@@ -39,10 +39,8 @@ record TablePage(
     page.append(
         "Blue: ours; a dot for each seed, the mean and the standard deviation. Orange: the paper."
             + " Grey: the floor. Green: the oracle.\n\n");
-    page.append(table.report().markdown());
-    page.append(
-        new SettingsText(AuthorsSettings.of(table.facts().spec().comparison().layout()))
-            .markdown());
+    AuthorsSettings settings = AuthorsSettings.of(table.facts().spec().comparison().layout());
+    page.append(table.report().markdown(new SettingsText(settings).markdown()));
     String tuning = new TuningText(table.facts().spec().comparison(), outcomes).markdown();
     if (!tuning.isEmpty()) {
       page.append("\n### tuning\n\n").append(tuning);

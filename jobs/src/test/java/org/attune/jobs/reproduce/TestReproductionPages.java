@@ -54,8 +54,12 @@ class TestReproductionPages {
     assertThat(page)
         .content()
         .startsWith("# kvq-normalisation (smoke)\n\n![")
-        .contains("### weight_variance\n", "| inconclusive", "threads per trial: 1")
+        .contains(
+            "### weight variance\n\nThe column `weight_variance` of the results.\n",
+            "| inconclusive",
+            "threads per trial: 1")
         .contains("| command | `./attune reproduce kvq-normalisation --scale smoke` |")
+        .containsSubsequence("### claims\n", "### weight variance\n", "### configuration\n")
         .contains("steps 0", "| commit |", "of processor time in trials");
     assertThat(folder.resolve("pages/kvq-normalisation.svg"))
         .content()
