@@ -12,13 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipFile;
 import org.attune.api.storage.DamagedFileException;
+import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.WriteFailure;
 import org.attune.jobs.report.LostCheckpoints;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Artifact;
+import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.CheckedContent;
@@ -112,6 +116,16 @@ record CheckpointCopy(String directory, TrialStatus trial, Path file) {
   }
 
   private String none() {
+    Optional<String> origin = trial.attempt().flatMap(Attempt::adopted).map(AdoptedFrom::directory);
+    if (origin.isPresent()) {
+      return "Trial %s was adopted, and its checkpoint was not: look in %s, which trained it, with %s best %s --checkpoint %s."
+          .formatted(
+              id(),
+              origin.get(),
+              Launcher.name(),
+              ShellWord.path(origin.get()),
+              ShellWord.path(file.toString()));
+    }
     Optional<String> lost = trial.attempt().flatMap(LostCheckpoints::of);
     return lost.isPresent()
         ? "The last checkpoint of trial %s was never written: %s; to get it, make room, and %s."

@@ -126,6 +126,13 @@ class TestReusedSweeps {
     assertThat(again.output())
         .startsWith("trial %s was adopted: its row is in %s\n".formatted(trial.id(), first))
         .contains("validation_loss", "-1.0");
+    sweep.assertRefused(
+        "Trial %s was adopted, and its checkpoint was not: look in %s, which trained it, with ./attune best %s --checkpoint best.zip."
+            .formatted(trial.id(), first, first),
+        "best",
+        sweep.results(),
+        "--checkpoint",
+        "best.zip");
     assertThat(Printed.of("status", sweep.results()).output())
         .contains("adopted 1 of 6 trials\n  1 from " + first + "\n");
   }
