@@ -83,6 +83,12 @@ class TestBoundsOfEffects {
     assertThat(verdict(1.7, 63.7, Relation.ABOVE, StatedEffect.of(1.3, 1.3)))
         .as("nor is it the opposite")
         .isEqualTo(Verdict.CONTROL_DIFFERS);
+    assertThat(verdict(9, 20, StatedEffect.of(10, 90)))
+        .as("nor where ours succeeds and the paper's fails")
+        .isEqualTo(Verdict.CONTROL_DIFFERS);
+    assertThat(verdict(63.7, 63.7, Relation.NEAR, StatedEffect.of(1.3, 1.3)))
+        .as("that both are alike says nothing of where they are")
+        .isEqualTo(Verdict.REPRODUCED);
     assertThat(Verdict.CONTROL_DIFFERS.shown()).isFalse();
     assertThat(Verdict.CONTROL_DIFFERS.decided()).isTrue();
   }
@@ -104,6 +110,9 @@ class TestBoundsOfEffects {
     assertThat(verdict(2.8, 3, tenth)).isEqualTo(Verdict.REPRODUCED);
     assertThat(verdict(2.2, 3, tenth)).isEqualTo(Verdict.LARGER);
     assertThat(verdict(2.97, 3, tenth)).isEqualTo(Verdict.SMALLER);
+    assertThat(verdict(2.8, 3, StatedEffect.share(0.1, new Layout.Floor.OfNumber(5))))
+        .as("a floor above the control is as far from it")
+        .isEqualTo(Verdict.REPRODUCED);
   }
 
   /** Nulls have another control than the paper's, and a claim that they show says nothing. */
