@@ -303,4 +303,23 @@ class TestSeedLooks {
   private static SweepSpec spec(String file) throws Exception {
     return SpecFile.read("gates.yaml", file, Map.of(), SampleCatalog.CATALOG);
   }
+
+  /** Whoever adopts trials knows what they showed. */
+  @Test
+  void theLooksOfASweepWhoseTrialsAreAdoptedComeFirst() {
+    SweepState state = new SweepState(Events.opened());
+    state.apply(
+        new Event.Reused(
+            "/runs/first",
+            "s-1",
+            List.of("axes.a[0]: 1\naxes.a[1]: 2\nreplicates: 7\n"),
+            List.of(""),
+            Events.NOON));
+
+    List<SeedLooks.Plan> plans = SeedLooks.of(state.view()).plans();
+
+    assertThat(plans).hasSize(2);
+    assertThat(plans.get(0).seeds()).containsExactly(7);
+    assertThat(plans.get(0).cells()).hasSize(2);
+  }
 }
