@@ -52,7 +52,7 @@ public final class BestCells {
 
   /** The part of each cell that trained longest. */
   private static Set<Configuration> wholes(SweepView sweep, List<Configuration> parts) {
-    CanonicalAxes axes = CanonicalAxes.of(sweep.header().specText());
+    CanonicalAxes axes = sweep.header().axes();
     if (axes.keys().isEmpty() && axes.cellKeys().isEmpty()) {
       return Set.copyOf(parts); // from a text without axes
     }

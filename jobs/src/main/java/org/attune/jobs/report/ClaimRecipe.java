@@ -9,7 +9,6 @@ import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.spec.CanonicalAxes;
 import org.attune.sweeps.spec.ConfirmingSweep;
 
 /**
@@ -86,7 +85,7 @@ record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
 
   /** A grid takes no interval. */
   private String listed() {
-    Set<String> intervals = CanonicalAxes.of(header.specText()).intervals().keySet();
+    Set<String> intervals = header.axes().intervals().keySet();
     List<String> keys = pairs.tuned().stream().filter(intervals::contains).toList();
     return keys.isEmpty()
         ? ""

@@ -17,6 +17,7 @@ import org.attune.api.catalog.ParameterTree;
 import org.attune.api.catalog.Settings;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.spec.CanonicalAxes;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
@@ -37,6 +38,8 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param heldOut what each replicate is validated and judged on that no other need be, such as
  *     {@code new examples of this task}; empty if all replicates share the held-out examples, as in
  *     sweeps of earlier versions, or if a user's program chooses them
+ * @param axes the keys that the file varies; empty in headers of earlier versions, whose text says
+ *     them
  */
 public record Design(
     String method,
@@ -46,7 +49,8 @@ public record Design(
     boolean stopsEarly,
     Optional<Replicates> replicates,
     SortedSet<String> words,
-    Optional<String> heldOut) {
+    Optional<String> heldOut,
+    Optional<CanonicalAxes> axes) {
 
   /** The setting that says how many cells the search draws. */
   private static final String TRIALS = "trials";
@@ -71,7 +75,8 @@ public record Design(
         !spec.stop().isEmpty(),
         Optional.of(spec.replicates()),
         new TreeSet<>(),
-        Optional.empty());
+        Optional.empty(),
+        Optional.of(CanonicalAxes.of(spec)));
   }
 
   /**
@@ -99,6 +104,7 @@ public record Design(
         lines.stream().anyMatch(line -> line.startsWith("stop: ")),
         Replicates.in(specText),
         new TreeSet<>(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -119,13 +125,29 @@ public record Design(
       }
     }
     return new Design(
-        method, looksAtResults, exhaustive, settings, stopsEarly, replicates, declared, heldOut);
+        method,
+        looksAtResults,
+        exhaustive,
+        settings,
+        stopsEarly,
+        replicates,
+        declared,
+        heldOut,
+        axes);
   }
 
   /** This design, with these words for what replicates are judged on. */
   Design judgedOn(Optional<String> examples) {
     return new Design(
-        method, looksAtResults, exhaustive, settings, stopsEarly, replicates, words, examples);
+        method,
+        looksAtResults,
+        exhaustive,
+        settings,
+        stopsEarly,
+        replicates,
+        words,
+        examples,
+        axes);
   }
 
   /** Returns, in a sentence, what an interval over the sweep's seeds covers. */

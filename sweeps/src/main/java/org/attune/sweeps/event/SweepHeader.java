@@ -16,6 +16,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.ParameterTree;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Objective.Goal;
+import org.attune.sweeps.spec.CanonicalAxes;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SpecExtension;
@@ -109,6 +110,11 @@ public record SweepHeader(
   /** The only objective, or the first. */
   public Objective objective() {
     return objectives.get(0);
+  }
+
+  /** The keys that the sweep's file varies. */
+  public CanonicalAxes axes() {
+    return design.axes().orElseGet(() -> CanonicalAxes.of(specText));
   }
 
   /** The header of a sweep that starts now, with a new id. */

@@ -19,6 +19,7 @@ import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Design;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.CanonicalAxes;
 import org.attune.sweeps.spec.Replicates;
 
 /** The fields of a trial or of a sweep's header in the JSON object of an event. */
@@ -53,6 +54,7 @@ final class EventFields {
   private static final String WORDS = "words";
 
   private static final String HELD_OUT = "held-out";
+  private static final String AXES = "axes";
 
   private EventFields() {}
 
@@ -141,6 +143,19 @@ final class EventFields {
     }
     design.heldOut().ifPresent(examples -> fields.put(HELD_OUT, examples));
     design
+        .axes()
+        .ifPresent(
+            axes -> {
+              Map<String, Object> of = new LinkedHashMap<>();
+              of.put("keys", List.copyOf(axes.keys()));
+              of.put("cells", List.copyOf(axes.cellKeys()));
+              Map<String, String> intervals = new TreeMap<>();
+              axes.intervals().forEach((key, log) -> intervals.put(key, String.valueOf(log)));
+              of.put("intervals", intervals);
+              of.put("base", new TreeMap<>(axes.base()));
+              fields.put(AXES, of);
+            });
+    design
         .replicates()
         .ifPresent(
             seeds -> {
@@ -173,7 +188,15 @@ final class EventFields {
                     design.path("tuning").asInt()))
             : Optional.empty(),
         set(design.path(WORDS)),
-        Optional.ofNullable(design.path(HELD_OUT).textValue()));
+        Optional.ofNullable(design.path(HELD_OUT).textValue()),
+        design.has(AXES) ? Optional.of(axes(design.path(AXES))) : Optional.empty());
+  }
+
+  private static CanonicalAxes axes(JsonNode axes) {
+    Map<String, Boolean> intervals = new TreeMap<>();
+    texts(axes.path("intervals")).forEach((key, log) -> intervals.put(key, log.equals("true")));
+    return new CanonicalAxes(
+        set(axes.path("keys")), set(axes.path("cells")), intervals, texts(axes.path("base")));
   }
 
   private static SortedSet<String> set(JsonNode list) {

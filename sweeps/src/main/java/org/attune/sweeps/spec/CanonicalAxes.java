@@ -3,6 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
@@ -11,10 +12,13 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Filled;
+import org.attune.sweeps.space.Values;
 
 /**
- * The keys that a spec varies, read back from its {@link CanonicalText}. Journals of every version
- * contain one.
+ * The keys that a spec varies. A journal's header has them; in journals of earlier versions only
+ * the spec's {@link CanonicalText} says them.
  *
  * @param keys of parameters that the file varies, excluding those of named cells
  * @param cellKeys of parameters that named cells set
@@ -36,6 +40,42 @@ public record CanonicalAxes(
     cellKeys = Collections.unmodifiableSortedSet(new TreeSet<>(cellKeys));
     intervals = Map.copyOf(intervals);
     base = Map.copyOf(base);
+  }
+
+  /** The keys that a file varies. */
+  public static CanonicalAxes of(SweepSpec spec) {
+    SortedSet<String> keys = new TreeSet<>();
+    SortedSet<String> cellKeys = new TreeSet<>();
+    Map<String, Boolean> intervals = new HashMap<>();
+    for (Axis axis : spec.axes()) {
+      boolean named = axis.key().equals(NamedCells.KEY);
+      axis.settings()
+          .forEach(
+              setting -> {
+                if (named) {
+                  cellKeys.add(setting.getKey());
+                } else if (!setting.getKey().equals(axis.key())) {
+                  keys.add(setting.getKey());
+                }
+                if (!named && setting.getValue() instanceof Values.Interval interval) {
+                  intervals.put(setting.getKey(), interval.logarithmic());
+                }
+              });
+      List<Values> own = axis.settings(axis.key()).distinct().toList();
+      if (own.size() > 1 || own.stream().anyMatch(CanonicalAxes::several)) {
+        keys.add(axis.key());
+      }
+    }
+    Map<String, String> base = new HashMap<>(spec.base().values());
+    spec.fixed().forEach(base::putIfAbsent);
+    base.putIfAbsent(CanonicalText.MODE, CanonicalText.USUAL_MODE);
+    return new CanonicalAxes(keys, cellKeys, intervals, base);
+  }
+
+  private static boolean several(Values values) {
+    return values instanceof Values.Listed listed
+        ? listed.values().size() > 1
+        : !(values instanceof Filled filled) || !filled.finite() || filled.formulas().size() > 1;
   }
 
   /** Reads a canonical text; a text without axes varies nothing. */

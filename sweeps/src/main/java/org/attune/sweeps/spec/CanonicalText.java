@@ -19,6 +19,9 @@ import org.attune.sweeps.space.Values;
  */
 public final class CanonicalText {
 
+  static final String MODE = "execution.mode";
+  static final String USUAL_MODE = "fan-out";
+
   private static final String NOT_TESTABLE = ", not testable";
 
   private final StringBuilder text = new StringBuilder();
@@ -49,7 +52,7 @@ public final class CanonicalText {
     spec.stop().forEach(rule -> lines.add("stop", rule));
     // Written where the base does not set it; journals of sweeps being resumed already contain this
     // line.
-    lines.addUnless(spec.base().has("execution.mode"), "execution.mode", "fan-out");
+    lines.addUnless(spec.base().has(MODE), MODE, USUAL_MODE);
     spec.execution()
         .threadsPerTrial()
         .ifPresent(threads -> lines.add("execution.threads-per-trial", threads));

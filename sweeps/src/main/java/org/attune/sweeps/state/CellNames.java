@@ -83,7 +83,7 @@ public final class CellNames {
   /** Names for a sweep's proposed trials. Iterates over some or all of them. */
   public static CellNames of(SweepView sweep) {
     List<NamedCell> named = sweep.header().cells();
-    CanonicalAxes axes = CanonicalAxes.of(sweep.header().specText());
+    CanonicalAxes axes = sweep.header().axes();
     SortedSet<String> keys = new TreeSet<>(axes.keys());
     if (named.isEmpty()) {
       keys.addAll(axes.cellKeys()); // from a journal without names

@@ -22,6 +22,7 @@ import org.attune.sweeps.event.Design;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.CanonicalAxes;
 import org.attune.sweeps.spec.Replicates;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -114,7 +115,13 @@ class TestEventCodec {
                         true,
                         Optional.of(new Replicates(3, 12, true, 5)),
                         new TreeSet<>(List.of("x")),
-                        Optional.of("new examples of this task")),
+                        Optional.of("new examples of this task"),
+                        Optional.of(
+                            new CanonicalAxes(
+                                new TreeSet<>(List.of("a")),
+                                new TreeSet<>(List.of("b")),
+                                Map.of("a", true),
+                                Map.of("c", "1")))),
                     7,
                     8,
                     List.of(header.objective(), new Objective("m", Objective.Goal.MAXIMIZE)),
@@ -134,6 +141,7 @@ class TestEventCodec {
                 + "'run-time':2000,'threads':1,'provenance':{'cpu':'c'},"
                 + "'design':{'method':'walk','looks':true,'exhaustive':false,'settings':{'trials':'4'},'stops':true,'words':{'0':'x'},"
                 + "'held-out':'new examples of this task',"
+                + "'axes':{'keys':{'0':'a'},'cells':{'0':'b'},'intervals':{'a':'true'},'base':{'c':'1'}},"
                 + "'at-least':3,'at-most':12,'until-decided':true,'tuning':5},"
                 + "'cell-0':{'=control':'d','=name':'c','cpu':'c'},'tuned':{'0':'r'},'better':{'q':'MAXIMIZE'}"),
         spelling(
