@@ -23,7 +23,7 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.Tuning;
-import org.attune.sweeps.claim.Widening;
+import org.attune.sweeps.claim.Tuning.Widening;
 import org.attune.sweeps.statistics.Looks;
 
 /**

@@ -17,9 +17,6 @@ final class ReplicatesReader {
               Form.oneOf(List.of("decided")),
               "seeds are added until every claim is decided")
           .required("; it must be decided");
-  static final Key<Integer> TUNING =
-      new Key<>(
-          "tuning", Form.count(1, 100), "seeds on which each setting of a tuned arm is tried");
 
   static final Key<Replicates> REPLICATES =
       new Key<>(
@@ -27,7 +24,7 @@ final class ReplicatesReader {
           Form.count(1, MOST)
               .map(Replicates::of)
               .or(
-                  Key.section(LEAST, AT_MOST, UNTIL, TUNING, TuneFirst.RANGES)
+                  Key.section(LEAST, AT_MOST, UNTIL, TuneFirst.TUNING, TuneFirst.RANGES)
                       .map(ReplicatesReader::decided)),
           "seeds a cell");
 
@@ -41,6 +38,6 @@ final class ReplicatesReader {
       AT_MOST.at(fields).refuse("%d must not be below at-least, %d".formatted(most, least));
       return Replicates.of(least);
     }
-    return new Replicates(least, most, true, TUNING.in(fields).orElse(Replicates.TUNING));
+    return new Replicates(least, most, true, TuneFirst.TUNING.in(fields).orElse(Replicates.TUNING));
   }
 }

@@ -9,8 +9,8 @@ import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Tuning;
-import org.attune.sweeps.claim.Widening;
-import org.attune.sweeps.claim.Widening.Range;
+import org.attune.sweeps.claim.Tuning.Widening;
+import org.attune.sweeps.claim.Tuning.Widening.Range;
 
 /**
  * Reads {@code tune-first: {train.learning-rate: [1e-3, 3e-3]}}: between which values of a tuned
@@ -18,6 +18,10 @@ import org.attune.sweeps.claim.Widening.Range;
  * Widening}.
  */
 final class TuneFirst {
+
+  static final Key<Integer> TUNING =
+      new Key<>(
+          "tuning", Form.count(1, 100), "seeds on which each setting of a tuned arm is tried");
 
   private static final Form<Given> ENDS =
       Form.list(Form.real(-1e300, 1e300), "").with("minItems", 2).with("maxItems", 2).raw();
@@ -52,7 +56,7 @@ final class TuneFirst {
           .ifPresent(range -> ranges.put(entry.key(), range));
     }
     replicates
-        .entry(ReplicatesReader.TUNING.name())
+        .entry(TUNING.name())
         .filter(tuning -> tuning.value().text().equals(Optional.of("1")))
         .ifPresent(
             tuning ->
