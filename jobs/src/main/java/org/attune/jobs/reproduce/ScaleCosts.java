@@ -49,7 +49,7 @@ record ScaleCosts(AxisCatalog catalog, Path folder) {
       all += paper.flops();
       rows.add(
           new String[] {
-            "[%s](%s.md)".formatted(table.key(), table.key()),
+            table.key(),
             count(small.trials()),
             range(small, 1e12),
             spent.of(table, "small").stream()

@@ -75,7 +75,7 @@ class TestReproductionPages {
         .contains("![Effects found beside the papers' effects](effects.svg)");
     assertThat(folder.resolve("pages/costs.md"))
         .content()
-        .contains("# What each table costs", "| [mta-lm](mta-lm.md) |", "880 million parameters");
+        .contains("# What each table costs", "| mta-lm |", "880 million parameters");
     assertThat(folder.resolve("pages/effects.svg"))
         .content()
         .contains("One key, scaled by the root of k");
