@@ -97,6 +97,7 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Workload read = Workload.of(file, data, jars);
     String master = Sessions.master();
+    Map<String, String> security = secure.properties(master);
     String directory = out == null ? "runs/" + read.spec().name() : out;
     Storage storage = OutDirectory.writable(directory, master);
     Optional<Ledger> ledger = labs.find(file, storage);
@@ -115,7 +116,6 @@ public final class RunCommand implements Callable<Integer> {
         .ifPresent(warning -> System.err.println("warning: " + warning));
     MissingProgram.warning(workload, master)
         .ifPresent(warning -> System.err.println("warning: " + warning));
-    Map<String, String> security = secure.properties(master);
     String formulas = FormulaProofs.prove(spec, workload.catalog(), file);
     ReusedSweeps reused = reuse.read(spec, directory);
     if (lab.isPresent() && !reused.sweeps().isEmpty()) {

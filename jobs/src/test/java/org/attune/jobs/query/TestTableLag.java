@@ -27,8 +27,7 @@ class TestTableLag {
       sweep.finished(Map.of("gate", "none"), 0, Map.of("loss", 1.0)).published();
       assertThat(describe("results").error()).isEmpty();
       sweep.finished(Map.of("gate", "none"), 1, Map.of("loss", 2.0)).flush();
-      writeJournalAt(Instant.now().plusSeconds(60));
-      assertThat(describe("results").error())
+      assertThat(ofOpenJournal())
           .endsWith("later events are not in them, with the result of 1 trial\n");
     }
     writeJournalAt(Instant.now().plusSeconds(60));
@@ -84,6 +83,17 @@ class TestTableLag {
 
     assertThat(refused.exit()).isEqualTo(2);
     assertThat(refused.error()).contains("no column 'lr'", "no trial is in the tables yet");
+  }
+
+  /** After a flush the journal's writer puts one mark, which may undo the time that is set here. */
+  private String ofOpenJournal() throws Exception {
+    writeJournalAt(Instant.now().plusSeconds(60));
+    String lag = describe("results").error();
+    if (!lag.isEmpty()) {
+      return lag;
+    }
+    writeJournalAt(Instant.now().plusSeconds(60));
+    return describe("results").error();
   }
 
   private Printed describe(String table) {
