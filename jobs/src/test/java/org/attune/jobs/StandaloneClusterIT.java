@@ -48,6 +48,7 @@ class StandaloneClusterIT {
   private static Path secretFile;
   private static int uiPort; // of drivers
   private static Launched outsider; // has no secret; Spark tries for a minute
+  private static Launched roomless; // asks for more memory than there is, and says so in a minute
 
   @BeforeAll
   static void startCluster() throws Exception {
@@ -59,11 +60,13 @@ class StandaloneClusterIT {
     Files.setPosixFilePermissions(secretFile, PosixFilePermissions.fromString("rw-------"));
     cluster = StandaloneCluster.start("--secret", secretFile);
     outsider = cluster.submit(List.of(), sweep, "--out", folder.resolve("outside"));
+    roomless = submit(folder.resolve("waiting"), "--executor-memory", "900g");
   }
 
   @AfterAll
   static void stopCluster() throws Exception {
     outsider.kill();
+    roomless.kill();
     cluster.close();
   }
 
@@ -97,16 +100,12 @@ class StandaloneClusterIT {
 
   @Test
   void aClusterThatHasNoRoomIsWaitedForAloud() throws Exception {
-    Launched run = submit(folder.resolve("waiting"), "--executor-memory", "900g");
+    await()
+        .atMost(Duration.ofMinutes(20))
+        .until(() -> roomless.error().contains("no executor has taken a trial for 60 s; waiting."));
 
-    try {
-      await()
-          .atMost(Duration.ofMinutes(20))
-          .until(() -> run.error().contains("no executor has taken a trial for 60 s; waiting."));
-      assertThat(run.alive()).isTrue();
-    } finally {
-      run.kill();
-    }
+    assertThat(roomless.alive()).isTrue();
+    roomless.kill();
   }
 
   @Test
