@@ -12,6 +12,7 @@ import org.attune.model.engine.Backends;
 import org.attune.model.primitive.ProofCase;
 import org.attune.model.program.Specimen;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +21,7 @@ import org.nd4j.linalg.api.buffer.DataType;
 /**
  * Kernels from which a barrier is taken give wrong numbers under some schedule of their threads.
  */
+@Tag("soak")
 class TestMissingBarriers {
 
   private static final int SCHEDULES = 6;
