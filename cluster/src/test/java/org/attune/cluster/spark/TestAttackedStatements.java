@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.parser.ParseException;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,15 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What somebody writes who wants more than the tables: other files, code, settings, other sessions.
  * Each statement is refused, or is no SQL of the Spark that the tests run on.
  */
+@ExtendWith(NoSession.class)
 class TestAttackedStatements {
 
   private static final String TOUCHED = "attune.touched";
-
-  @BeforeEach
-  void forgetTheSessionsOfOtherTests() {
-    SparkSession.clearActiveSession();
-    SparkSession.clearDefaultSession();
-  }
 
   /** Files, folders and catalogs in the place of a table, deeper than the first level. */
   @ParameterizedTest

@@ -3,9 +3,8 @@ package org.attune.cluster.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.parser.ParseException;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,13 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Statements that came with Spark 4: scripts, variables, procedures, pipes. Each is refused, or is
  * no SQL of the Spark that the tests run on.
  */
+@ExtendWith(NoSession.class)
 class TestNewStatements {
-
-  @BeforeEach
-  void forgetTheSessionsOfOtherTests() {
-    SparkSession.clearActiveSession();
-    SparkSession.clearDefaultSession();
-  }
 
   @ParameterizedTest
   @ValueSource(

@@ -8,24 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
 import org.apache.spark.sql.catalyst.analysis.TableFunctionRegistry;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.execution.SparkSqlParser;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ExtendWith(NoSession.class)
 class TestSelectOnly {
-
-  @BeforeEach
-  void forgetTheSessionsOfOtherTests() {
-    SparkSession.clearActiveSession();
-    SparkSession.clearDefaultSession();
-  }
 
   @ParameterizedTest
   @ValueSource(

@@ -18,6 +18,7 @@ import org.attune.cluster.table.ManifestReader;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
 import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.TwoWidths;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
@@ -38,18 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TestLabs {
 
-  private static final String FILE =
-      """
-      sweep: two-widths
-      task: {name: regression, validation-sets: 8}
-      model: {kind: {kvq: {embedding: none, decoder-layers: 0}}, layers: 1, heads: 1, feed-forward: 8}
-      train: {steps: 1, batch: 2}
-      cells: {narrow: {model.width: 4}, wide: {model.width: 8}}
-      replicates: 8
-      objective: {metric: validation_loss, goal: minimize}
-      claims:
-        - {says: Width helps, cell: wide, is: below, of: narrow}
-      """;
+  private static final String FILE = TwoWidths.file(8);
 
   private static final String SEALED = "sealed_validation_loss";
 

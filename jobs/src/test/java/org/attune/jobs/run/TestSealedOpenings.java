@@ -18,6 +18,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
 import org.attune.jobs.ReadOnlyStorage;
 import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.TwoWidths;
 import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.event.SweepHeader;
@@ -33,18 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The journal counts how often someone saw verdicts of the sealed split. */
 class TestSealedOpenings {
 
-  private static final String FILE =
-      """
-      sweep: two-widths
-      task: {name: regression, validation-sets: 8}
-      model: {kind: {kvq: {embedding: none, decoder-layers: 0}}, layers: 1, heads: 1, feed-forward: 8}
-      train: {steps: 1, batch: 2}
-      cells: {narrow: {model.width: 4}, wide: {model.width: 8}}
-      replicates: 3
-      objective: {metric: validation_loss, goal: minimize}
-      claims:
-        - {says: Width helps, cell: wide, is: below, of: narrow}
-      """;
+  private static final String FILE = TwoWidths.file(3);
 
   @TempDir private Path folder;
 

@@ -161,29 +161,13 @@ class TestSeedsUntilDecided {
   }
 
   private static List<Trial> play(int slots, long seed) throws Exception {
-    Random order = new Random(seed);
-    Search search = begin();
-    List<Trial> all = new ArrayList<>();
-    List<Trial> out = new ArrayList<>();
-    while (true) {
-      Proposal proposal = out.size() < slots ? search.ask() : Proposal.LATER;
-      if (proposal instanceof Proposal.Run run) {
-        all.add(run.trial());
-        out.add(run.trial());
-      } else if (out.isEmpty()) {
-        assertThat(proposal).isEqualTo(Proposal.DONE);
-        return all;
-      } else {
-        search.tell(ended(out.remove(order.nextInt(out.size()))));
-      }
-    }
+    return PlayedSearch.trials(begin(), slots, new Random(seed), TestSeedsUntilDecided::ended);
   }
 
   private static Observation ended(Trial trial) {
     double noise = new Random(trial.id().hashCode()).nextGaussian();
     double loss = MEANS.get(trial.configuration().text("attention.gate")) + 0.3 * noise;
-    return new Observation(
-        trial, Observation.Outcome.FINISHED, OptionalDouble.of(loss), 1, Map.of("loss", loss));
+    return PlayedSearch.finished(trial, loss);
   }
 
   private static Trial run(Search search) {

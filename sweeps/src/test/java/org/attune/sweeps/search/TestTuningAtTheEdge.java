@@ -200,22 +200,8 @@ class TestTuningAtTheEdge {
 
   private static List<Trial> play(
       String yaml, int slots, ToDoubleBiFunction<Boolean, Integer> losses) throws Exception {
-    Random order = new Random(slots);
-    Search search = begin(yaml);
-    List<Trial> all = new ArrayList<>();
-    List<Trial> out = new ArrayList<>();
-    while (true) {
-      Proposal proposal = out.size() < slots ? search.ask() : Proposal.LATER;
-      if (proposal instanceof Proposal.Run run) {
-        all.add(run.trial());
-        out.add(run.trial());
-      } else if (out.isEmpty()) {
-        assertThat(proposal).isEqualTo(Proposal.DONE);
-        return all;
-      } else {
-        search.tell(ended(out.remove(order.nextInt(out.size())), losses));
-      }
-    }
+    return PlayedSearch.trials(
+        begin(yaml), slots, new Random(slots), trial -> ended(trial, losses));
   }
 
   private static double loss(Configuration cell, ToDoubleBiFunction<Boolean, Integer> losses) {
@@ -225,8 +211,7 @@ class TestTuningAtTheEdge {
 
   private static Observation ended(Trial trial, ToDoubleBiFunction<Boolean, Integer> losses) {
     double loss = loss(trial.configuration(), losses);
-    return new Observation(
-        trial, Observation.Outcome.FINISHED, OptionalDouble.of(loss), 1, Map.of("loss", loss));
+    return PlayedSearch.finished(trial, loss);
   }
 
   private static Outcomes outcomes(ToDoubleBiFunction<Boolean, Integer> losses) {
