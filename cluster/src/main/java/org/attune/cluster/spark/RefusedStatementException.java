@@ -8,7 +8,7 @@ public final class RefusedStatementException extends RuntimeException {
     super(message);
   }
 
-  /** Of a statement at which Spark, which recurses into each level, runs out of its stack. */
+  /** Spark recurses into each level of a statement, and this one's exhaust its stack. */
   public static RefusedStatementException tooDeep() {
     return new RefusedStatementException(
         "Cannot run this statement: it nests too deeply for Spark.");

@@ -66,8 +66,8 @@ record ScaleCosts(AxisCatalog catalog, Path folder) {
     return """
 # What each table costs
 
-Prices include tuning and fresh seeds: from those of a table whose claims are all decided at the first look to those of one with a
-claim that stays open to the last. `spent there` is what the finished table of this folder spent. An hour of an H200 counts as 10
+Prices include tuning and fresh seeds: the lower one if all claims are decided at the first look, the upper one if
+one stays open to the last. The finished table of this folder spent `spent there`. An hour of an H200 counts as 10
 TFLOP/s, what small models reach. All tables at their largest scale: %s PFLOP, %s hours, at the most.
 
 `paper` is the paper's size. `large` is not:
