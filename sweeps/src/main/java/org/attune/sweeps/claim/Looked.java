@@ -50,12 +50,13 @@ record Looked(
     int ended = claim.cells(outcomes).stream().mapToInt(outcomes::ended).min().orElse(0);
     List<Integer> at = looks.reached(ended);
     int last = at.isEmpty() ? 0 : at.get(at.size() - 1);
+    Claim chosen = claim.chosen(outcomes).orElse(claim); // once, not at each seed
     return new Looked(
         claim,
         looks,
         last,
-        evidence(claim, outcomes, at, looks),
-        control(claim, outcomes, last),
+        evidence(chosen, outcomes, at, looks),
+        control(chosen, outcomes, last),
         unjudged);
   }
 

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.PoweredSeeds;
 import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.SeedComparison.Differences;
 import org.attune.sweeps.statistics.SignedRanks;
@@ -18,7 +19,7 @@ import org.attune.sweeps.statistics.SignedRanks;
 final class Power {
 
   /** The probability that the seeds decide the claim. */
-  static final double TARGET = 0.8;
+  static final double TARGET = PoweredSeeds.TARGET;
 
   private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
   private static final int FOR_THE_DEVIATION = 2;

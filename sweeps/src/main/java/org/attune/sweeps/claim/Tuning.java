@@ -123,21 +123,19 @@ public record Tuning(
    */
   public SortedMap<String, Boolean> limits(Outcomes outcomes) {
     SortedMap<String, Boolean> limits = new TreeMap<>();
-    chosen(outcomes)
-        .ifPresent(
-            best -> {
-              for (String key : keys()) {
-                OptionalDouble at = Widening.value(best, key);
-                NavigableSet<Double> all = Widening.values(this, key);
-                if (at.isPresent() && tried(outcomes).isAlone(best, key, outcomes)) {
-                  if (all.last().equals(at.getAsDouble())) {
-                    limits.put(key, true);
-                  } else if (all.first().equals(at.getAsDouble())) {
-                    limits.put(key, false);
-                  }
-                }
-              }
-            });
+    Tuning tried = tried(outcomes);
+    Optional<Configuration> best = tried.best(outcomes);
+    for (String key : best.isPresent() ? keys() : new TreeSet<String>()) {
+      OptionalDouble at = Widening.value(best.get(), key);
+      if (at.isPresent() && tried.isAlone(best.get(), key, outcomes)) {
+        NavigableSet<Double> all = Widening.values(this, key);
+        if (all.last().equals(at.getAsDouble())) {
+          limits.put(key, true);
+        } else if (all.first().equals(at.getAsDouble())) {
+          limits.put(key, false);
+        }
+      }
+    }
     return limits;
   }
 
@@ -155,13 +153,12 @@ public record Tuning(
    * arms, so nothing is judged. 0 if there is no such setting, and until one is chosen.
    */
   int lost(Outcomes outcomes) {
-    return chosen(outcomes)
+    Tuning tried = tried(outcomes);
+    return tried
+        .best(outcomes)
         .map(
             chosen ->
-                tried(outcomes).settings.stream()
-                    .mapToInt(of -> lost(of, chosen, outcomes))
-                    .max()
-                    .orElse(0))
+                tried.settings.stream().mapToInt(of -> lost(of, chosen, outcomes)).max().orElse(0))
         .orElse(0);
   }
 
@@ -252,13 +249,8 @@ public record Tuning(
 
     /** The ranges that results have widened so far. */
     Widening reached(Outcomes outcomes) {
-      Widening reached = this;
-      for (SortedMap<String, Range> next = widened(outcomes);
-          !next.equals(reached.ranges);
-          next = reached.widened(outcomes)) {
-        reached = new Widening(next, arms);
-      }
-      return reached;
+      SortedMap<String, Range> next = widened(outcomes);
+      return next.equals(ranges) ? this : new Widening(next, arms).reached(outcomes);
     }
 
     /**

@@ -1,8 +1,10 @@
 package org.attune.sweeps.paper;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
@@ -79,22 +81,25 @@ public final class SweepOutcomes implements Outcomes, KnownSeeds {
 
   @Override
   public int known(Claim claim) {
-    return adopts
-        ? claim
-            .candidates()
-            .flatMap(cell -> trials.getOrDefault(cell, Map.of()).values().stream())
-            .filter(trial -> !Tuning.isTuning(trial.trial().replicate()))
-            .filter(trial -> trial.adopted().filter(from -> !isEvidence(from, claim)).isPresent())
-            .mapToInt(trial -> trial.trial().replicate() + 1)
-            .max()
-            .orElse(0)
-        : 0;
+    if (!adopts) {
+      return 0;
+    }
+    String digest = ClaimEntry.digest(claim);
+    Optional<Instant> stated = ClaimEntry.at(claim, sweep);
+    return claim
+        .candidates()
+        .flatMap(cell -> trials.getOrDefault(cell, Map.of()).values().stream())
+        .filter(trial -> !Tuning.isTuning(trial.trial().replicate()))
+        .filter(trial -> trial.adopted().filter(of -> !isEvidence(of, digest, stated)).isPresent())
+        .mapToInt(trial -> trial.trial().replicate() + 1)
+        .max()
+        .orElse(0);
   }
 
   /** Whether a claim was stated before an adopted trial ran, here or where it was trained. */
-  private boolean isEvidence(AdoptedFrom from, Claim claim) {
-    return from.claims().contains(ClaimEntry.digest(claim))
-        || ClaimEntry.at(claim, sweep).filter(at -> at.isBefore(from.started())).isPresent();
+  private static boolean isEvidence(AdoptedFrom from, String digest, Optional<Instant> stated) {
+    return from.claims().contains(digest)
+        || stated.filter(at -> at.isBefore(from.started())).isPresent();
   }
 
   @Override

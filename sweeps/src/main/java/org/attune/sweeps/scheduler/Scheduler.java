@@ -16,6 +16,7 @@ import org.attune.api.search.Report;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.spec.Budget;
 import org.attune.sweeps.spec.SweepSpec;
@@ -60,15 +61,15 @@ public final class Scheduler {
   public Scheduler(SweepSpec spec, Search search) {
     this.budget = spec.budget();
     this.wallTime = new WallTime(budget);
-    this.searchIsBlind =
-        !spec.seedsFollowClaims()
-            && !SearchMethods.named(spec.search().name()).looksAtResults(spec.search().settings());
+    SearchMethod method = SearchMethods.named(spec.search().name());
+    boolean ofMethod = !spec.seedsFollowClaims();
+    this.searchIsBlind = ofMethod && !method.looksAtResults(spec.search().settings());
     this.objective = spec.objective().metric();
     this.policy = new RetryPolicy(spec.execution().retries());
     this.suggestions =
         new Suggestions(
             search,
-            !spec.seedsFollowClaims() && SearchMethods.named(spec.search().name()).exhaustive(),
+            ofMethod && method.exhaustive(),
             budget.trials(),
             trial -> known.contains(trial.id()));
     this.rules =

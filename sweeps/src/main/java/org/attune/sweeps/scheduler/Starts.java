@@ -79,8 +79,9 @@ final class Starts {
               time.nanos());
       TrialContext context = at.context(setup);
       int room = slots.room(context);
-      if (room > Math.max(setup.mostSlots(), demand.atMost())) {
-        commits.fail(tooLarge(at, room));
+      int most = Math.max(setup.mostSlots(), demand.atMost());
+      if (room > most) {
+        commits.fail(tooLarge(at, room, most));
         return;
       }
       if (present.idle() < room) {
@@ -152,9 +153,9 @@ final class Starts {
         time.now());
   }
 
-  private IOException tooLarge(Serving at, int room) {
+  private static IOException tooLarge(Serving at, int room, int most) {
     return new IOException(
         "Cannot run trial %s: it takes %d slots at once, and the sweep has %d"
-            .formatted(at.trial().id(), room, setup.mostSlots()));
+            .formatted(at.trial().id(), room, most));
   }
 }

@@ -44,6 +44,7 @@ public final class SeedsUntilDecided implements Search {
   private final Looks looks;
   private final Set<Configuration> settings; // of tuned arms
   private final List<Widening> first;
+  private final long most; // trials
 
   /** The number of fresh seeds proposed so far, by cell. */
   private final Map<Configuration, Integer> seeds = new LinkedHashMap<>();
@@ -72,6 +73,22 @@ public final class SeedsUntilDecided implements Search {
     this.settings = new HashSet<>();
     arms().forEach(arm -> settings.addAll(arm.settings()));
     this.first = arms().flatMap(arm -> arm.widening().stream()).distinct().toList();
+    this.most = most();
+  }
+
+  /**
+   * At most, a tuned arm tunes, and each cell of a claim runs to the last look. All other cells of
+   * the grid run to the first.
+   */
+  private long most() {
+    long cells =
+        LongStream.range(0, problem.space().cells())
+            .filter(i -> runs(problem.space().cell(i)))
+            .count();
+    long judged = untuned().filter(cell -> !settings.contains(cell)).count();
+    return arms().mapToLong(Tuning::trials).sum()
+        + (arms().count() + untuned().count()) * looks.last()
+        + (cells - judged) * looks.seeds().get(0);
   }
 
   private Stream<Measure> measures() {
@@ -93,19 +110,7 @@ public final class SeedsUntilDecided implements Search {
 
   @Override
   public long trials() {
-    if (done) {
-      return proposed;
-    }
-    // At most: a tuned arm tunes, and each cell of a claim runs to the last look. All other cells
-    // of the grid run to the first.
-    long cells =
-        LongStream.range(0, problem.space().cells())
-            .filter(i -> runs(problem.space().cell(i)))
-            .count();
-    long judged = untuned().filter(cell -> !settings.contains(cell)).count();
-    return arms().mapToLong(Tuning::trials).sum()
-        + (arms().count() + untuned().count()) * looks.last()
-        + (cells - judged) * looks.seeds().get(0);
+    return done ? proposed : most;
   }
 
   @Override

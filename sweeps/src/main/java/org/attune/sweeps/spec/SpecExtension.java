@@ -49,7 +49,7 @@ public final class SpecExtension {
       List<String> old = was.lines.getOrDefault(key, List.of());
       List<String> now = is.lines.getOrDefault(key, List.of());
       boolean more =
-          key.startsWith("axes.")
+          key.startsWith(AXES)
               ? extendsAxis(key, was, is)
               : old.equals(now)
                   || extendsValue(key, old, now)
@@ -219,7 +219,7 @@ public final class SpecExtension {
 
     String text(String key) {
       return lines.getOrDefault(key, List.of()).stream()
-          .map(value -> key.startsWith("axes.") ? value : key + ": " + value)
+          .map(value -> key.startsWith(AXES) ? value : key + ": " + value)
           .collect(Collectors.joining("\n"));
     }
   }

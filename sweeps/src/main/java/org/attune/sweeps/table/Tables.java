@@ -126,8 +126,8 @@ public final class Tables {
               .set("attempts", (long) status.attempts().size())
               .set("params", Map.copyOf(status.trial().configuration().values()))
               .set("holes", holes.isEmpty() ? null : Map.copyOf(holes))
-              .set("adopted_from", adopted.map(AdoptedFrom::directory))
-              .set("adopted_sweep", adopted.map(AdoptedFrom::sweepId))
+              .set(AdoptedFrom.DIRECTORY, adopted.map(AdoptedFrom::directory))
+              .set(AdoptedFrom.SWEEP, adopted.map(AdoptedFrom::sweepId))
               .build();
         });
   }
