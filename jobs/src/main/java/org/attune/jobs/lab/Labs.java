@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.InputException;
@@ -43,11 +42,11 @@ final class Labs {
 
   /** The lab in which a sweep stands: the nearest with its id, or the folder where it was. */
   static Optional<Ledger> of(Standing standing, Storage sweep) throws IOException {
-    Ledger recorded = new Ledger(Sweeps.storage(standing.folder()));
-    return Stream.concat(nearest(sweep).stream(), Stream.of(recorded))
-        .filter(Labs::exists)
-        .filter(ledger -> isOf(ledger, standing))
-        .findFirst();
+    Optional<Ledger> nearest = nearest(sweep).filter(ledger -> isOf(ledger, standing));
+    return nearest.isPresent()
+        ? nearest
+        : Optional.of(new Ledger(Sweeps.storage(standing.folder())))
+            .filter(ledger -> isOf(ledger, standing));
   }
 
   private static boolean isOf(Ledger ledger, Standing standing) {

@@ -53,7 +53,9 @@ public final class Settlement {
     }
     SealedOpening.count(storage, sweep, table);
     try {
-      Door.open(storage, sweep, Optional.empty());
+      if (!table.openings().isEmpty()) {
+        Door.open(storage, sweep, Optional.empty());
+      }
     } catch (IOException unpublished) {
       System.err.printf(
           "warning: the tables of %s still hide its sealed metrics: %s%n",

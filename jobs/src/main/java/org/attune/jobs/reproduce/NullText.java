@@ -81,10 +81,10 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
 
   /** The claim about untrained networks of the judged settings, if as many seeds are stored. */
   private Optional<Claim> stored(Claim claim) {
-    return claim
-        .chosen(outcomes)
-        .filter(of -> UntrainedNetworks.judge(claim))
-        .filter(of -> seeds(claim) > 0 && untrained.seeds(of) >= seeds(claim));
+    int seeds = seeds(claim);
+    return UntrainedNetworks.judge(claim) && seeds > 0
+        ? claim.chosen(outcomes).filter(of -> untrained.seeds(of) >= seeds)
+        : Optional.empty();
   }
 
   /** The seeds on which this run judges a claim. */

@@ -157,7 +157,6 @@ public final class ReproduceCommand implements Callable<Integer> {
     if (untilDecided || budget != null) {
       return untilDecided(tables);
     }
-    String costs = pages == null ? "" : new ScaleCosts(catalog, pages).markdown();
     List<ReproducedTable> done = new ArrayList<>();
     for (PaperTable table : tables) {
       if (!fits(table)) {
@@ -174,7 +173,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         System.out.printf("results in %s%n", sweeps.directory(table));
       }
       if (pages != null) {
-        ReproductionPages.write(pages, scale, done, costs, catalog);
+        ReproductionPages.write(pages, scale, done, catalog);
       }
     }
     if (wanted == Format.JSON) {
@@ -204,8 +203,7 @@ public final class ReproduceCommand implements Callable<Integer> {
           "Cannot judge again: %s has no raw results of these tables at the scale '%s'"
               .formatted(pages, scale));
     }
-    ReproductionPages.write(
-        pages, scale, judged, new ScaleCosts(catalog, pages).markdown(), catalog);
+    ReproductionPages.write(pages, scale, judged, catalog);
     System.out.printf("%d tables judged again in %s%n", judged.size(), pages);
     return ExitCode.DONE;
   }
@@ -237,8 +235,7 @@ public final class ReproduceCommand implements Callable<Integer> {
                 (table, seeds) ->
                     reproduce(table.table(), sweeps.spec(table.table(), seeds), true));
     if (pages != null && after.isPresent()) {
-      ReproductionPages.write(
-          pages, scale, after.get(), new ScaleCosts(catalog, pages).markdown(), catalog);
+      ReproductionPages.write(pages, scale, after.get(), catalog);
     }
     return after.isPresent() ? ExitCode.DONE : interrupted;
   }

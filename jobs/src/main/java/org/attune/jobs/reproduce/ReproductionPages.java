@@ -31,11 +31,8 @@ final class ReproductionPages {
    * counts tables whose pages and raw results on the same data an earlier run left in the folder.
    * Tables on a user's data get no page of costs, because the costs are those of the generated
    * data.
-   *
-   * @param costs the page of costs, as Markdown
    */
-  static void write(
-      Path folder, String scale, List<ReproducedTable> tables, String costs, AxisCatalog catalog)
+  static void write(Path folder, String scale, List<ReproducedTable> tables, AxisCatalog catalog)
       throws IOException, SpecException {
     Files.createDirectories(folder);
     UntrainedNetworks untrained = UntrainedNetworks.read();
@@ -70,7 +67,7 @@ final class ReproductionPages {
       Files.writeString(folder.resolve(FOREST), forest.get());
     }
     if (data.isEmpty()) {
-      write(folder.resolve(COSTS), costs);
+      write(folder.resolve(COSTS), new ScaleCosts(catalog, folder).markdown());
     }
     write(
         folder.resolve(OVERVIEW),

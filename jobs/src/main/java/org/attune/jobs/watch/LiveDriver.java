@@ -2,10 +2,17 @@ package org.attune.jobs.watch;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import org.attune.api.storage.Storage;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.TimeText;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Request;
@@ -29,7 +36,28 @@ record LiveDriver(String directory, Duration patience) {
     /** The driver has read the request but has not fulfilled it yet. */
     NOT_YET,
     /** The driver has not read the request. */
-    UNHEARD
+    UNHEARD;
+
+    /** The exit code of the command that asked: 1 if a living driver has not fulfilled it. */
+    int exitCode() {
+      return this == DONE || this == DRIVER_ENDED ? ExitCode.DONE : ExitCode.FAILED;
+    }
+  }
+
+  /** Says that the driver did not answer while patience lasted. */
+  String silence() {
+    return "its driver has not answered for " + TimeText.of(patience);
+  }
+
+  /** Journals events for the next driver, where none lives. */
+  void journal(List<Event> events) throws IOException {
+    try (SweepJournal journal = SweepJournal.reopen(Sweeps.storage(directory))) {
+      journal.append(events).join();
+    } catch (LivingDriverException e) {
+      throw new InputException(e.getMessage());
+    } catch (CompletionException e) {
+      throw new IOException("Cannot write the journal: " + e.getCause().getMessage(), e);
+    }
   }
 
   /** Posts a request that the driver fulfils as it reads it, and waits for that. */

@@ -5,17 +5,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.console.TimeText;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.CellCondition;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.journal.LivingDriverException;
-import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Request;
 import picocli.CommandLine.ArgGroup;
@@ -84,11 +79,10 @@ public final class PrioritiseCommand extends SweepCommand {
             journal(conditions);
             yield first + " in the next 'attune run'" + only(sweep);
           }
-          case NOT_YET, UNHEARD -> "its driver has not answered for " + TimeText.of(PATIENCE);
+          case NOT_YET, UNHEARD -> driver().silence();
         };
     System.out.print(json ? Json.print(new Outcome(conditions, message)) : message + "\n");
-    boolean answered = answer == LiveDriver.Answer.DONE || answer == LiveDriver.Answer.DRIVER_ENDED;
-    return answered ? ExitCode.DONE : ExitCode.FAILED;
+    return answer.exitCode();
   }
 
   private static String only(SweepView sweep) {
@@ -101,7 +95,7 @@ public final class PrioritiseCommand extends SweepCommand {
   private LiveDriver.Answer ask(SweepView sweep, List<String> conditions)
       throws IOException, InterruptedException {
     Optional<Instant> before = sweep.prioritised().map(Event.Prioritised::time);
-    return new LiveDriver(directory, PATIENCE)
+    return driver()
         .ask(
             sweep.epoch(),
             new Request.Prioritise(conditions),
@@ -115,17 +109,14 @@ public final class PrioritiseCommand extends SweepCommand {
   /** Journals the request for the next driver. */
   private void journal(List<String> conditions) throws IOException {
     Instant now = Instant.now();
-    try (SweepJournal journal = SweepJournal.reopen(Sweeps.storage(directory))) {
-      journal
-          .append(
-              List.of(
-                  new Event.Prioritised(conditions, now),
-                  new Event.Suspended(false, "some trials come first", now)))
-          .join();
-    } catch (LivingDriverException e) {
-      throw new InputException(e.getMessage());
-    } catch (CompletionException e) {
-      throw new IOException("Cannot write the journal: " + e.getCause().getMessage(), e);
-    }
+    driver()
+        .journal(
+            List.of(
+                new Event.Prioritised(conditions, now),
+                new Event.Suspended(false, "some trials come first", now)));
+  }
+
+  private LiveDriver driver() {
+    return new LiveDriver(directory, PATIENCE);
   }
 }

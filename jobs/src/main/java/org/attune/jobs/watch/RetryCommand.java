@@ -7,17 +7,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
-import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.console.TimeText;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.journal.LivingDriverException;
-import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -74,11 +69,10 @@ public final class RetryCommand extends SweepCommand {
                 journal(trials);
                 yield run(trials) + " again with the next 'attune run'";
               }
-              case NOT_YET, UNHEARD -> "its driver has not answered for " + TimeText.of(PATIENCE);
+              case NOT_YET, UNHEARD -> driver().silence();
             };
     System.out.print(json ? Json.print(new Outcome(trials, message)) : message + "\n");
-    boolean answered = answer == LiveDriver.Answer.DONE || answer == LiveDriver.Answer.DRIVER_ENDED;
-    return answered ? ExitCode.DONE : ExitCode.FAILED;
+    return answer.exitCode();
   }
 
   private String noneFailed(SweepView sweep) {
@@ -117,7 +111,7 @@ public final class RetryCommand extends SweepCommand {
   private LiveDriver.Answer ask(SweepView sweep, List<String> trials)
       throws IOException, InterruptedException {
     Set<String> asked = new HashSet<>(trials);
-    return new LiveDriver(directory, PATIENCE)
+    return driver()
         .ask(
             sweep.epoch(),
             new Request.RetryTrials(trials),
@@ -132,12 +126,10 @@ public final class RetryCommand extends SweepCommand {
     List<Event> events = new ArrayList<>();
     trials.forEach(id -> events.add(new Event.Retried(id, now)));
     events.add(new Event.Suspended(false, "failed trials are pending again", now));
-    try (SweepJournal journal = SweepJournal.reopen(Sweeps.storage(directory))) {
-      journal.append(events).join();
-    } catch (LivingDriverException e) {
-      throw new InputException(e.getMessage());
-    } catch (CompletionException e) {
-      throw new IOException("Cannot write the journal: " + e.getCause().getMessage(), e);
-    }
+    driver().journal(events);
+  }
+
+  private LiveDriver driver() {
+    return new LiveDriver(directory, PATIENCE);
   }
 }

@@ -2,10 +2,8 @@ package org.attune.jobs.watch;
 
 import java.time.Duration;
 import org.attune.jobs.console.Counted;
-import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.console.TimeText;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.store.Request;
@@ -44,23 +42,22 @@ public final class SlotsCommand extends SweepCommand {
     if (atMost < 1 || atMost > MOST) {
       throw new InputException("--at-most is %d; it must be 1 to %,d.".formatted(atMost, MOST));
     }
+    boolean driven = Sweeps.driven(directory);
     int epoch = Sweeps.read(directory).epoch();
-    if (!Sweeps.driven(directory)) {
+    if (!driven) {
       throw new InputException(
           "Cannot change the slots of %s: no driver runs it; run it with --set execution.slots=%d."
               .formatted(directory, atMost));
     }
-    LiveDriver.Answer answer =
-        new LiveDriver(directory, PATIENCE).tell(epoch, new Request.Slots(atMost));
+    LiveDriver driver = new LiveDriver(directory, PATIENCE);
+    LiveDriver.Answer answer = driver.tell(epoch, new Request.Slots(atMost));
     String message =
         switch (answer) {
           case DONE -> "the run trains at most %s at a time".formatted(Counted.of(atMost, "trial"));
           case DRIVER_ENDED -> "its driver has ended";
-          case NOT_YET, UNHEARD -> "its driver has not answered for " + TimeText.of(PATIENCE);
+          case NOT_YET, UNHEARD -> driver.silence();
         };
     System.out.print(json ? Json.print(new Outcome(atMost, message)) : message + "\n");
-    return answer == LiveDriver.Answer.DONE || answer == LiveDriver.Answer.DRIVER_ENDED
-        ? ExitCode.DONE
-        : ExitCode.FAILED;
+    return answer.exitCode();
   }
 }

@@ -76,22 +76,11 @@ record VariedKeys(SweepView sweep, Map<String, Set<String>> values) {
     for (NamedCell other : sweep.header().cells()) {
       for (String key : other.settings().keySet()) {
         Optional.ofNullable(cell.settings().get(key))
-            .or(() -> common(key))
+            .or(() -> Optional.ofNullable(sweep.header().axes().base().get(key)))
             .ifPresent(value -> settings.put(key, value));
       }
     }
     return settings;
-  }
-
-  private Optional<String> common(String key) {
-    String line = key + ": ";
-    return sweep
-        .header()
-        .specText()
-        .lines()
-        .filter(text -> text.startsWith(line))
-        .findFirst()
-        .map(text -> text.substring(line.length()));
   }
 
   private static List<CellCondition> equal(Map<String, String> settings) {
