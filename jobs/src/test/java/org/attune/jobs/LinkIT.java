@@ -27,10 +27,8 @@ class LinkIT {
   /** Of the other Spark's pages: Spark loads them by name, each only its own. */
   private static final List<String> OF_ONE_SPARK =
       List.of(
-          "org/attune/cluster/standalone/ClosedPages",
-          "org/attune/cluster/standalone/OwnPages",
-          "org/attune/cluster/standalone/JakartaClosedPages",
-          "org/attune/cluster/standalone/JakartaOwnPages");
+          "org/attune/cluster/standalone/PageFilter",
+          "org/attune/cluster/standalone/JakartaPageFilter");
 
   @ParameterizedTest
   @ValueSource(strings = {"spark-home", "spark4-home"})

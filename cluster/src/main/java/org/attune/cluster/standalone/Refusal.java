@@ -1,25 +1,48 @@
 package org.attune.cluster.standalone;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Which requests the filters of Spark's pages refuse, and what they answer. */
-final class Refusal {
+enum Refusal {
+  /** Spark's masters and workers always serve pages; nobody needs them. */
+  OF_ALL,
+
+  /**
+   * A website could give its own name this machine's address and so read pages on loopback (DNS
+   * rebinding).
+   */
+  OF_OTHER_HOSTS;
 
   static final int FORBIDDEN = 403;
   static final String TYPE = "text/plain;charset=utf-8";
-  static final String CLOSED = "The pages of this daemon are off.";
-  static final String FOREIGN = "These pages are for this machine only.";
 
+  /** The filters' parameter; without it they refuse all requests. */
+  static final String OPEN_TO = "open-to";
+
+  private static final String THIS_MACHINE = "this-machine";
   private static final Pattern OWN = Pattern.compile("(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?");
 
-  private Refusal() {}
+  /**
+   * What a filter refuses.
+   *
+   * @param openTo its parameter {@link #OPEN_TO}; null without one
+   */
+  static Refusal by(String openTo) {
+    return THIS_MACHINE.equals(openTo) ? OF_OTHER_HOSTS : OF_ALL;
+  }
 
   /**
-   * Whether a request names this machine as its host.
+   * Why a request is refused; empty if it is not.
    *
-   * @param host the header; null without one
+   * @param host its header {@code Host}; null without one
    */
-  static boolean isForThisMachine(String host) {
-    return host != null && OWN.matcher(host).matches();
+  Optional<String> of(String host) {
+    if (this == OF_ALL) {
+      return Optional.of("The pages of this daemon are off.");
+    }
+    return host != null && OWN.matcher(host).matches()
+        ? Optional.empty()
+        : Optional.of("These pages are for this machine only.");
   }
 }

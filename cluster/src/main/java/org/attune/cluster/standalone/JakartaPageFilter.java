@@ -2,27 +2,36 @@ package org.attune.cluster.standalone;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Optional;
 
-/** {@link OwnPages} for Spark 4, which serves its pages by {@code jakarta.servlet}. */
-public final class JakartaOwnPages implements Filter {
+/** {@link PageFilter} for Spark 4, which serves its pages by {@code jakarta.servlet}. */
+public final class JakartaPageFilter implements Filter {
+
+  private Refusal refusal = Refusal.OF_ALL;
+
+  @Override
+  public void init(FilterConfig settings) {
+    refusal = Refusal.by(settings.getInitParameter(Refusal.OPEN_TO));
+  }
 
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain rest)
       throws IOException, ServletException {
-    String host = ((HttpServletRequest) request).getHeader("Host");
-    if (Refusal.isForThisMachine(host)) {
+    Optional<String> refused = refusal.of(((HttpServletRequest) request).getHeader("Host"));
+    if (refused.isEmpty()) {
       rest.doFilter(request, response);
       return;
     }
     HttpServletResponse answer = (HttpServletResponse) response;
     answer.setStatus(Refusal.FORBIDDEN);
     answer.setContentType(Refusal.TYPE);
-    answer.getWriter().println(Refusal.FOREIGN);
+    answer.getWriter().println(refused.get());
   }
 }
