@@ -63,6 +63,36 @@ enum SparkCall {
           "org.apache.spark.sql.connector.catalog.CatalogPlugin",
           "org.apache.spark.sql.catalyst.catalog.SessionCatalog")),
 
+  /**
+   * The builder of a session: Spark 4's public one first starts Scala's reflection, to find this.
+   */
+  BUILDER(
+      "builder",
+      signature(
+          "org.apache.spark.sql.classic.SparkSession",
+          "org.apache.spark.sql.classic.SparkSession$Builder"),
+      signature("org.apache.spark.sql.SparkSession", "org.apache.spark.sql.SparkSession$Builder")),
+
+  /** Gives a builder the settings. */
+  SETTINGS(
+      "config",
+      signature(
+          "org.apache.spark.sql.classic.SparkSession$Builder",
+          "org.apache.spark.sql.classic.SparkSession$Builder",
+          "org.apache.spark.SparkConf"),
+      signature(
+          "org.apache.spark.sql.SparkSession$Builder",
+          "org.apache.spark.sql.SparkSession$Builder",
+          "org.apache.spark.SparkConf")),
+
+  /** The session that a builder has built. */
+  SESSION(
+      "getOrCreate",
+      signature(
+          "org.apache.spark.sql.classic.SparkSession$Builder",
+          "org.apache.spark.sql.classic.SparkSession"),
+      signature("org.apache.spark.sql.SparkSession$Builder", "org.apache.spark.sql.SparkSession")),
+
   /** The end of a main class in YARN's cluster mode. */
   USER_EXIT(
       SparkCall.CONSTRUCTOR,

@@ -1,6 +1,10 @@
 package org.attune.cluster.spark;
 
-/** Checks that Attune can use the Spark that this process runs. */
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.SparkSession;
+
+/** Checks that Attune can use the Spark that this process runs, and starts its session. */
 public final class SparkSupport {
 
   /** The Sparks that Attune runs on. */
@@ -15,5 +19,23 @@ public final class SparkSupport {
    */
   public static void require() {
     SparkCall.requireAll(SparkVersion.current(), SparkCall::isThere);
+  }
+
+  /**
+   * This process's session with these settings; starts Spark where there is none. Spark 4's public
+   * builder and its MLlib would each start Scala's reflection, which takes about a second of
+   * processor time.
+   */
+  public static SparkSession session(SparkConf settings) {
+    SparkContext.getOrCreate(settings); // first: its threads keep the usual loader
+    Thread thread = Thread.currentThread();
+    ClassLoader usual = thread.getContextClassLoader();
+    thread.setContextClassLoader(new WithoutMlFunctions(usual));
+    try {
+      Object builder = SparkCall.SETTINGS.call(SparkCall.BUILDER.call(), settings);
+      return (SparkSession) SparkCall.SESSION.call(builder);
+    } finally {
+      thread.setContextClassLoader(usual);
+    }
   }
 }

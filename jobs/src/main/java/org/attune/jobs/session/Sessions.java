@@ -95,7 +95,7 @@ public final class Sessions {
     if (gpus.isPresent() && !isLocal(conf.get("spark.master"))) {
       conf.set("spark.task.resource.gpu.amount", amount(gpus.getAsDouble()));
     }
-    return SparkSession.builder().config(conf).getOrCreate();
+    return SparkSupport.session(conf);
   }
 
   /**
@@ -130,7 +130,7 @@ public final class Sessions {
       conf.set(WAREHOUSE, folder);
       conf.set(OWN_WAREHOUSE, folder);
     }
-    SparkSession spark = SparkSession.builder().config(conf).getOrCreate();
+    SparkSession spark = SparkSupport.session(conf);
     compileQueries(spark, false);
     return spark;
   }
