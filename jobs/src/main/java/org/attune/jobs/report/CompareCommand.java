@@ -11,8 +11,8 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.AcrossSweeps;
-import org.attune.sweeps.analysis.AcrossSweeps.Side;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.SweepSide;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     description = {
       "Compares sweeps with the first one: the settings in which they differ, each cell's mean in"
-          + " each sweep, each sweep's best cell, and the difference of each common cell.",
+          + " each sweep at its best learning rate there, or other tuned values, each sweep's best"
+          + " cell, and the difference of each common cell.",
       "Differences are paired by seed where seeds, data and task agree."
     })
 public final class CompareCommand implements Callable<Integer> {
@@ -40,6 +41,13 @@ public final class CompareCommand implements Callable<Integer> {
       description = "A final metric that all have; default: the first sweep's objective.")
   private String metric;
 
+  @Option(
+      names = "--each-setting",
+      description =
+          "Take each setting for a cell of its own, also where only tuned values such as a learning"
+              + " rate differ.")
+  private boolean each;
+
   @Option(names = "--json", description = "Print JSON, nothing left out or rounded.")
   private boolean json;
 
@@ -53,16 +61,16 @@ public final class CompareCommand implements Callable<Integer> {
       sweeps.add(Sweeps.read(directory));
     }
     AnalyzedMetric of = AnalyzedMetric.of(sweeps.get(0), Optional.ofNullable(metric));
-    List<Side> sides = new ArrayList<>();
+    List<SweepSide> sides = new ArrayList<>();
     for (int i = 0; i < sweeps.size(); i++) {
       requireMetric(of.name(), sweeps.get(i), directories.get(i));
       sides.add(
-          new Side(
+          new SweepSide(
               label(directories.get(i)),
               sweeps.get(i),
               Observations.of(sweeps.get(i), of.name(), of.goal())));
     }
-    ComparedSweeps compared = new ComparedSweeps(directories, sides, AcrossSweeps.of(sides));
+    ComparedSweeps compared = new ComparedSweeps(directories, sides, AcrossSweeps.of(sides, !each));
     System.out.print(json ? Json.print(compared.json()) : compared.text());
     return ExitCode.DONE;
   }

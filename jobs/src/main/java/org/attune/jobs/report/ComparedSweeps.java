@@ -1,19 +1,22 @@
 package org.attune.jobs.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.AcrossSweeps.Cell;
+import org.attune.sweeps.analysis.AcrossSweeps.InSweep;
 import org.attune.sweeps.analysis.AcrossSweeps.Pair;
-import org.attune.sweeps.analysis.AcrossSweeps.Side;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.SweepSide;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Rounded;
 
@@ -22,14 +25,13 @@ import org.attune.sweeps.statistics.Rounded;
  *
  * @param directories of the sides, as the user named them
  */
-record ComparedSweeps(List<String> directories, List<Side> sides, AcrossSweeps across) {
+record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSweeps across) {
 
   /** More cells than this are cut; {@code --json} has all. */
   private static final int MOST_CELLS = 24;
 
   /** Keys of a pair of cells in one sweep; a common cell has none of them. */
-  private static final List<String> NAMES =
-      List.of("cell", "control", "cell_at", "control_at", "settings");
+  private static final List<String> NAMES = List.of("cell", "control", "settings");
 
   String text() {
     StringBuilder text = new StringBuilder();
@@ -67,16 +69,20 @@ record ComparedSweeps(List<String> directories, List<Side> sides, AcrossSweeps a
                         cell.sides().stream()
                             .map(side -> side.map(ComparedSweeps::mean).orElse(""))
                             .toList())));
-    table.add(row("cells", sides.stream().map(side -> String.valueOf(count(side))).toList()));
+    table.add(row("cells", sides.stream().map(this::counted).toList()));
     table.add(row("best", sides.stream().map(this::best).toList()));
     int more = across.cells().size() - MOST_CELLS;
     return Terminal.fit(table)
         + (more > 0 ? "%d cells more; --json has all%n".formatted(more) : "")
+        + (across.tuned().isEmpty()
+            ? ""
+            : "each cell at its best %s; --each-setting has all values%n"
+                .formatted(String.join(", ", across.tuned())))
         + "\n";
   }
 
   private String[] heading(String first) {
-    return row(first, sides.stream().map(Side::label).toList());
+    return row(first, sides.stream().map(SweepSide::label).toList());
   }
 
   private static String[] row(String first, List<String> values) {
@@ -85,29 +91,55 @@ record ComparedSweeps(List<String> directories, List<Side> sides, AcrossSweeps a
     return row.toArray(String[]::new);
   }
 
-  private static String mean(CellSummary cell) {
-    return cell.summary().n() == 0 && cell.failed() == 0 && cell.stopped() == 0
+  private static String mean(InSweep cell) {
+    CellSummary of = cell.summary();
+    return of.summary().n() == 0 && of.failed() == 0 && of.stopped() == 0
         ? "no result"
-        : "%s (%s)".formatted(Rounded.meanAndDeviation(cell.summary()), cell.count()).strip();
+        : "%s (%s)%s"
+            .formatted(
+                Rounded.meanAndDeviation(of.summary()),
+                of.count(),
+                cell.at().isEmpty() ? "" : " at " + cell.at())
+            .strip();
   }
 
-  private static int count(Side side) {
-    return side.observed().summaries().size();
+  /** Number of cells, each counted once for all its tuned values. */
+  private int count(SweepSide side) {
+    return (int) in(side).count();
+  }
+
+  /** Number of cells and tuned values that the best was chosen from. */
+  private int settings(SweepSide side) {
+    return in(side).mapToInt(InSweep::tried).sum();
+  }
+
+  private Stream<InSweep> in(SweepSide side) {
+    return across.cells().stream().flatMap(cell -> cell.sides().get(sides.indexOf(side)).stream());
+  }
+
+  private String counted(SweepSide side) {
+    int settings = settings(side);
+    int cells = count(side);
+    return cells == settings
+        ? String.valueOf(cells)
+        : "%d in %d settings".formatted(cells, settings);
   }
 
   /** The first cell of those that are sorted best first; a metric without a goal has no best. */
   private Optional<Cell> bestCell(int side) {
-    List<CellSummary> cells = sides.get(side).observed().summaries();
     return sides.get(0).observed().goal().isEmpty()
-            || cells.isEmpty()
-            || cells.get(0).summary().n() == 0
         ? Optional.empty()
         : across.cells().stream()
-            .filter(cell -> cell.sides().get(side).filter(cells.get(0)::equals).isPresent())
-            .findFirst();
+            .filter(
+                cell ->
+                    cell.sides().get(side).filter(in -> in.summary().summary().n() > 0).isPresent())
+            .min(
+                Comparator.comparing(
+                    cell -> cell.sides().get(side).orElseThrow().summary(),
+                    CellSummary.bestFirst(sides.get(0).observed().goal())));
   }
 
-  private String best(Side side) {
+  private String best(SweepSide side) {
     return bestCell(sides.indexOf(side)).map(Cell::name).orElse("");
   }
 
@@ -126,8 +158,12 @@ record ComparedSweeps(List<String> directories, List<Side> sides, AcrossSweeps a
             "p (Holm-adjusted)",
             "verdict");
     across.pairs().forEach(pair -> table.add(row(pair)));
-    return "each common cell less that of %s, paired by seed%n%s%n"
-        .formatted(sides.get(0).label(), Terminal.fit(table));
+    return "%s%n%s%n".formatted(compared(), Terminal.fit(table));
+  }
+
+  private String compared() {
+    return "each common cell less that of %s, paired by seed%s"
+        .formatted(sides.get(0).label(), across.tuning().map(", "::concat).orElse(""));
   }
 
   private Object[] row(Pair pair) {
@@ -162,7 +198,7 @@ record ComparedSweeps(List<String> directories, List<Side> sides, AcrossSweeps a
               : "A difference of a common cell may come from any of: %s."
                   .formatted(String.join(", ", keys)));
     }
-    List<Integer> counts = sides.stream().map(ComparedSweeps::count).distinct().toList();
+    List<Integer> counts = sides.stream().map(this::settings).distinct().toList();
     if (sides.get(0).observed().goal().isPresent()
         && counts.stream().anyMatch(count -> count > 1)) {
       notes.add(
@@ -184,21 +220,24 @@ record ComparedSweeps(List<String> directories, List<Side> sides, AcrossSweeps a
         .with("goal", first.goal().map(Goal::label))
         .with("sweeps", sides.stream().map(this::json).toList())
         .with("differing", across.differing())
+        .with("tuned", across.tuned())
         .with("cells", across.cells().stream().map(this::json).toList())
         .with("pairs", across.pairs().stream().map(this::json).toList())
+        .with("pairs_tuning", across.tuning())
         .with("notes", notes());
   }
 
-  private String directory(Side side) {
+  private String directory(SweepSide side) {
     return directories.get(sides.indexOf(side));
   }
 
-  private JsonObject json(Side side) {
+  private JsonObject json(SweepSide side) {
     return new JsonObject()
         .with("directory", directory(side))
         .with("sweep", side.sweep().header().sweepId())
         .with("complete", side.sweep().completed().isPresent())
         .with("cells", count(side))
+        .with("cell_settings", settings(side))
         .with("best", bestCell(sides.indexOf(side)).map(Cell::name));
   }
 
@@ -213,8 +252,12 @@ record ComparedSweeps(List<String> directories, List<Side> sides, AcrossSweeps a
                 .collect(Collectors.toCollection(ArrayList::new)));
   }
 
-  private static JsonObject summary(CellSummary cell) {
+  private static JsonObject summary(InSweep in) {
+    CellSummary cell = in.summary();
     return new JsonObject()
+        .with("at", in.at())
+        .with("tried", in.tried())
+        .with("config_hash", cell.configuration().hash())
         .with("mean", cell.summary().mean())
         .with("std", cell.summary().std())
         .with("n", cell.summary().n())

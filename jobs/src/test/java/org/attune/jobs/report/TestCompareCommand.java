@@ -139,6 +139,48 @@ class TestCompareCommand {
     assertThat(json.path("differing")).isEmpty();
   }
 
+  /**
+   * The longer training is best at another learning rate: the cells stand side by side there, and
+   * the pair is tested, since both sweeps tried the same rates. The third tried others.
+   */
+  @Test
+  void aTunedCellStandsAtItsBestInEachSweep() throws Exception {
+    Path first = tuned("first", "120", Map.of("1e-3", 2.2, "3e-3", 2.0));
+    Path longer = tuned("longer", "150", Map.of("1e-3", 1.8, "3e-3", 1.9));
+    Path other = tuned("other", "120", Map.of("3e-3", 2.0, "1e-2", 1.7));
+
+    String text = compared(first, longer, other).output().replace(folder + "/", "");
+
+    assertThat(text.lines())
+        .contains(
+            "gate=none     2.498 ± 0.024 (5) at learning-rate=0.003  2.298 ± 0.022 (5) at"
+                + " learning-rate=0.001  2.198 ± 0.022 (5) at learning-rate=0.01",
+            "cells         2 in 4 settings                           2 in 4 settings               "
+                + "            2 in 4 settings",
+            "each cell at its best train.learning-rate; --each-setting has all values",
+            "each common cell less that of first, paired by seed, each at its best"
+                + " train.learning-rate (values chosen on the same seeds)")
+        .anyMatch(line -> line.matches("gate=none +longer +-0.1998 +-0.2022 to .* better"))
+        .anyMatch(line -> line.matches("gate=none +other .* not tested: tuned over other values"));
+    assertThat(compared(first, longer, "--each-setting").output())
+        .contains("gate=none, learning-rate=0.001 ")
+        .doesNotContain("at its best");
+  }
+
+  /** A cell that both sweeps ran alike is one set of trials: it is no test, and costs none. */
+  @Test
+  void theSameTrialsInBothSweepsAreNotTested() throws Exception {
+    Path first = gates("first", "120", 0, Map.of(), 2.0);
+    Path again = gates("again", "120", 0, Map.of(), 2.0);
+    Path newCode = gates("new-code", "120", 0, Map.of("code_version", "abc"), 2.0);
+    Path oldCode = gates("old-code", "120", 0, Map.of("code_version", "abd"), 2.0);
+
+    assertThat(compared(first, again).output().replace(folder + "/", "").lines())
+        .anyMatch(line -> line.matches("gate=none +again +0 +5 +not tested: the same trials"));
+    assertThat(compared(newCode, oldCode).output().replace(folder + "/", "").lines())
+        .anyMatch(line -> line.matches("gate=none +old-code +0 +5 +1.00 +inconclusive"));
+  }
+
   @Test
   void failedSeedsCountAndOpenSweepsAreNotTestedYet() throws Exception {
     Path whole = gates("whole", "120", 0, Map.of(), 2.0);
@@ -199,6 +241,20 @@ class TestCompareCommand {
     return sweep(name, seed, provenance, loss, settings, "none", "learned");
   }
 
+  /** Two gates at each learning rate; the map has the learned gate's losses. */
+  private Path tuned(String name, String steps, Map<String, Double> losses) throws Exception {
+    Path directory = folder.resolve(name);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, name, LOSS)) {
+      for (Map.Entry<String, Double> at : losses.entrySet()) {
+        Map<String, String> settings =
+            Map.of("task", "text", "train.steps", steps, "train.learning-rate", at.getKey());
+        add(sweep, at.getValue(), settings, "none", "learned");
+      }
+      sweep.completed();
+    }
+    return directory;
+  }
+
   private Path sweep(
       String name,
       long seed,
@@ -218,8 +274,13 @@ class TestCompareCommand {
   }
 
   private static void record(
-      RecordedSweep sweep, double loss, Map<String, String> settings, String[] gates)
-      throws Exception {
+      RecordedSweep sweep, double loss, Map<String, String> settings, String[] gates) {
+    add(sweep, loss, settings, gates);
+    sweep.completed();
+  }
+
+  private static void add(
+      RecordedSweep sweep, double loss, Map<String, String> settings, String... gates) {
     for (int replicate = 0; replicate < NOISE.length; replicate++) {
       for (String gate : gates) {
         Map<String, String> cell = new HashMap<>(settings);
@@ -229,7 +290,6 @@ class TestCompareCommand {
         sweep.finished(cell, replicate, Map.of("validation_loss", value));
       }
     }
-    sweep.completed();
   }
 
   private static Printed compared(Object... arguments) {

@@ -65,6 +65,7 @@ public record CellPair(
     OPEN("inconclusive"),
     UNTESTED("one seed: no test"),
     UNLIKE("not tested: tuned over other values"),
+    SAME("not tested: the same trials"),
     LOST("not tested: failed trials chose a tuned value"),
     SEARCHED("not tested: the search chose cells by results"),
     UNFINISHED("not tested yet: trials are open");
@@ -154,11 +155,11 @@ public record CellPair(
 
   /**
    * Whether the pair counts among those that are tested: there are two seeds, and the cells had the
-   * same tuned values. A {@linkplain #lost lost} pair counts with p 1: or its failures would ease
-   * the tests of the others.
+   * same tuned values, but are not the same trials. A {@linkplain #lost lost} pair counts with p 1:
+   * or its failures would ease the tests of the others.
    */
   public boolean tested() {
-    return paired() && verdict != Verdict.UNLIKE;
+    return paired() && verdict != Verdict.UNLIKE && verdict != Verdict.SAME;
   }
 
   /** Whether Holm's method counts the pair: its cells and seeds were not chosen by results. */

@@ -110,14 +110,18 @@ public final class CellNames {
 
   /** Names for arbitrary cells, by the values that distinguish them. */
   public static CellNames of(Collection<Configuration> cells) {
+    return of(cells, Set.of());
+  }
+
+  /**
+   * Names for arbitrary cells.
+   *
+   * @param tuned keys over which cells are tuned, beside those of training
+   */
+  public static CellNames of(Collection<Configuration> cells, Set<String> tuned) {
     Set<String> keys = varied(cells);
     return new CellNames(
-        List.of(),
-        CanonicalAxes.of(""),
-        Set.of(),
-        keys,
-        ShownValues.of(keys, Set.of(), cells),
-        false);
+        List.of(), CanonicalAxes.of(""), tuned, keys, ShownValues.of(keys, Set.of(), cells), false);
   }
 
   private static Set<Configuration> cells(SweepView sweep) {

@@ -1,0 +1,134 @@
+package org.attune.sweeps.analysis;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.attune.api.catalog.Configuration;
+import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.state.CellSummary;
+
+/**
+ * The settings of whole sweeps, as opposed to the keys that tell cells apart.
+ *
+ * @param differing each setting that differs between sweeps, with the value in each sweep; empty
+ *     for a sweep without it
+ */
+record SweepSettings(SortedMap<String, List<String>> differing) {
+
+  private static final String TASK = "task";
+  private static final String SEED = "seed";
+  private static final String DATA = "data";
+  private static final String HELD_OUT = "held-out examples";
+
+  /** A hash's first characters tell versions apart. */
+  private static final int HASH = 8;
+
+  /**
+   * The settings in which sweeps differ.
+   *
+   * @param varied the keys that tell cells apart
+   */
+  static SweepSettings of(List<SweepSide> sides, Set<String> varied) {
+    SortedMap<String, List<String>> differing = new TreeMap<>();
+    Set<String> all = new TreeSet<>();
+    sides.forEach(side -> cells(side).forEach(cell -> all.addAll(cell.values().keySet())));
+    all.removeAll(varied);
+    for (String key : all) {
+      add(differing, key, sides.stream().map(side -> value(side, key)).toList());
+    }
+    add(
+        differing,
+        SEED,
+        sides.stream().map(side -> String.valueOf(side.sweep().header().seed())).toList());
+    List<Optional<DataFile>> data =
+        sides.stream().map(side -> side.sweep().header().data()).toList();
+    if (data.stream().map(file -> file.map(DataFile::hash).orElse("")).distinct().count() > 1) {
+      differing.put(
+          DATA, data.stream().map(file -> file.map(DataFile::describe).orElse("")).toList());
+    }
+    add(
+        differing,
+        HELD_OUT,
+        sides.stream()
+            .map(side -> side.sweep().header().design().heldOut())
+            .map(own -> own.isPresent() ? "each seed its own" : "one set for all seeds")
+            .toList());
+    add(
+        differing,
+        Provenance.CODE_VERSION,
+        sides.stream()
+            .map(
+                side ->
+                    side.sweep().header().provenance().getOrDefault(Provenance.CODE_VERSION, ""))
+            .toList());
+    add(differing, Provenance.PROGRAM_HASH, sides.stream().map(SweepSettings::programs).toList());
+    return new SweepSettings(differing);
+  }
+
+  static List<Configuration> cells(SweepSide side) {
+    return side.observed().summaries().stream().map(CellSummary::configuration).toList();
+  }
+
+  /** The versions of the user's program that a sweep's results are of. */
+  private static String programs(SweepSide side) {
+    return side.sweep().trials().stream()
+        .flatMap(trial -> trial.attempt().stream())
+        .map(attempt -> attempt.provenance().getOrDefault(Provenance.PROGRAM_HASH, ""))
+        .filter(hash -> !hash.isEmpty())
+        .map(hash -> hash.substring(0, Math.min(HASH, hash.length())))
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Adds a key that has two values or more; a sweep without the key has no value. */
+  private static void add(
+      SortedMap<String, List<String>> differing, String key, List<String> values) {
+    if (values.stream().filter(value -> !value.isEmpty()).distinct().count() > 1) {
+      differing.put(key, values);
+    }
+  }
+
+  private static String value(SweepSide side, String key) {
+    return cells(side).stream()
+        .filter(cell -> cell.values().containsKey(key))
+        .map(cell -> cell.values().get(key))
+        .findFirst()
+        .orElse("");
+  }
+
+  /** The first setting by which a seed of a sweep is other data than in the first sweep. */
+  Optional<String> unpaired(int side) {
+    return differing.entrySet().stream()
+        .filter(
+            entry ->
+                entry.getKey().equals(SEED)
+                    || entry.getKey().equals(DATA)
+                    || entry.getKey().equals(HELD_OUT)
+                    || entry.getKey().equals(TASK)
+                    || entry.getKey().startsWith(TASK + "."))
+        .filter(entry -> differs(entry, side))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  /** Whether trials of equal configurations and seeds are the same computation. */
+  boolean sameCode(int side) {
+    return differing.entrySet().stream()
+        .noneMatch(
+            entry ->
+                (entry.getKey().equals(Provenance.CODE_VERSION)
+                        || entry.getKey().equals(Provenance.PROGRAM_HASH))
+                    && differs(entry, side));
+  }
+
+  private static boolean differs(Map.Entry<String, List<String>> setting, int side) {
+    return !setting.getValue().get(0).equals(setting.getValue().get(side));
+  }
+}
