@@ -242,9 +242,7 @@ public record Tuning(
     public boolean begins(Configuration cell) {
       return ranges.entrySet().stream()
           .allMatch(
-              range ->
-                  !cell.has(range.getKey())
-                      || value(cell, range.getKey()).stream().allMatch(range.getValue()::has));
+              range -> value(cell, range.getKey()).stream().allMatch(range.getValue()::has));
     }
 
     /** The ranges that results have widened so far. */

@@ -164,6 +164,25 @@ class TestTuningAtTheEdge {
   }
 
   @Test
+  void theLastWordOfAKeySaysAsMuch() throws Exception {
+    String spec = SPEC.replace("cells: {", "cells: {other: {attention.gate: from-query}, ");
+    String brief = spec.replace("tune-first: {model.layers:", "tune-first: {layers:");
+
+    assertThat(brief).isNotEqualTo(spec);
+    assertThat(layersOfTheCellWithoutAClaim(brief))
+        .isEqualTo(layersOfTheCellWithoutAClaim(spec))
+        .containsOnly("2", "3", "4");
+  }
+
+  private static List<String> layersOfTheCellWithoutAClaim(String spec) throws Exception {
+    return play(spec, 1, best(5, 3)).stream()
+        .map(Trial::configuration)
+        .filter(cell -> cell.text("attention.gate").equals("from-query"))
+        .map(cell -> cell.text("model.layers"))
+        .toList();
+  }
+
+  @Test
   void theRecordOfAClaimSaysWhereTuningBegins() throws Exception {
     assertThat(CanonicalText.line(read(SPEC).comparison().claims().get(0)))
         .startsWith(
