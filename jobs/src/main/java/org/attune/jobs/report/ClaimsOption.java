@@ -18,6 +18,11 @@ final class ClaimsOption {
       description = "The sweep file with the claims; default: the file that was run.")
   private Path file;
 
+  /** Whether the user named a file. */
+  boolean given() {
+    return file != null;
+  }
+
   /**
    * The verdicts on the sweep's claims, about to be shown, or a note that they wait; empty if the
    * file has no claims and never had any.

@@ -1,19 +1,12 @@
 package org.attune.jobs.report;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.commons.lang3.StringUtils;
 import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
-import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.AcrossSweeps;
-import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepSide;
-import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,46 +46,9 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (new LinkedHashSet<>(directories).size() < directories.size()) {
-      throw new InputException("A directory is named twice; name each sweep once.");
-    }
-    List<SweepView> sweeps = new ArrayList<>();
-    for (String directory : directories) {
-      sweeps.add(Sweeps.read(directory));
-    }
-    AnalyzedMetric of = AnalyzedMetric.of(sweeps.get(0), Optional.ofNullable(metric));
-    List<SweepSide> sides = new ArrayList<>();
-    for (int i = 0; i < sweeps.size(); i++) {
-      requireMetric(of.name(), sweeps.get(i), directories.get(i));
-      sides.add(
-          new SweepSide(
-              label(directories.get(i)),
-              sweeps.get(i),
-              Observations.of(sweeps.get(i), of.name(), of.goal())));
-    }
+    List<SweepSide> sides = SweepSides.of(directories, Optional.ofNullable(metric));
     ComparedSweeps compared = new ComparedSweeps(directories, sides, AcrossSweeps.of(sides, !each));
     System.out.print(json ? Json.print(compared.json()) : compared.text());
     return ExitCode.DONE;
-  }
-
-  /** A directory without the folder that all share. */
-  private String label(String directory) {
-    String shared = StringUtils.getCommonPrefix(directories.toArray(String[]::new));
-    String folder = shared.substring(0, shared.lastIndexOf('/') + 1);
-    String label = directory.substring(folder.length());
-    return label.isEmpty() ? directory : label;
-  }
-
-  private static void requireMetric(String metric, SweepView sweep, String directory) {
-    if (!sweep.openMetrics().contains(metric)) {
-      throw new InputException(
-          "No trial of %s has the metric '%s'; its trials have: %s. Name one that all sweeps have with --metric."
-              .formatted(
-                  directory,
-                  metric,
-                  sweep.openMetrics().isEmpty()
-                      ? "none yet"
-                      : String.join(", ", sweep.openMetrics())));
-    }
   }
 }

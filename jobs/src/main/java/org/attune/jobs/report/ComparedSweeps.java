@@ -219,6 +219,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
         .with("metric", first.metric())
         .with("goal", first.goal().map(Goal::label))
         .with("sweeps", sides.stream().map(this::json).toList())
+        .with("compared", compared())
         .with("differing", across.differing())
         .with("tuned", across.tuned())
         .with("cells", across.cells().stream().map(this::json).toList())
@@ -233,6 +234,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
 
   private JsonObject json(SweepSide side) {
     return new JsonObject()
+        .with("label", side.label())
         .with("directory", directory(side))
         .with("sweep", side.sweep().header().sweepId())
         .with("complete", side.sweep().completed().isPresent())

@@ -6,9 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.ForceOption;
@@ -19,11 +21,13 @@ import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.analysis.SweepSide;
 import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code attune report}: writes or serves one HTML page that shows a sweep. */
 @Command(
@@ -32,18 +36,30 @@ import picocli.CommandLine.Option;
       "Writes one HTML page that shows a sweep and opens without a network: learning curves,"
           + " parallel coordinates, importances, slices, a Pareto front, failures, slots,"
           + " comparisons, and every trial with its provenance.",
+      "With several directories, the page shows what 'compare' prints, and the curves and trials of"
+          + " all.",
       "With --serve, this machine serves the page and updates it while the sweep runs."
     })
 public final class ReportCommand extends SweepCommand {
 
   private static final String PAGE = "report.html";
+  private static final String SEVERAL = "compared.html";
 
   private static final int MOST_PORT = 65_535;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "DIR",
+      description = "Further sweeps, to compare with the first.")
+  private List<String> further = List.of();
 
   @Option(
       names = {"--to", "--html"}, // the earlier name stays
       paramLabel = "FILE",
-      description = "Where the page goes; default: DIR/report.html, or here where DIR is remote.")
+      description =
+          "Where the page goes; default: DIR/report.html, or here where DIR is remote; compared.html"
+              + " here for several sweeps.")
   private Path to;
 
   @Mixin private ForceOption force;
@@ -75,7 +91,9 @@ public final class ReportCommand extends SweepCommand {
 
   @Override
   public Integer call() throws Exception {
-    if (serve) {
+    if (!further.isEmpty()) {
+      several();
+    } else if (serve) {
       serve();
     } else {
       Path file = file();
@@ -86,11 +104,30 @@ public final class ReportCommand extends SweepCommand {
     return ExitCode.DONE;
   }
 
+  /** Writes the page of several sweeps. */
+  private void several() throws IOException {
+    if (serve || claims.given()) {
+      throw new InputException(
+          "--serve and --spec are for one sweep: leave them out, or name one directory.");
+    }
+    List<String> all = Stream.concat(Stream.of(directory), further.stream()).toList();
+    List<SweepSide> sides = SweepSides.of(all, Optional.ofNullable(metric));
+    Path file = to != null ? to : Path.of(SEVERAL);
+    requireWritable(file);
+    TextFile.write(file, ReportPage.html(new SeveralReports(all, sides).json(), false));
+    System.out.println(file);
+  }
+
   private Path file() throws IOException {
     Optional<Path> local = Sweeps.storage(directory).localFolder();
     Path file = to != null ? to : local.map(dir -> dir.resolve(PAGE)).orElse(Path.of(PAGE));
-    Path folder = file.toAbsolutePath().getParent();
     look(); // reports a directory without a sweep first
+    requireWritable(file);
+    return file;
+  }
+
+  private void requireWritable(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
     if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
       throw new InputException(
           "Cannot write to %s: %s; name a file in a folder that is there with --to."
@@ -98,7 +135,6 @@ public final class ReportCommand extends SweepCommand {
                   file, Files.isDirectory(file) ? "it is a folder" : "there is no " + folder));
     }
     force.requireReplaceable(file, ReportPage::isOne, "--to");
-    return file;
   }
 
   /** Writes the page; in the sweep's directory it replaces a link instead of following it. */

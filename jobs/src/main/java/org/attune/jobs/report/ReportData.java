@@ -48,7 +48,7 @@ public record ReportData(
   private static final int MOST_MESSAGE = 2000;
 
   /** The page draws a number with more values than this on a scale, not value by value. */
-  private static final int MOST_LEVELS = 12;
+  static final int MOST_LEVELS = 12;
 
   /** All data as one object. */
   public Map<String, Object> json() {

@@ -1,10 +1,12 @@
 // Draws everything, and again when the theme, the size or the data change.
 function drawCharts() {
-  curves(); parallel(); importances(); slice(); contour(); pareto(); timeline();
+  curves(); parallel(); slice(); contour(); pareto();
+  if (!state.data.compared) { importances(); timeline(); }
 }
 
 function drawAll() {
-  overview(); comparisons(); failures(); filterTrials(); drawCharts();
+  if (state.data.compared) several(); else { overview(); comparisons(); }
+  failures(); filterTrials(); drawCharts();
   $('fixed').replaceChildren(list(Object.entries(state.data.fixed)));
   $('spec').textContent = state.data.sweep.spec;
   $('footer').textContent = state.data.sweep.id + ', as of ' + state.data.generated.replace('T', ' ').slice(0, 19) + ' UTC. Made by Attune; charts by Apache ECharts.';

@@ -108,7 +108,7 @@ function openTrial() {
     el('h3', {}, 'Metrics'),
     list(data.metrics.map((name, i) => [name, trial.values ? trial.values[i] : null])),
     el('h3', {}, 'Provenance'),
-    list(Object.entries(data.provenance[trial.provenance] || data.sweep.provenance)),
-    el('p', {class: 'note'}, 'Again, from its row: ', el('code', {}, './attune rerun DIR --trial ' + id)));
+    list(Object.entries(data.provenance[trial.provenance] || data.sweep.provenance || {})),
+    el('p', {class: 'note'}, 'Again, from its row: ', el('code', {}, './attune rerun ' + (trial.directory || 'DIR') + ' --trial ' + id.split('/').pop())));
   if (!dialog.open) dialog.showModal();
 }

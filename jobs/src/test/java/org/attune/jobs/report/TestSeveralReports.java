@@ -1,0 +1,86 @@
+package org.attune.jobs.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.attune.api.search.Objective;
+import org.attune.jobs.Printed;
+import org.attune.jobs.RecordedSweep;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code attune report DIR DIR}: one page of two sweeps, which share a cell. */
+class TestSeveralReports {
+
+  private static final Objective LOSS = new Objective("loss", Objective.Goal.MINIMIZE);
+
+  @TempDir Path folder;
+
+  @Test
+  void aPageShowsSeveralSweepsSideBySide() throws Exception {
+    Path page = folder.resolve("page.html");
+    Path first = gates("first", "120", 2, "none", "learned");
+    Path longer = gates("longer", "150", 1.5, "none", "computed");
+
+    Printed printed = Printed.of("report", first, longer, "--to", page);
+
+    assertThat(printed.exit()).as(printed.error()).isZero();
+    assertThat(Files.readString(page)).contains("\"directory\":\"" + longer + "\"");
+    assumeTrue(Browser.program().isPresent(), "no Chromium here");
+    try (Browser browser = Browser.open(Browser.program().get(), folder.resolve("p"), 1280, 900)) {
+      browser.go(page.toUri().toString(), false);
+      assertThat(text(browser, "verdict")).startsWith("2 sweeps, compared with first by loss");
+      assertThat(text(browser, "pairs"))
+          .contains("train.steps\t120\t150")
+          .contains("gate=none\t2.01 ± 0.01 (3)\t1.51 ± 0.01 (3)")
+          .contains("gate=computed\t\t1.41 ± 0.01 (3)")
+          .containsPattern("gate=none\tlonger\t-0.5");
+      assertThat(browser.evaluate("Object.values(state.data.curves.metrics)[0].length").asInt())
+          .isEqualTo(4);
+      assertThat(text(browser, "trial-table")).contains("longer/").contains("first/");
+      assertThat(browser.evaluate("document.getElementById('comparisons').hidden").asBoolean())
+          .isTrue();
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsForOneSweepIsRefusedForSeveral() throws Exception {
+    Path first = gates("first", "120", 2, "none");
+    Path longer = gates("longer", "150", 1.5, "none");
+
+    assertThat(Printed.of("report", first, longer, "--serve").error())
+        .isEqualTo(
+            "attune: --serve and --spec are for one sweep: leave them out, or name one directory.\n");
+    assertThat(Printed.of("report", first, first).error())
+        .isEqualTo("attune: A directory is named twice; name each sweep once.\n");
+  }
+
+  private static String text(Browser browser, String id) {
+    return browser.evaluate("document.getElementById('" + id + "').innerText").asText();
+  }
+
+  /** Each gate with three seeds, 0.01 apart; the first gate is 0.1 above the others. */
+  private Path gates(String name, String steps, double loss, String... gates) throws Exception {
+    Path directory = folder.resolve(name);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, name, LOSS)) {
+      for (String gate : gates) {
+        for (int seed = 0; seed < 3; seed++) {
+          double last = loss + 0.01 * seed - (gate.equals(gates[0]) ? 0 : 0.1);
+          sweep.finished(
+              Map.of("attention.gate", gate, "train.steps", steps),
+              seed,
+              Map.of("loss", last),
+              3,
+              2.5,
+              last);
+        }
+      }
+      sweep.completed();
+    }
+    return directory;
+  }
+}
