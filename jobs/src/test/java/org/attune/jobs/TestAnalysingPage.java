@@ -21,6 +21,9 @@ class TestAnalysingPage {
   void everyCommandButTheServerRuns() throws Exception {
     Path runs = folder.resolve("quickstart");
     record(runs);
+    for (String compared : List.of("short", "long")) {
+      record(folder.resolve(compared));
+    }
     List<String> commands =
         PageCommands.of("analysing.md").stream()
             .filter(command -> !command.contains("--serve"))
@@ -31,7 +34,8 @@ class TestAnalysingPage {
       Object[] words =
           command
               .replace("runs/quickstart", runs.toString())
-              .replace("gates.html", folder.resolve("gates.html").toString())
+              .replaceAll("runs/(short|long)", folder + "/$1")
+              .replaceAll("(gates|both)\\.html", folder + "/$1.html")
               .replace("mlruns", folder.resolve("mlruns").toString())
               .split(" ");
       Printed printed = Printed.of(words);
