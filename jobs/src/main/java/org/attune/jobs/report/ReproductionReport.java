@@ -34,12 +34,12 @@ public record ReproductionReport(Reproduction of) {
     "verdict", "claim", "source", "paper", "found", "seeds", "p", "stated", "test"
   };
 
-  /** For the terminal: without columns in which no row has anything. */
+  /** For the terminal. Here as in pages, a column in which no row has anything is left out. */
   public String text() {
     return title(false) + tables(false) + verdicts(false) + notes(false);
   }
 
-  /** For pages: the verdicts first, with their values; every table has the same columns. */
+  /** For pages: the verdicts first, with their values. */
   public String markdown() {
     return markdown("");
   }
@@ -106,10 +106,10 @@ public record ReproductionReport(Reproduction of) {
   }
 
   private static String table(boolean markdown, String[] heading, List<String[]> rows) {
-    if (markdown) {
-      return TextTable.of(heading, rows).markdown();
-    }
     TextTable left = TextTable.of(heading, rows).without(NONE);
+    if (markdown) {
+      return left.markdown();
+    }
     List<String> names = new ArrayList<>(List.of(left.heading()));
     if (!names.contains("paper")) { // then our numbers need no name
       names.replaceAll(name -> name.equals(OURS) ? "mean ± std" : name);
@@ -136,16 +136,16 @@ public record ReproductionReport(Reproduction of) {
                 .control()
                 .map(name -> Numbers.readableLabel(name) + ": " + summary(entry.controls()))
                 .orElse(NONE),
-            parameters(markdown, row.parameters()),
-            parameters(markdown, row.nonEmbedding())
+            parameters(row.parameters()),
+            parameters(row.nonEmbedding())
           });
     }
     return rows;
   }
 
-  /** A number of parameters. The terminal has none of a user's program, which are unknown. */
-  private static String parameters(boolean markdown, long number) {
-    return number == 0 && !markdown ? NONE : String.format(Locale.ROOT, "%,d", number);
+  /** A number of parameters. A user's program has none that are known. */
+  private static String parameters(long number) {
+    return number == 0 ? NONE : String.format(Locale.ROOT, "%,d", number);
   }
 
   /** The cells with fresh seeds: all but the settings that tuned arms did not choose. */
