@@ -70,7 +70,7 @@ class KilledDriverIT {
   }
 
   /**
-   * Kills it once so many trials have finished, at a moment when others are under way.
+   * Kills it once a number of trials have finished, at a moment when others are under way.
    *
    * @return false where it came too late for that
    */

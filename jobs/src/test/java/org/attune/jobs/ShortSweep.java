@@ -76,7 +76,7 @@ final class ShortSweep {
     assertComplete(directory, TRIALS);
   }
 
-  /** The same for so many trials. */
+  /** The same sweep with this number of trials. */
   static void assertComplete(Object directory, int trials) throws Exception {
     JsonNode rows =
         sql(

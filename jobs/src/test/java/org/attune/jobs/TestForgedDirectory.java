@@ -47,7 +47,7 @@ class TestForgedDirectory {
 
   private static final long MOST_BYTES = 1L << 30;
 
-  /** Commands that start Spark take a second or more: one in so many. */
+  /** Commands that start Spark take a second or more: one in this many directories gets them. */
   private static final int ONE_IN = 100;
 
   /** All but line ends: a carriage return alone moves the cursor. */

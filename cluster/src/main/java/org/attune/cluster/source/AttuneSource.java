@@ -36,7 +36,7 @@ public final class AttuneSource extends TableSource implements DataSourceRegiste
   private static final String PATH = "path";
   private static final String TABLE = "table";
 
-  // One task reads a table of at most so many files and bytes; a second task would not pay off.
+  // One task reads a table of at most this many files and bytes; a second task would not pay off.
   private static final int FILES_OF_ONE_TASK = 8;
   private static final long BYTES_OF_ONE_TASK = 2L << 20;
 

@@ -82,7 +82,7 @@ final class DrivenSweep {
     return run(work, SLOTS);
   }
 
-  /** Runs the sweep with so many trials at a time. */
+  /** Runs the sweep with a number of trials at a time. */
   SweepView run(TrialWork work, int slots) throws IOException, InterruptedException {
     return run(work, slots, search(), directory);
   }

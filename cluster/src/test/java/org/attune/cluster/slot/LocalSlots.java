@@ -42,7 +42,7 @@ abstract class LocalSlots {
     RUNS.clear();
   }
 
-  /** A sweep over so many numbers in the test's directory, on two slots. */
+  /** A sweep over that number of values in the test's directory, on two slots. */
   DrivenSweep sweep(int trials, String... more) throws SpecException {
     return new DrivenSweep(spark, directory, trials, more);
   }

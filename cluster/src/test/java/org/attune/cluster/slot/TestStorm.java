@@ -41,7 +41,7 @@ class TestStorm {
   private static final Duration PUBLISH_EVERY = Duration.ofMillis(50);
   private static final int STEPS = 3;
 
-  /** One trial in so many fails at its first attempt. */
+  /** Of this many trials, one fails at its first attempt. */
   private static final int FAILING = 7;
 
   private static final int MANY = 1_000;
@@ -93,7 +93,7 @@ class TestStorm {
     return last;
   }
 
-  /** A trial; one in so many waits until another version was read. */
+  /** A trial. Of {@code every} trials, one waits until another version was read. */
   private static TrialWork.Result work(
       TrialContext trial, TrialWork.Reporter reporter, int millis, int every) throws Exception {
     int number = Integer.parseInt(trial.configuration().get(NumberCatalog.NUMBER));

@@ -411,7 +411,7 @@ class TestSweepRun extends LocalSlots {
     assertThat(secondHalf.dividedBy(5_000)).isLessThan(Duration.ofNanos(1_500_000));
   }
 
-  /** When so many trials had ended before. */
+  /** When this number of trials had ended before. */
   private static Instant end(SweepView state, int trials) {
     return state.settledTrials().get(trials).attempts().get(0).endedAt().orElseThrow();
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.attune.api.Content;
 import org.attune.api.storage.Storage;
 
-/** A storage whose disk is full after so many more files, or that cannot delete. */
+/** A storage whose disk is full after a number of further files, or that cannot delete. */
 public final class FailingStorage implements Storage {
   private final Storage storage;
   private volatile int replacesLeft = Integer.MAX_VALUE;
@@ -20,7 +20,7 @@ public final class FailingStorage implements Storage {
     this.storage = storage;
   }
 
-  /** Lets so many more files be written; then one fails, and the ones after it do not. */
+  /** Lets this number of files be written. Then one fails, and the ones after it do not. */
   public void failAfter(int replaces) {
     replacesLeft = replaces;
     answerLost = false;

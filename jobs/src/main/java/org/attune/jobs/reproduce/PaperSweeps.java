@@ -51,7 +51,7 @@ record PaperSweeps(
         : Optional.empty();
   }
 
-  /** The table's file with so many seeds a cell at most. */
+  /** The table's file with at most this number of seeds a cell. */
   SweepSpec spec(PaperTable table, int seeds) throws Exception {
     return read(table, Map.of("replicates.at-most", String.valueOf(seeds)));
   }

@@ -52,7 +52,7 @@ record PlannedTrials(
     return new PlannedTrials(all, all, count);
   }
 
-  /** At most so many cells as are priced, evenly spread. */
+  /** The cells whose price is computed: at most {@code most}, evenly spread. */
   private static List<Configuration> spread(List<Configuration> cells) {
     if (cells.size() <= MOST_PRICED) {
       return cells;

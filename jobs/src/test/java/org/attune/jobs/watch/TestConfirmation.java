@@ -94,7 +94,7 @@ class TestConfirmation {
     return confirmed(yaml, set, count, 0);
   }
 
-  /** The same where so many controls follow the best cells. */
+  /** The same text where this number of controls follow the best cells. */
   private SweepSpec confirmed(String yaml, Map<String, String> set, int count, int controls)
       throws Exception {
     List<Configuration> found = search(yaml, set);

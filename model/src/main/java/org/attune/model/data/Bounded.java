@@ -25,7 +25,8 @@ final class Bounded {
       throw new DataException(file, "", "it is empty");
     }
     if (all.length == limit && in.read() >= 0) {
-      throw new DataException(file, "byte " + limit, "it may have no more bytes");
+      throw new DataException(
+          file, "byte " + limit, "the file goes on; this is the largest size that is read");
     }
     return all;
   }

@@ -28,7 +28,8 @@ public final class TextFile {
       throw new DataException(file, "", "it is empty");
     }
     if (text.length == limit && in.read() >= 0) {
-      throw new DataException(file, "byte " + limit, "a text may have no more bytes");
+      throw new DataException(
+          file, "byte " + limit, "the text goes on; this is the largest size that is read");
     }
     requireText(text, file);
     return text;

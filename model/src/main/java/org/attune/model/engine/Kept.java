@@ -21,7 +21,7 @@ final class Kept<B extends Buffer> {
   }
 
   /**
-   * A row of at least so many elements that no other kernel of its span uses.
+   * A row of at least this many elements that no other kernel of its span uses.
    *
    * @param span of the kernel; negative if it is in none. Spans come in order.
    */

@@ -354,7 +354,7 @@ public final class BatchRunner implements AutoCloseable {
   }
 
   /**
-   * Allocates the memory for batches of so many examples. Without this call, the first batch
+   * Allocates the memory for batches of {@code examples}. Without this call, the first batch
    * allocates it.
    *
    * @param training whether batches are for training; if not, for forward passes

@@ -109,7 +109,7 @@ public final class NetworkLayer extends BaseLayer {
     return stateBegan;
   }
 
-  /** Records that the update rule's state begins at zero after so many steps. */
+  /** Records that the update rule's state begins at zero after {@code steps} steps. */
   public void beginState(long steps) {
     stateBegan = steps;
   }

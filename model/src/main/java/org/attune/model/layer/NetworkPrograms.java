@@ -143,7 +143,7 @@ final class NetworkPrograms implements AutoCloseable {
   }
 
   /**
-   * Returns how many threads may run training programs of so many examples side by side, at least
+   * Returns how many threads may run training programs of {@code examples} each at once, at least
    * one, so that the budget holds them all.
    */
   int sideBySide(int examples) {
@@ -191,7 +191,7 @@ final class NetworkPrograms implements AutoCloseable {
     return programs.computeIfAbsent(new ProgramKey(size, thread), this::compile);
   }
 
-  /** Adds the gradients of so many threads to the first one's. */
+  /** Adds the gradients of {@code threads} threads to the first one's. */
   void collectGradients(int threads) {
     compiler.collectGradients(threads);
   }

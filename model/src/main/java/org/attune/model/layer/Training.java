@@ -124,13 +124,13 @@ public final class Training {
                   Option.of(StepSize.Shape.COSINE, "falls to zero along half a cosine", ""),
                   Option.of(
                       StepSize.Shape.STEP,
-                      "falls by a factor after every so many steps",
+                      "falls by a factor each time a number of steps has passed",
                       "Garnelo and Czarnecki 2023, Table 1",
                       FACTOR,
                       EVERY),
                   Option.of(
                       StepSize.Shape.EXPONENTIAL,
-                      "falls smoothly by a factor in so many steps",
+                      "falls smoothly, by a factor in a number of steps",
                       "",
                       FACTOR,
                       EVERY),

@@ -36,7 +36,7 @@ public final class SineTask extends DescribedTask {
         Metric.lower(
             "validation_loss_at_context_<pairs>",
             "squared error",
-            "of the trained network where all sets are given so many pairs"),
+            "of the trained network where all sets are given this number of pairs"),
         Metric.plain("floor_validation_loss", "squared error", "loss of one who always says 0"),
         Metric.plain(
             "oracle_validation_loss",

@@ -99,7 +99,7 @@ public final class TextTask extends DescribedTask {
           1,
           64,
           1,
-          "the trained network is also evaluated at 2, 4, ... up to so many times the length");
+          "the trained network is also evaluated at 2, 4, ... times the length, up to this multiple");
 
   static final int LIMIT = 1 << 28; // bytes of a file
 

@@ -27,7 +27,7 @@ final class Milestones {
     }
   }
 
-  /** Returns the metrics to report after so many steps. */
+  /** Returns the metrics to report after {@code step} steps. */
   Map<String, Double> at(long step) {
     Map<String, Double> all = new TreeMap<>(solved);
     for (Milestone mark : marks) {

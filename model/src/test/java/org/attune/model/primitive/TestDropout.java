@@ -72,7 +72,7 @@ class TestDropout extends GradientContract {
         .hasMessage("Invalid dropout: 1.0 (0 to less than 1)");
   }
 
-  /** Of 1, 2, 3, ... in a batch of so many examples. */
+  /** Of 1, 2, 3, ... in a batch of {@code examples}. */
   private static double[] run(Backend<?> backend, DataType type, int batch, Pass pass) {
     Program p = new Program(batch);
     int length = 25;

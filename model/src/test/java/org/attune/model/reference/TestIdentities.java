@@ -114,7 +114,7 @@ class TestIdentities {
         sum += ReferenceAlgebra.dot(row, row) / (4 * n);
       }
     }
-    // a fifth is some four standard errors of so many draws
+    // a fifth is some four standard errors of this number of draws
     assertThat(sum / sets / ReferenceVarianceLaw.variance(n, k)).isBetween(0.8, 1.2);
   }
 

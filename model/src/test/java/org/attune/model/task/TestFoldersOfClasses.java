@@ -38,7 +38,7 @@ class TestFoldersOfClasses {
       return this;
     }
 
-    /** Adds a pair of IDX files with so many images of each class. */
+    /** Adds a pair of IDX files with a number of images of each class. */
     Folder pair(String images, String labels, int each, int tone) throws IOException {
       ByteBuffer pixels = ByteBuffer.allocate(16 + CLASSES * each * 16);
       pixels.putInt(0x803).putInt(CLASSES * each).putInt(4).putInt(4);

@@ -246,7 +246,8 @@ class TestCheckpoints {
   }
 
   /**
-   * The parameters of a decoder after so many steps, from another one's checkpoint or from none.
+   * The parameters of a decoder after a number of steps, from another one's checkpoint or from
+   * none.
    */
   private static float[] parameters(Map<String, String> settings, Disk disk, long step)
       throws Exception {

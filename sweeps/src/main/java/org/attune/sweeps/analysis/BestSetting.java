@@ -79,7 +79,7 @@ final class BestSetting {
         .map(setting -> new Lost(setting, among.get(setting).failed(), among.get(setting).size()));
   }
 
-  /** A setting of which so many seeds failed. */
+  /** A setting of which a number of seeds failed. */
   record Lost(Configuration setting, int failed, int seeds) {}
 
   /** The same settings with the objective's values, if it chooses. */

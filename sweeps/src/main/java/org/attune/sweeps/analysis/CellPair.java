@@ -193,7 +193,7 @@ public record CellPair(
     return lost() ? 1 : seeds.twoSided();
   }
 
-  /** Whether so many seeds can give no smaller {@link #probability}. */
+  /** Whether {@link #probability} is the least that this number of seeds can give. */
   public boolean least() {
     return !Double.isNaN(adjusted) && seeds.least();
   }

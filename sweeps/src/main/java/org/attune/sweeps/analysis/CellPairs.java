@@ -254,7 +254,7 @@ public record CellPairs(
             : "averaged over " + all);
   }
 
-  /** Notes for the user on rows that so many seeds cannot decide, after the sweep has ended. */
+  /** Notes for the user, after the sweep has ended, on rows that have too few seeds to decide. */
   public List<String> tooFewSeeds() {
     return new TooFewSeeds(all, looks, true).notes();
   }

@@ -49,7 +49,9 @@ final class Effects {
   /** An axis is tied to others where they explain more of its variance than it has of its own. */
   private static final double TIED = 0.5;
 
-  /** With so many permutations, an effect of many can still be shown after the adjustment. */
+  /**
+   * With this number of permutations, an effect of many can still be shown after the adjustment.
+   */
   private static final int PERMUTATIONS = 1999;
 
   /** With more excess kurtosis than this, tails are heavier than those of a normal sample. */

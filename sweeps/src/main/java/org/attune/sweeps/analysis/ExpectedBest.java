@@ -37,7 +37,7 @@ public record ExpectedBest(
   /** With fewer cells a process tells noise from structure by its prior alone. */
   static final int FEWEST = 10;
 
-  /** Losses keep their distances up to so many times the median's from the best. */
+  /** Losses keep their distances up to this multiple of the median's from the best. */
   private static final double FAR = 4;
 
   /** Beyond this number, half of the cells fitted are the best, the others the newest. */

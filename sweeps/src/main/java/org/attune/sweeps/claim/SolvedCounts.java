@@ -56,7 +56,7 @@ record SolvedCounts(
   }
 
   /**
-   * The probability of so many or more solved seeds if the subject's chance is at most the
+   * The probability of {@code solved} or more solved seeds if the subject's chance is at most the
    * reference's plus {@code by}.
    */
   private double more(double by) {
@@ -66,7 +66,7 @@ record SolvedCounts(
   }
 
   /**
-   * The probability of so many or fewer solved seeds if the subject's chance is at least the
+   * The probability of {@code solved} or fewer solved seeds if the subject's chance is at least the
    * reference's plus {@code by}.
    */
   private double fewer(double by) {

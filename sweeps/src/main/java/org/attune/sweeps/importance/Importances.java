@@ -49,7 +49,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
 
   private static final int NULLS = 39;
 
-  /** The least p that so many forests with shuffled copies give. */
+  /** The least p that this number of forests with shuffled copies gives. */
   private static final double LEAST_P = 1.0 / (1 + NULLS);
 
   private static final int NULL_TREES = 16;

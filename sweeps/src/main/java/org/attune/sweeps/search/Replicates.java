@@ -46,7 +46,7 @@ interface Replicates {
   final class EveryCell implements Replicates {
     private final int most;
     private final List<CellRecord> cells;
-    private int whole; // so many cells, the first, lack none
+    private int whole; // the number of first cells that lack none
 
     EveryCell(int most, List<CellRecord> cells) {
       this.most = most;

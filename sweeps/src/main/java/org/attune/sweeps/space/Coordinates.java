@@ -147,7 +147,7 @@ public final class Coordinates {
         .allMatch(d -> d.kind() != Dimension.Kind.INTERVAL && d.kind() != Dimension.Kind.GROWN);
   }
 
-  /** All points, if there are finitely many, at most so many; empty otherwise. */
+  /** All points, if there are at most {@code most}; empty otherwise. */
   public Optional<List<double[]>> points(int most) {
     if (!finite()) {
       return Optional.empty();

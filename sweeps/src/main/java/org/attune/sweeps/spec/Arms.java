@@ -91,7 +91,7 @@ final class Arms {
         .or(() -> one ? Optional.of(fitting.get(0)) : Optional.empty());
   }
 
-  /** Names the keys that an arm neither fixes nor tunes, else the cells that there are. */
+  /** Names the keys that an arm should fix or tune; if it lacks none, the table's cells. */
   private void refuse(Given cell, String word, List<String> over) {
     List<SortedMap<String, String>> fitting =
         words.fitting(word).stream().map(of -> without(of, over)).toList();
@@ -115,7 +115,7 @@ final class Arms {
     budget = ArithmeticUtils.lcm(budget, settings);
     if (trials() > MOST_TRIALS) {
       bestOver.refuse(
-          "arms of so many settings spend equally many trials on tuning only at %,d each; give them the same number of settings"
+          "with these numbers of settings, arms spend equally many trials on tuning only at %,d each; give them the same number of settings"
               .formatted(trials()));
       budget = settings;
     }

@@ -7,7 +7,7 @@ import org.attune.api.trial.CheckpointPlan;
  * When trials write checkpoints, and which checkpoints are kept. It does not affect numbers.
  *
  * @param every time between checkpoints
- * @param everySteps also write a checkpoint every so many steps; 0 disables this
+ * @param everySteps the number of steps between two further checkpoints; 0 for none
  * @param keep which checkpoints are kept once their trial has ended
  */
 public record Checkpointing(Duration every, long everySteps, Keep keep) {

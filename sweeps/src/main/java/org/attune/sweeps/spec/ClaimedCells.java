@@ -19,7 +19,7 @@ final class ClaimedCells {
           Form.list(Form.TEXT, "").with("minItems", 1).raw(),
           "keys whose best values are chosen on tuning seeds");
   private static final Key<Double> TIMES =
-      new Key<>("times", Form.real(1e-12, 1e12), "its value, so many times");
+      new Key<>("times", Form.real(1e-12, 1e12), "a number by which its value is multiplied");
   private static final Form<Fields> ARM = Key.section(NAME, BEST_OVER);
   static final Form<Fields> OTHER_CELL = Key.section(NAME, BEST_OVER, METRIC, TIMES);
   static final Form<Given> ANY_CELL = Form.either(Form.SCALAR, ARM);

@@ -35,7 +35,10 @@ final class ExecutionReader {
           "gpus-per-trial", Form.real(0.01, 64), "whole GPUs, or a share of one, such as 0.5");
   private static final Key<Duration> EVERY = Key.time("every", "when this much time has passed");
   private static final Key<Long> EVERY_STEPS =
-      new Key<>("every-steps", Form.integer(1, Long.MAX_VALUE), "and after every so many steps");
+      new Key<>(
+          "every-steps",
+          Form.integer(1, Long.MAX_VALUE),
+          "the number of steps between two further ones");
   private static final Key<Checkpointing.Keep> KEEP =
       new Key<>(
           "keep",

@@ -26,7 +26,7 @@ public record ScarceInterval(
 
   private static final int DRAWN = 64;
 
-  /** With so many valid cells of {@value #DRAWN}, a search finds enough. */
+  /** If this many of {@value #DRAWN} drawn cells are valid, a search finds enough. */
   private static final int ENOUGH = DRAWN / 4;
 
   /** The scarce intervals of a sweep, in the order of its axes. */

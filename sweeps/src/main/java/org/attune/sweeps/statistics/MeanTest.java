@@ -62,9 +62,9 @@ public record MeanTest(Summary summary) {
   }
 
   /**
-   * The least one-sided probability that so many differences between two cells show. If both cells'
-   * values are equally distributed over two modes, n of them are fully separated with probability
-   * at most 4^-n, and the spread in Student's t is then too small.
+   * The least one-sided probability that a number of differences between two cells show. If both
+   * cells' values are equally distributed over two modes, n of them are fully separated with
+   * probability at most 4^-n, and the spread in Student's t is then too small.
    */
   public static double leastOfPairs(long n) {
     return Math.pow(4, -n);
@@ -75,7 +75,7 @@ public record MeanTest(Summary summary) {
     return summary.alike() && summary.mean() != 0;
   }
 
-  /** The least one-sided probability that so many equal values show. */
+  /** The least one-sided probability that a number of equal values show. */
   public static double leastBySigns(long n) {
     return Math.pow(2, -n);
   }

@@ -28,7 +28,7 @@ final class AshaRule {
           "reduction",
           new Domain.IntegerRange(2, 1_000),
           "3",
-          "one of so many goes on at a rung; rungs are so many times apart");
+          "one of this many trials goes on at a rung; a rung has this many times the steps of the one before");
 
   static final StoppingKind KIND =
       new StoppingKind(
@@ -47,7 +47,7 @@ final class AshaRule {
     return new HalvingRule(setup.objective().metric(), index -> rungs);
   }
 
-  /** Rungs are so many times apart. */
+  /** The steps of a rung are this multiple of the steps of the rung before. */
   static int reduction(Settings settings) {
     return Math.toIntExact(settings.integer(REDUCTION.name()));
   }

@@ -12,9 +12,9 @@ import org.attune.api.stopping.StoppingRule;
 import org.attune.api.stopping.Verdict;
 
 /**
- * Ends no trial, but pauses each one every so many steps until the others have caught up. So a
- * sweep of long trials shows early how all of them begin (breadth first, by time slices as in
- * HyperDrive, Rasley et al. 2017).
+ * Ends no trial, but pauses each one at fixed distances until the others have caught up. So a sweep
+ * of long trials shows early how all of them begin (breadth first, by time slices as in HyperDrive,
+ * Rasley et al. 2017).
  *
  * <p>A trial pauses at its first report at or after the end of a turn, once per turn.
  */
@@ -30,7 +30,7 @@ final class TurnsRule implements StoppingRule {
   static final StoppingKind KIND =
       new StoppingKind(
           "turns",
-          "ends nothing: a trial waits after so many steps until the others have come as far",
+          "ends nothing: after each number of steps, a trial waits until the others have come as far",
           "time slices as in HyperDrive, Rasley et al. 2017",
           List.of(STEPS),
           TurnsRule::new);

@@ -32,7 +32,7 @@ public sealed interface Request {
     }
   }
 
-  /** Run at most so many trials at a time. */
+  /** Run at most this number of trials at a time. */
   record Slots(int atMost) implements Request {}
 
   /** The content of the request's file: a keyword, then the trials or conditions, one per line. */

@@ -250,7 +250,7 @@ class TestCheckpointFolder {
     return names;
   }
 
-  /** Takes so many bytes. */
+  /** Takes a number of bytes. */
   private static final class FullAt extends OutputStream {
     private long left;
     private int largest;

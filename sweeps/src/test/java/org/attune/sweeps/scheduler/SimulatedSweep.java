@@ -122,7 +122,7 @@ final class SimulatedSweep {
   }
 
   /**
-   * A further driver runs the sweep until the journal has so many events, and dies.
+   * A further driver runs the sweep until the journal has a number of events, and dies.
    *
    * @return empty when it died
    */
@@ -176,7 +176,7 @@ final class SimulatedSweep {
     return state().counts();
   }
 
-  /** The first trial of so many steps. */
+  /** The first trial of this number of steps. */
   TrialStatus trial(int steps) {
     return state().view().trials().stream()
         .filter(trial -> trial.trial().configuration().integer("train.steps") == steps)

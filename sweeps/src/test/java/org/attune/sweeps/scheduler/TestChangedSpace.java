@@ -110,7 +110,7 @@ class TestChangedSpace {
     return "search: {method: %s, trials: %d}".formatted(method, trials);
   }
 
-  /** A sweep with so many trials. */
+  /** A sweep with this number of trials. */
   private static SimulatedSweep ran(SweepSpec spec, int trials) throws Exception {
     SimulatedSweep sweep = sweep();
     if (trials < 8) {

@@ -136,8 +136,8 @@ class TestCrashes {
   }
 
   /**
-   * Stops the machine at every so many-th point, once by the death of the process and once by a
-   * loss of power; one driver in three that goes on is stopped as well.
+   * Stops the machine at points a fixed distance apart, once by the death of the process and once
+   * by a loss of power; one driver in three that goes on is stopped as well.
    *
    * @param adopts whether every second trial is adopted from a sweep that nothing disturbed
    * @return how many crashes there were

@@ -19,7 +19,7 @@ class TestDemand {
   private static final int SLOTS = 20;
   private static final int TICKS_A_SECOND = 5;
 
-  /** A trial of so many seconds. */
+  /** A trial of this number of seconds. */
   private static List<Event.OfAttempt> lasting(TrialContext trial, int seconds) {
     long end = Long.parseLong(trial.configuration().get("train.steps"));
     List<Event.OfAttempt> events = new ArrayList<>();

@@ -18,7 +18,7 @@ import org.attune.api.stopping.Verdict;
 import org.attune.sweeps.SampleCatalog;
 
 /**
- * Learning curves of a sweep's trials, so many of which report in turn.
+ * Learning curves of a sweep's trials. A number of them report in turn.
  *
  * @param curves loss by trial and report
  * @param every steps between reports

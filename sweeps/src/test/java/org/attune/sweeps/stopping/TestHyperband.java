@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TestHyperband {
 
   /**
-   * By the step at which a bracket judges first, how many of so many trials it takes; 0 stands for
-   * the bracket that judges none. All values are NaN, so that the first rung ends a trial.
+   * By the step at which a bracket judges first, how many of the trials it takes; 0 stands for the
+   * bracket that judges none. All values are NaN, so that the first rung ends a trial.
    */
   private static Map<Long, Integer> firstRungs(StoppingRule rule, int trials, long longest) {
     Map<Long, Integer> first = new TreeMap<>();

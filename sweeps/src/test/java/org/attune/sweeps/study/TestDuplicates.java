@@ -24,7 +24,7 @@ objective: {metric: loss, goal: minimize}
 
   @TempDir Path folder;
 
-  /** Runs so many trials; returns how many duplicates the journal has by then. */
+  /** Runs a number of trials and returns how many duplicates the journal has by then. */
   private long run(int most, Set<String> ids) throws Exception {
     try (Study study = Study.open(folder, YAML)) {
       for (int i = 0; i < most; i++) {

@@ -125,7 +125,7 @@ public record ObjectiveFunction(
     return all().stream().filter(f -> f.name.equals(name)).findFirst();
   }
 
-  /** A function of so many numbers, each within the same bounds. */
+  /** A function of {@code dimensions} numbers, each within the same bounds. */
   static ObjectiveFunction box(String name, int n, double low, double high, Numeric function) {
     List<Parameter> parameters = new ArrayList<>();
     List<Axis> axes = new ArrayList<>();

@@ -99,7 +99,7 @@ public final class SearchBench {
         .toList();
   }
 
-  /** Prints the medians after 30 and 100 trials, of which so many run at a time. */
+  /** Prints the medians after 30 and 100 trials, of which {@code slots} run at a time. */
   private static void measure(
       SearchMethod method, ObjectiveFunction function, int seeds, double noise, int pending) {
     double[][] bests =
@@ -222,7 +222,7 @@ public final class SearchBench {
     return front.share(points);
   }
 
-  /** Milliseconds of a suggestion after so many trials: the mean of a few, one trial each. */
+  /** Milliseconds of a suggestion after a number of trials: the mean of a few, one trial each. */
   private static double suggestion(SearchMethod method, ObjectiveFunction function, int trials) {
     Search search = begin(method, function, 0, trials + TIMED);
     long spent = 0;

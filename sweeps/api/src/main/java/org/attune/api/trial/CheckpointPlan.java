@@ -13,7 +13,7 @@ import java.time.Duration;
  * }</pre>
  *
  * @param every the time between checkpoints, if steps are shorter than that
- * @param everySteps also write a checkpoint every so many steps; 0 disables this
+ * @param everySteps the number of steps between two further checkpoints; 0 for none
  * @param atEnd whether to write a checkpoint at a trial's end too, unless it fails
  */
 public record CheckpointPlan(Duration every, long everySteps, boolean atEnd)
