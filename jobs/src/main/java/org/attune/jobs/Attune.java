@@ -9,6 +9,7 @@ import org.apache.hadoop.fs.FSError;
 import org.attune.jobs.console.ErrorStream;
 import org.attune.jobs.console.FailureMessages;
 import org.attune.jobs.console.LogFile;
+import org.attune.jobs.console.PrintedLines;
 import org.attune.jobs.console.SafeStream;
 import org.attune.jobs.console.TemporaryFiles;
 import org.attune.jobs.export.ExportCommand;
@@ -133,19 +134,7 @@ public final class Attune implements Runnable {
   }
 
   private static int answer(String... arguments) {
-    CommandLine command = new CommandLine(new Attune());
-    for (AddedCommand added : ServiceLoader.load(AddedCommand.class)) {
-      command.addSubcommand(added);
-    }
-    if (!command.getSubcommands().containsKey(NoBenchCommand.NAME)) {
-      command.addSubcommand(new NoBenchCommand());
-    }
-    command
-        .setExecutionExceptionHandler(new FailureMessages())
-        .setParameterExceptionHandler(new FailureMessages())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setUsageHelpAutoWidth(true)
-        .setOut(new PrintWriter(SafeStream.raw(System.out), true)); // for help, in colours
+    CommandLine command = command();
     try (HdfsWatch watch = HdfsWatch.start(arguments, System.err::println)) {
       return command.execute(withoutHelpOfNoCommand(command, arguments));
     } catch (FSError failed) { // Hadoop reports a full or broken disk so
@@ -153,6 +142,25 @@ public final class Attune implements Runnable {
           .handleExecutionException(
               new IOException(failed.getCause().getMessage(), failed), command, null);
     }
+  }
+
+  /** Every command, with what runs it and what tells its failures. */
+  static CommandLine command() {
+    CommandLine command = new CommandLine(new Attune());
+    for (AddedCommand added : ServiceLoader.load(AddedCommand.class)) {
+      command.addSubcommand(added);
+    }
+    if (!command.getSubcommands().containsKey(NoBenchCommand.NAME)) {
+      command.addSubcommand(new NoBenchCommand());
+    }
+    PrintedLines.addOption(command);
+    return command
+        .setExecutionStrategy(PrintedLines.execution())
+        .setExecutionExceptionHandler(new FailureMessages())
+        .setParameterExceptionHandler(new FailureMessages())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .setOut(new PrintWriter(SafeStream.raw(System.out), true)); // for help, in colours
   }
 
   /** Returns the words, or only the first if it is no command: {@code --help} cannot help then. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A program of this checkout, run as a process of its own, with its output kept. */
 public final class Launched {
@@ -25,11 +26,13 @@ public final class Launched {
   private static final int LONGEST_MINUTES = 20;
   private static final List<String> HEEDING = List.of("env", "--default-signal=INT");
 
+  private final List<String> arguments;
   private final Process process;
   private final Path output;
   private final Path error;
 
-  private Launched(Process process, Path output, Path error) {
+  private Launched(List<String> arguments, Process process, Path output, Path error) {
+    this.arguments = arguments;
     this.process = process;
     this.output = output;
     this.error = error;
@@ -111,7 +114,8 @@ public final class Launched {
             .redirectError(error.toFile());
     builder.environment().keySet().retainAll(environment.keySet());
     builder.environment().putAll(environment);
-    return new Launched(builder.start(), output, error);
+    return new Launched(
+        Stream.of(arguments).map(Object::toString).toList(), builder.start(), output, error);
   }
 
   /**
@@ -160,6 +164,7 @@ public final class Launched {
       kill();
       throw new IOException("It has not ended; it said:\n" + error());
     }
+    OutputCheck.of(arguments, process.exitValue(), Files.readString(output));
     return new Result(process.exitValue(), Files.readString(output), error());
   }
 }

@@ -60,6 +60,7 @@ public record Printed(int exit, String output, String error) {
     System.setErr(new PrintStream(said, true, UTF_8));
     try {
       int exit = Attune.execute(words);
+      OutputCheck.of(List.of(words), exit, printed.toString(UTF_8));
       return new Printed(exit, printed.toString(UTF_8), said.toString(UTF_8));
     } finally {
       System.setOut(out);

@@ -6,8 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.attune.jobs.console.FailureMessages;
-import picocli.CommandLine;
+import java.util.List;
 
 /**
  * A command that was run in this process.
@@ -28,13 +27,8 @@ public record Ran(int exit, String output, String error) {
     StringWriter said = new StringWriter();
     System.setOut(new PrintStream(printed, true, UTF_8));
     try {
-      int exit =
-          new CommandLine(new Attune())
-              .setExecutionExceptionHandler(new FailureMessages())
-              .setParameterExceptionHandler(new FailureMessages())
-              .setCaseInsensitiveEnumValuesAllowed(true)
-              .setErr(new PrintWriter(said, true))
-              .execute(arguments);
+      int exit = Attune.command().setErr(new PrintWriter(said, true)).execute(arguments);
+      OutputCheck.of(List.of(arguments), exit, printed.toString(UTF_8));
       return new Ran(exit, printed.toString(UTF_8), said.toString());
     } finally {
       System.setOut(out);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.attune.api.search.OwnSearch;
 import org.attune.jobs.console.ExitCode;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +71,7 @@ class TestOwnMethods {
       words[i] = arguments[i].toString();
     }
     assertThat(Attune.execute(words)).as("%s%n%s", said, printed).isEqualTo(exit);
+    OutputCheck.of(List.of(words), exit, printed.toString(UTF_8));
     return printed.toString(UTF_8);
   }
 

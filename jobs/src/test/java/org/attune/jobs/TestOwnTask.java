@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.attune.jobs.console.ExitCode;
 import org.attune.model.task.Task;
 import org.junit.jupiter.api.AfterEach;
@@ -58,6 +59,7 @@ class TestOwnTask {
       words[i] = arguments[i].toString();
     }
     assertThat(Attune.execute(words)).as("%s%n%s", said, printed).isEqualTo(exit);
+    OutputCheck.of(List.of(words), exit, printed.toString(UTF_8));
     return printed.toString(UTF_8);
   }
 

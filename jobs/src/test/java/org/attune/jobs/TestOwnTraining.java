@@ -94,6 +94,7 @@ class TestOwnTraining {
       words[i] = arguments[i].toString();
     }
     assertThat(Attune.execute(words)).as("%s%n%s", said, printed).isEqualTo(exit);
+    OutputCheck.of(List.of(words), exit, printed.toString(UTF_8));
     return printed.toString(UTF_8);
   }
 

@@ -1,6 +1,7 @@
 package org.attune.jobs.console;
 
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,8 +48,10 @@ public final class FailureMessages
     PrintWriter error = e.getCommandLine().getErr();
     Optional<String> unknown =
         unknownCommand(e).or(() -> tooMany(e)).or(() -> unknownWord(e)).or(() -> withoutValue(e));
-    error.println(
-        "attune: " + TerminalText.lines(unknown.orElseGet(() -> String.valueOf(e.getMessage()))));
+    String message = unknown.orElseGet(() -> String.valueOf(e.getMessage()));
+    Refusal.of(Refusal.Code.WRONG_WORDS, message)
+        .print(Arrays.asList(arguments).contains(PrintedLines.OPTION));
+    error.println("attune: " + TerminalText.lines(message));
     if (unknown.isEmpty()) {
       CommandLine.UnmatchedArgumentException.printSuggestions(e, error);
     }
@@ -162,14 +165,23 @@ public final class FailureMessages
         : Optional.empty();
   }
 
+  private static boolean asksForJson(CommandLine command) {
+    return Optional.ofNullable(command.getParseResult())
+        .filter(parsed -> PrintedLines.last(parsed).hasMatchedOption(PrintedLines.OPTION))
+        .isPresent();
+  }
+
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
     PrintWriter error = command.getErr();
+    boolean json = asksForJson(command);
     if (e instanceof SpecException wrong) {
+      Refusal.of(wrong.problems()).print(json);
       wrong.problems().forEach(problem -> error.println(TerminalText.lines(problem.toString())));
       return ExitCode.WRONG_INPUT;
     }
     if (e instanceof InputException || e instanceof OwnAnswers.NullAnswerException) {
+      Refusal.of(Refusal.Code.WRONG_INPUT, e.getMessage()).print(json);
       error.println("attune: " + TerminalText.lines(e.getMessage()));
       return ExitCode.WRONG_INPUT;
     }
@@ -178,11 +190,14 @@ public final class FailureMessages
             .or(() -> HadoopFailure.silent(e).map(why -> why + "."))
             .or(() -> damage(e));
     if (outside.isPresent()) {
+      Refusal.of(damage(e).isPresent() ? Refusal.Code.DAMAGED : Refusal.Code.STORAGE, outside.get())
+          .print(json);
       error.println("attune: " + TerminalText.lines(outside.get()));
       return ExitCode.FAILED;
     }
     String message =
         OwnCode.describe(e).orElseGet(() -> e.getMessage() == null ? e.toString() : e.getMessage());
+    Refusal.of(Refusal.Code.FAILED, message).print(json);
     error.println("attune: " + TerminalText.lines(message));
     e.printStackTrace(LogFile.writer());
     error.println("The stack trace is in the log: " + LogFile.describe());

@@ -10,6 +10,8 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.lab.Entries;
@@ -83,7 +85,7 @@ public final class LabCommand {
           "Shows a lab's claims and discoveries, how many of these are expected to be wrong, and"
               + " what the next claim needs.",
       mixinStandardHelpOptions = true)
-  static final class StatusCommand implements Callable<Integer> {
+  static final class StatusCommand implements Callable<Integer>, JsonCommand {
 
     @Parameters(paramLabel = "DIR", description = "The lab's folder.")
     private String directory;
@@ -92,9 +94,14 @@ public final class LabCommand {
     private boolean json;
 
     @Override
+    public JsonType output() {
+      return LabJson.SHAPE;
+    }
+
+    @Override
     public Integer call() throws IOException {
       Entries entries = Labs.named(directory).read();
-      System.out.print(json ? Json.print(LabJson.of(entries)) : LabText.status(entries));
+      System.out.print(json ? Json.print(LabJson.SHAPE.object(entries)) : LabText.status(entries));
       return ExitCode.DONE;
     }
   }

@@ -1,32 +1,38 @@
 package org.attune.jobs.lab;
 
+import static org.attune.jobs.console.JsonType.ANY;
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import org.attune.jobs.console.Shape;
 import org.attune.sweeps.lab.Entries;
-import org.attune.sweeps.lab.Wealth;
 
 /** A lab as JSON, for programs. */
-final class LabJson {
+public final class LabJson {
 
   private LabJson() {}
 
-  static Map<String, Object> of(Entries entries) {
-    Wealth wealth = entries.wealth();
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("lab", entries.lab());
-    json.put("rate", wealth.rate());
-    json.put("claims", wealth.claims());
-    json.put("discoveries", wealth.discoveries());
-    json.put("expected_wrong", wealth.rate() * wealth.discoveries());
-    json.put("wealth_left", wealth.left());
-    json.put("next_level", wealth.level(1));
-    json.put(
-        "entries",
-        entries.all().stream()
-            .map(
-                entry -> ((ObjectNode) entry.line().json().deepCopy()).put("entry", entry.number()))
-            .toList());
-    return json;
-  }
+  /** Its numbers, and every entry of the ledger as it was written. */
+  public static final Shape<Entries> SHAPE =
+      Shape.<Entries>of(Entries.class)
+          .with("lab", TEXT, Entries::lab)
+          .with("rate", NUMBER, of -> of.wealth().rate())
+          .with("claims", WHOLE, of -> of.wealth().claims())
+          .with("discoveries", WHOLE, of -> of.wealth().discoveries())
+          .with("expected_wrong", NUMBER, of -> of.wealth().rate() * of.wealth().discoveries())
+          .with("wealth_left", NUMBER, of -> of.wealth().left())
+          .with("next_level", NUMBER, of -> of.wealth().level(1))
+          .with(
+              "entries",
+              list(ANY),
+              of ->
+                  of.all().stream()
+                      .map(
+                          entry ->
+                              ((ObjectNode) entry.line().json().deepCopy())
+                                  .put("entry", entry.number()))
+                      .toList());
 }

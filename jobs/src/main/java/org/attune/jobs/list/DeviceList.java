@@ -1,12 +1,15 @@
 package org.attune.jobs.list;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import static org.attune.jobs.console.JsonType.FLAG;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.list;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.attune.jobs.console.Json;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Installation;
@@ -28,8 +31,7 @@ record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> p
    * @param has the device's kind and its size
    * @param usable whether a trial can run there now
    */
-  record Device(
-      @JsonProperty("device") String name, @JsonProperty("is") String has, boolean usable) {}
+  record Device(String name, String has, boolean usable) {}
 
   static DeviceList of(Installation cuda) {
     List<Device> devices = new ArrayList<>();
@@ -75,12 +77,21 @@ record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> p
     return table.aligned();
   }
 
-  String json() {
-    List<Map<String, Object>> options =
-        parts.stream()
-            .<Map<String, Object>>map(
-                p -> Map.of("part", p.key(), "option", p.option(), "without", p.missing()))
-            .toList();
-    return Json.print(Map.of("devices", devices, "notes", notes, "kernels", options));
-  }
+  private static final Shape<Device> DEVICE =
+      Shape.<Device>of(Device.class)
+          .with("device", TEXT, Device::name)
+          .with("is", TEXT, Device::has)
+          .with("usable", FLAG, Device::usable);
+
+  private static final Shape<PartCoverage> KERNELS =
+      Shape.<PartCoverage>of(PartCoverage.class)
+          .with("part", TEXT, PartCoverage::key)
+          .with("option", TEXT, PartCoverage::option)
+          .with("without", list(TEXT), PartCoverage::missing);
+
+  static final Shape<DeviceList> SHAPE =
+      Shape.<DeviceList>of(DeviceList.class)
+          .with("devices", list(DEVICE), DeviceList::devices)
+          .with("notes", list(TEXT), DeviceList::notes)
+          .with("kernels", list(KERNELS), DeviceList::parts);
 }

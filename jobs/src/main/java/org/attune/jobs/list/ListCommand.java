@@ -1,5 +1,9 @@
 package org.attune.jobs.list;
 
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.either;
+import static org.attune.jobs.console.JsonType.list;
+
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -7,10 +11,8 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -31,6 +33,10 @@ import org.attune.jobs.console.Durations;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.query.TaskMetric;
@@ -50,7 +56,7 @@ import picocli.CommandLine.Parameters;
         "Lists what can be set and swept: axes, tasks, or search methods; what the papers claim;"
             + " the devices that a trial could run on; or the sweeps in a folder, the newest"
             + " first.")
-public final class ListCommand implements Callable<Integer> {
+public final class ListCommand implements Callable<Integer>, JsonCommand {
 
   private static final String TASK = "task";
 
@@ -122,25 +128,23 @@ public final class ListCommand implements Callable<Integer> {
       String name = "  ".repeat(depth) + (option.isEmpty() ? key : "- " + option);
       return new String[] {name, values, standard, column, describes, source};
     }
-
-    Map<String, String> object() {
-      Map<String, String> object = new LinkedHashMap<>();
-      object.put("key", key);
-      if (!below.isEmpty()) {
-        object.put("where", below);
-      }
-      if (option.isEmpty()) {
-        object.put("values", values);
-        object.put("default", standard);
-        object.put("column", column);
-      } else {
-        object.put("option", option);
-      }
-      object.put("description", describes);
-      object.put("source", source);
-      return object;
-    }
   }
+
+  /** What a line says of a parameter itself, not of an option. */
+  private static final Shape<Line> PARAMETER =
+      Shape.<Line>of(Line.class)
+          .with("values", TEXT, Line::values)
+          .with("default", TEXT, Line::standard)
+          .with("column", TEXT, Line::column);
+
+  private static final Shape<Line> LINE =
+      Shape.<Line>of(Line.class)
+          .with("key", TEXT, Line::key)
+          .maybe("where", TEXT, of -> Optional.of(of.below()).filter(where -> !where.isEmpty()))
+          .includingIf(PARAMETER, of -> Optional.of(of).filter(line -> line.option().isEmpty()))
+          .maybe("option", TEXT, of -> Optional.of(of.option()).filter(name -> !name.isEmpty()))
+          .with("description", TEXT, Line::describes)
+          .with("source", TEXT, Line::source);
 
   @Parameters(index = "0", paramLabel = "axes|tasks|methods|papers|devices|runs")
   private Kind kind;
@@ -176,6 +180,15 @@ public final class ListCommand implements Callable<Integer> {
   private final Set<String> listed = new HashSet<>();
 
   @Override
+  public JsonType output() {
+    return either(
+        list(either(LINE, TaskMetric.SHAPE)),
+        DeviceList.SHAPE,
+        RunsList.OUTPUT,
+        PaperClaims.OUTPUT);
+  }
+
+  @Override
   public Integer call() throws Exception {
     if (kind != Kind.RUNS && (since.isPresent() || with.isPresent())) {
       throw new InputException("--since and --with choose among runs: attune list runs.");
@@ -187,7 +200,7 @@ public final class ListCommand implements Callable<Integer> {
                 .formatted(word.get()));
       }
       DeviceList devices = DeviceList.of(Installation.here());
-      System.out.print(json ? devices.json() : devices.text());
+      System.out.print(json ? Json.print(DeviceList.SHAPE.object(devices)) : devices.text());
       return ExitCode.DONE;
     }
     if (kind == Kind.RUNS) {
@@ -248,9 +261,8 @@ public final class ListCommand implements Callable<Integer> {
   }
 
   private String json(List<TaskMetric> metrics) {
-    List<Map<String, String>> objects = new ArrayList<>();
-    wanted().forEach(line -> objects.add(line.object()));
-    metrics.forEach(metric -> objects.add(metric.object()));
+    List<JsonObject> objects = new ArrayList<>(LINE.objects(wanted()));
+    objects.addAll(TaskMetric.SHAPE.objects(metrics));
     return Json.print(objects);
   }
 

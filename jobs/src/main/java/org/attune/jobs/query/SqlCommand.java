@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.cluster.spark.SqlStatement;
 import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TableLag;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Parameters;
         "Runs a SELECT over a sweep's tables (sweeps, trials, attempts, metrics, artifacts, and"
             + " results: one row per trial, one column per parameter and final metric) and prints"
             + " the rows.")
-public final class SqlCommand implements Callable<Integer> {
+public final class SqlCommand implements Callable<Integer>, JsonCommand {
 
   @Option(
       names = "--out",
@@ -36,6 +38,9 @@ public final class SqlCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}")
   private RowFormat format;
 
+  @Option(names = "--json", description = "The same as --format json.")
+  private boolean json;
+
   @Parameters(
       arity = "0..1",
       paramLabel = "SELECT",
@@ -45,7 +50,13 @@ public final class SqlCommand implements Callable<Integer> {
   private String query;
 
   @Override
+  public JsonType output() {
+    return JsonType.list(JsonType.map(JsonType.ANY));
+  }
+
+  @Override
   public Integer call() throws Exception {
+    format = json ? RowFormat.JSON : format;
     if (query == null) {
       requireTables();
       try (QuerySession session = new QuerySession(directory, false)) {

@@ -1,5 +1,7 @@
 package org.attune.jobs.query;
 
+import static org.attune.jobs.console.JsonType.TEXT;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +14,7 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.ParameterTree;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
 
 /** A metric that a task's trials report; {@code attune list tasks} shows it. */
@@ -69,16 +72,14 @@ public record TaskMetric(String task, Metric metric) {
   }
 
   /** The metric for {@code --json}. */
-  public Map<String, String> object() {
-    Map<String, String> object = new LinkedHashMap<>();
-    object.put("key", TASK);
-    object.put("where", TASK + ": " + task);
-    object.put("metric", metric.name());
-    object.put("unit", metric.unit());
-    object.put("better", better());
-    object.put("description", metric.describes());
-    return object;
-  }
+  public static final Shape<TaskMetric> SHAPE =
+      Shape.<TaskMetric>of(TaskMetric.class)
+          .with("key", TEXT, of -> TASK)
+          .with("where", TEXT, of -> TASK + ": " + of.task())
+          .with("metric", TEXT, of -> of.metric().name())
+          .with("unit", TEXT, of -> of.metric().unit())
+          .with("better", TEXT, TaskMetric::better)
+          .with("description", TEXT, of -> of.metric().describes());
 
   private String better() {
     return metric.better() == Metric.Better.NEITHER

@@ -1,10 +1,20 @@
 package org.attune.jobs.report;
 
+import static org.attune.jobs.console.JsonType.FLAG;
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
+import static org.attune.jobs.console.JsonType.map;
+import static org.attune.jobs.console.JsonType.orNull;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
+import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.console.Shape;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Effect;
@@ -18,163 +28,194 @@ import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.state.SweepView;
 
 /** An analysis as JSON, for programs. A value that is not a finite number is null. */
-final class AnalysisJson {
+record AnalysisJson(SweepView sweep, SweepAnalysis analysis, Optional<Importances> importances) {
 
-  private AnalysisJson() {}
+  /** Something that was found in observations. */
+  private record In<T>(T found, Observations in) {}
+
+  private static final Shape<Observations.Excluded> LEFT_OUT =
+      Shape.<Observations.Excluded>of(Observations.Excluded.class)
+          .with("stopped", WHOLE, Observations.Excluded::stopped)
+          .with("failed", WHOLE, Observations.Excluded::failed)
+          .with("not_finished", WHOLE, Observations.Excluded::open)
+          .with("ended", FLAG, Observations.Excluded::ended)
+          .with("without_value", WHOLE, Observations.Excluded::withoutValue)
+          .with("tuning", WHOLE, Observations.Excluded::tuning);
+
+  private static final Shape<In<Configuration>> CELL =
+      Shape.<In<Configuration>>of(In.class)
+          .with("cell", TEXT, of -> of.in().names().cell(of.found()))
+          .with("name", TEXT, of -> of.in().names().of(of.found()))
+          .with("config_hash", TEXT, of -> of.found().hash())
+          .with("varied", map(TEXT), of -> of.in().varied(of.found()));
+
+  private static final Shape<In<ExpectedBest>> EXPECTED =
+      Shape.<In<ExpectedBest>>of(In.class)
+          .including(CELL, of -> new In<>(of.found().cell(), of.in()))
+          .with("measured", NUMBER, of -> of.found().measured())
+          .with("expected", NUMBER, of -> of.found().expected())
+          .with("expected_of_best", NUMBER, of -> of.found().expectedOfBest())
+          .with("fitted_cells", WHOLE, of -> of.found().cells());
+
+  private static final Shape<In<BestCell>> BEST =
+      Shape.<In<BestCell>>of(In.class)
+          .including(CELL, of -> new In<>(of.found().cell(), of.in()))
+          .with("n", WHOLE, of -> of.found().of().summary().n())
+          .with("failed", WHOLE, of -> of.found().of().failed())
+          .with("stopped", WHOLE, of -> of.found().of().stopped())
+          .with("mean", NUMBER, of -> of.found().of().summary().mean())
+          .with("low", NUMBER, of -> of.found().low())
+          .with("high", NUMBER, of -> of.found().high())
+          .with("chosen_again", NUMBER, of -> of.found().chosenAgain())
+          .with("no_interval", orNull(TEXT), of -> of.found().withoutInterval());
+
+  private static final Shape<Factor> FACTOR =
+      Shape.<Factor>of(Factor.class)
+          .with("axis", TEXT, Factor::key)
+          .with("numeric", FLAG, Factor::numeric)
+          .with("logarithmic", FLAG, Factor::logarithmic)
+          .with("values", list(TEXT), Factor::present)
+          .with("changes_with", list(TEXT), Factor::together);
+
+  private static final Shape<In<Effect>> EFFECT =
+      Shape.<In<Effect>>of(In.class)
+          .with("axes", list(TEXT), of -> of.found().axes())
+          .with("share", NUMBER, of -> of.found().share())
+          .with("f", NUMBER, of -> of.found().f())
+          .with("degrees", WHOLE, of -> of.found().degrees())
+          .with("error_degrees", WHOLE, of -> of.found().errorDegrees())
+          .with("p", NUMBER, of -> of.found().probability())
+          .with("p_is_least", FLAG, of -> of.found().least(of.in().runs().size()))
+          .with("p_adjusted", NUMBER, of -> of.found().adjusted())
+          .with("shown", FLAG, of -> of.found().shown());
+
+  private static final Shape<Importances.Axis> IMPORTANCE =
+      Shape.<Importances.Axis>of(Importances.Axis.class)
+          .with("axis", TEXT, Importances.Axis::axis)
+          .with("share", NUMBER, Importances.Axis::share)
+          .with("p_adjusted", NUMBER, Importances.Axis::probability)
+          .with("p_is_least", FLAG, Importances.Axis::least)
+          .with("shown", FLAG, Importances.Axis::shown);
+
+  private static final Shape<Importances> FOREST =
+      Shape.<Importances>of(Importances.class)
+          .with("exact", FLAG, Importances::exact)
+          .with("cells", WHOLE, Importances::cells)
+          .with("out_of_bag_r2", NUMBER, Importances::fit)
+          .with("useful", FLAG, Importances::useful)
+          .with("axes", list(IMPORTANCE), Importances::axes)
+          .with("notes", list(TEXT), of -> of.useful() ? LeastP.note(of) : List.of());
+
+  private static final Shape<LevelMean> MEAN =
+      Shape.<LevelMean>of(LevelMean.class)
+          .with("axis", TEXT, LevelMean::axis)
+          .with("from", TEXT, LevelMean::from)
+          .with("to", TEXT, LevelMean::to)
+          .with("mean", NUMBER, of -> of.summary().mean())
+          .with("std", NUMBER, of -> of.summary().std())
+          .with("n", WHOLE, of -> of.summary().n());
+
+  private static final Shape<In<PairedComparison>> COMPARISON =
+      Shape.<In<PairedComparison>>of(In.class)
+          .with("axis", TEXT, of -> of.found().axis())
+          .with("says", TEXT, of -> of.in().said(of.found().axis()))
+          .with("values", list(TEXT), of -> List.of(of.found().first(), of.found().second()))
+          .with("paired_over", TEXT, of -> of.found().bySeed() ? "seeds" : "settings")
+          .with("n", WHOLE, of -> of.found().n())
+          .with("failed", WHOLE, of -> of.found().failed())
+          .with("settings", WHOLE, of -> of.found().settings())
+          .with("test", TEXT, of -> of.found().ranks() ? "ranks" : "means")
+          .with("difference", NUMBER, of -> of.found().difference())
+          .with("low", NUMBER, of -> of.found().interval().low())
+          .with("high", NUMBER, of -> of.found().interval().high())
+          .with("hedges_g", NUMBER, of -> of.found().effectSize())
+          .with("p", NUMBER, of -> of.found().probability())
+          .with("p_is_least", FLAG, of -> of.found().least())
+          .with("p_adjusted", NUMBER, of -> of.found().adjusted())
+          .with("shown", FLAG, of -> of.found().shown());
+
+  static final Shape<AnalysisJson> SHAPE =
+      Shape.<AnalysisJson>of(AnalysisJson.class)
+          .with("sweep", TEXT, of -> of.sweep().header().sweepId())
+          .with("metric", TEXT, of -> of.of().metric())
+          .with("goal", orNull(TEXT), of -> of.of().goal().map(Objective.Goal::label))
+          .with("finished", WHOLE, of -> of.of().runs().size())
+          .with("cells", WHOLE, of -> of.of().cells().size())
+          .with("left_out", LEFT_OUT, of -> of.of().excluded())
+          .with("effect_found", FLAG, of -> of.analysis().found())
+          .with("testable", FLAG, of -> of.analysis().testable())
+          .with("axes_taken_together", FLAG, of -> of.analysis().adjusted())
+          .with("pairs", list(PairTable.PAIR_SAID), AnalysisJson::pairs)
+          .with("pairs_where", orNull(TEXT), of -> of.analysis().pairs().flatMap(CellPairs::where))
+          .with(
+              "not_compared",
+              list(TEXT),
+              of -> of.analysis().pairs().map(CellPairs::unpaired).orElse(List.of()))
+          .with(
+              "pairs_tuning", orNull(TEXT), of -> of.analysis().pairs().flatMap(CellPairs::tuning))
+          .with("pairs_notes", list(TEXT), AnalysisJson::pairsNotes)
+          .with(
+              "best_at_edge",
+              list(TEXT),
+              of -> of.analysis().pairs().map(CellPairs::edges).orElse(List.of()))
+          .with("best", orNull(BEST), of -> of.analysis().best().map(of::in))
+          .with("expected_best", orNull(EXPECTED), of -> of.analysis().expected().map(of::in))
+          .with("factors", list(FACTOR), of -> of.of().factors())
+          .with("cells_differ", orNull(EFFECT), of -> of.analysis().cells().map(of::in))
+          .with("looks", list(WHOLE), of -> of.of().looks().seeds())
+          .with("looks_note", TEXT, of -> String.join(" ", of.of().looks().notes()))
+          .with("look_mark", TEXT, of -> of.of().looks().mark())
+          .with(
+              "notes",
+              AnalysisNotes.SHAPE,
+              of -> new AnalysisNotes.Of(new AnalysisNotes(of.analysis()), of.sweep()))
+          .with("searched", FLAG, of -> of.of().searched())
+          .with("mixed_programs", map(map(WHOLE)), of -> ProgramVersions.mixed(of.sweep()))
+          .with("effects", list(EFFECT), AnalysisJson::effects)
+          .with(
+              "interactions",
+              list(EFFECT),
+              of -> of.analysis().interactions().stream().map(of::in).toList())
+          .with(
+              "importances",
+              map(NUMBER),
+              of -> of.importances().map(Importances::shown).orElse(Map.of()))
+          .with("forest", orNull(FOREST), AnalysisJson::importances)
+          .with(
+              "no_importances",
+              orNull(TEXT),
+              of -> NoImportances.reason(of.analysis(), of.importances()))
+          .with("means", list(MEAN), of -> of.analysis().levels())
+          .with(
+              "comparisons",
+              list(COMPARISON),
+              of -> of.analysis().comparisons().stream().map(of::in).toList());
 
   static JsonObject of(SweepView sweep, SweepAnalysis analysis, Optional<Importances> importances) {
-    Observations of = analysis.observations();
-    List<Effect> main = analysis.adjusted() || !of.searched() ? analysis.main() : List.of();
-    return new JsonObject()
-        .with("sweep", sweep.header().sweepId())
-        .with("metric", of.metric())
-        .with("goal", of.goal().map(Objective.Goal::label))
-        .with("finished", of.runs().size())
-        .with("cells", of.cells().size())
-        .with("left_out", leftOut(of.excluded()))
-        .with("effect_found", analysis.found())
-        .with("testable", analysis.testable())
-        .with("axes_taken_together", analysis.adjusted())
-        .with("pairs", analysis.pairs().map(PairTable::json).orElse(List.of()))
-        .with("pairs_where", analysis.pairs().flatMap(CellPairs::where))
-        .with("not_compared", analysis.pairs().map(CellPairs::unpaired).orElse(List.of()))
-        .with("pairs_tuning", analysis.pairs().flatMap(CellPairs::tuning))
-        .with(
-            "pairs_notes",
-            analysis
-                .pairs()
-                .map(pairs -> new PairTable(pairs, of.metric(), sweep.header()).notes())
-                .orElse(List.of()))
-        .with("best_at_edge", analysis.pairs().map(CellPairs::edges).orElse(List.of()))
-        .with("best", analysis.best().map(best -> best(best, of)))
-        .with("expected_best", analysis.expected().map(expected -> expected(expected, of)))
-        .with("factors", of.factors().stream().map(AnalysisJson::factor).toList())
-        .with("cells_differ", analysis.cells().map(effect -> effect(effect, of)))
-        .with("looks", of.looks().seeds())
-        .with("looks_note", String.join(" ", of.looks().notes()))
-        .with("look_mark", of.looks().mark())
-        .with("notes", new AnalysisNotes(analysis).json(sweep))
-        .with("searched", of.searched())
-        .with("mixed_programs", ProgramVersions.mixed(sweep))
-        .with("effects", main.stream().map(effect -> effect(effect, of)).toList())
-        .with(
-            "interactions",
-            analysis.interactions().stream().map(effect -> effect(effect, of)).toList())
-        .with("importances", importances.map(Importances::shown).orElse(Map.of()))
-        .with("forest", importances.map(AnalysisJson::importances))
-        .with("no_importances", NoImportances.reason(analysis, importances))
-        .with("means", analysis.levels().stream().map(AnalysisJson::mean).toList())
-        .with(
-            "comparisons",
-            analysis.comparisons().stream().map(pair -> comparison(pair, of)).toList());
+    return SHAPE.object(new AnalysisJson(sweep, analysis, importances));
   }
 
-  private static JsonObject leftOut(Observations.Excluded excluded) {
-    return new JsonObject()
-        .with("stopped", excluded.stopped())
-        .with("failed", excluded.failed())
-        .with("not_finished", excluded.open())
-        .with("ended", excluded.ended())
-        .with("without_value", excluded.withoutValue())
-        .with("tuning", excluded.tuning());
+  private Observations of() {
+    return analysis.observations();
   }
 
-  private static JsonObject cell(Configuration cell, Observations of) {
-    return new JsonObject()
-        .with("cell", of.names().cell(cell))
-        .with("name", of.names().of(cell))
-        .with("config_hash", cell.hash())
-        .with("varied", of.varied(cell));
+  private <T> In<T> in(T found) {
+    return new In<>(found, of());
   }
 
-  private static JsonObject expected(ExpectedBest of, Observations in) {
-    return cell(of.cell(), in)
-        .with("measured", of.measured())
-        .with("expected", of.expected())
-        .with("expected_of_best", of.expectedOfBest())
-        .with("fitted_cells", of.cells());
+  private List<In<Effect>> effects() {
+    boolean told = analysis.adjusted() || !of().searched();
+    return told ? analysis.main().stream().map(this::in).toList() : List.of();
   }
 
-  private static JsonObject best(BestCell best, Observations of) {
-    return cell(best.cell(), of)
-        .with("n", best.of().summary().n())
-        .with("failed", best.of().failed())
-        .with("stopped", best.of().stopped())
-        .with("mean", best.of().summary().mean())
-        .with("low", best.low())
-        .with("high", best.high())
-        .with("chosen_again", best.chosenAgain())
-        .with("no_interval", best.withoutInterval());
+  private List<PairTable.Said> pairs() {
+    return analysis.pairs().map(PairTable::said).orElse(List.of());
   }
 
-  private static JsonObject factor(Factor factor) {
-    return new JsonObject()
-        .with("axis", factor.key())
-        .with("numeric", factor.numeric())
-        .with("logarithmic", factor.logarithmic())
-        .with("values", factor.present())
-        .with("changes_with", factor.together());
-  }
-
-  private static JsonObject effect(Effect effect, Observations in) {
-    return new JsonObject()
-        .with("axes", effect.axes())
-        .with("share", effect.share())
-        .with("f", effect.f())
-        .with("degrees", effect.degrees())
-        .with("error_degrees", effect.errorDegrees())
-        .with("p", effect.probability())
-        .with("p_is_least", effect.least(in.runs().size()))
-        .with("p_adjusted", effect.adjusted())
-        .with("shown", effect.shown());
-  }
-
-  private static JsonObject importances(Importances of) {
-    return new JsonObject()
-        .with("exact", of.exact())
-        .with("cells", of.cells())
-        .with("out_of_bag_r2", of.fit())
-        .with("useful", of.useful())
-        .with("axes", of.axes().stream().map(AnalysisJson::importance).toList())
-        .with("notes", of.useful() ? LeastP.note(of) : List.of());
-  }
-
-  private static JsonObject importance(Importances.Axis axis) {
-    return new JsonObject()
-        .with("axis", axis.axis())
-        .with("share", axis.share())
-        .with("p_adjusted", axis.probability())
-        .with("p_is_least", axis.least())
-        .with("shown", axis.shown());
-  }
-
-  private static JsonObject mean(LevelMean mean) {
-    return new JsonObject()
-        .with("axis", mean.axis())
-        .with("from", mean.from())
-        .with("to", mean.to())
-        .with("mean", mean.summary().mean())
-        .with("std", mean.summary().std())
-        .with("n", mean.summary().n());
-  }
-
-  private static JsonObject comparison(PairedComparison of, Observations in) {
-    return new JsonObject()
-        .with("axis", of.axis())
-        .with("says", in.said(of.axis()))
-        .with("values", List.of(of.first(), of.second()))
-        .with("paired_over", of.bySeed() ? "seeds" : "settings")
-        .with("n", of.n())
-        .with("failed", of.failed())
-        .with("settings", of.settings())
-        .with("test", of.ranks() ? "ranks" : "means")
-        .with("difference", of.difference())
-        .with("low", of.interval().low())
-        .with("high", of.interval().high())
-        .with("hedges_g", of.effectSize())
-        .with("p", of.probability())
-        .with("p_is_least", of.least())
-        .with("p_adjusted", of.adjusted())
-        .with("shown", of.shown());
+  private List<String> pairsNotes() {
+    return analysis
+        .pairs()
+        .map(pairs -> new PairTable(pairs, of().metric(), sweep.header()).notes())
+        .orElse(List.of());
   }
 }

@@ -1,10 +1,15 @@
 package org.attune.jobs.report;
 
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.list;
+import static org.attune.jobs.console.JsonType.orNull;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
@@ -23,29 +28,38 @@ record AnalysisNotes(SweepAnalysis analysis) {
   /** Stands for the value of a cell that has none. */
   static final String NO_VALUE = "(not set)";
 
+  /** Of a sweep, for programs and the report: the notes by section. */
+  record Of(AnalysisNotes notes, SweepView sweep) {}
+
+  static final Shape<Of> SHAPE =
+      Shape.<Of>of(Of.class)
+          .with("trials", list(TEXT), of -> of.notes().trials(of.sweep()))
+          .with("best", list(TEXT), of -> new BestText(of.notes().analysis()).expected())
+          .with(
+              "found",
+              orNull(TEXT),
+              of -> of.notes().axes() ? of.notes().found() : Optional.empty())
+          .with("effects", list(TEXT), of -> of.notes().axes() ? of.notes().effects() : List.of())
+          .with("comparisons", list(TEXT), of -> of.notes().comparisons())
+          .with("sections", list(TEXT), of -> of.notes().axes() ? of.notes().sections() : List.of())
+          .with("no_value", list(TEXT), of -> of.notes().noValue());
+
   private Observations of() {
     return analysis.observations();
   }
 
-  /** The notes for programs and the report, by section. */
-  JsonObject json(SweepView sweep) {
-    boolean axes = !of().factors().isEmpty();
-    return new JsonObject()
-        .with(
-            "trials",
-            Stream.of(
-                    AnalysisHeading.leftOut(of()).stream(),
-                    CellSummary.alike(of().summaries(), of().goal()).lines(),
-                    axes ? leftOut().stream() : Stream.<String>empty(),
-                    ProgramVersions.text(sweep).lines())
-                .flatMap(notes -> notes)
-                .toList())
-        .with("best", new BestText(analysis).expected())
-        .with("found", axes ? found() : Optional.empty())
-        .with("effects", axes ? effects() : List.of())
-        .with("comparisons", comparisons())
-        .with("sections", axes ? sections() : List.of())
-        .with("no_value", noValue());
+  private List<String> trials(SweepView sweep) {
+    return Stream.of(
+            AnalysisHeading.leftOut(of()).stream(),
+            CellSummary.alike(of().summaries(), of().goal()).lines(),
+            axes() ? leftOut().stream() : Stream.<String>empty(),
+            ProgramVersions.text(sweep).lines())
+        .flatMap(notes -> notes)
+        .toList();
+  }
+
+  private boolean axes() {
+    return !of().factors().isEmpty();
   }
 
   /** What failed and stopped trials mean for the sections on axes. */

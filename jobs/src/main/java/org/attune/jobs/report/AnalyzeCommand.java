@@ -1,10 +1,18 @@
 package org.attune.jobs.report;
 
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
+import static org.attune.jobs.console.JsonType.orNull;
+
 import java.util.List;
 import java.util.Optional;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
@@ -26,7 +34,21 @@ import picocli.CommandLine.Option;
           + " and interactions, comparisons over seeds, and the best configuration with an interval.",
       "Only finished trials count; stopped ones are never mixed with them."
     })
-public final class AnalyzeCommand extends SweepCommand {
+public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
+
+  /** An analysis, and the verdicts on the claims of the file that was run. */
+  private record Judged(
+      AnalysisJson analysis, Optional<Reproduction> judged, Optional<String> waits) {}
+
+  private static final Shape<Judged> OUTPUT =
+      Shape.<Judged>of(Judged.class)
+          .including(AnalysisJson.SHAPE, Judged::analysis)
+          .with(
+              "claims",
+              list(ReproductionJson.CLAIM),
+              of -> of.judged().map(ReproductionJson::judged).orElse(List.of()))
+          .with("claims_wait", orNull(TEXT), Judged::waits)
+          .with("dropped_claims", WHOLE, of -> of.judged().map(Reproduction::dropped).orElse(0));
 
   @Option(
       names = "--metric",
@@ -46,21 +68,24 @@ public final class AnalyzeCommand extends SweepCommand {
     Optional<Importances> importances = Importances.of(analysis);
     System.out.print(
         json
-            ? Json.print(withClaims(AnalysisJson.of(sweep, analysis, importances), sweep))
+            ? Json.print(OUTPUT.object(judged(new AnalysisJson(sweep, analysis, importances))))
             : new AnalysisText(sweep.header(), analysis, importances).print()
                 + ProgramVersions.text(sweep)
                 + BestCells.afterSearch(sweep, directory).map("\n"::concat).orElse(""));
     return ExitCode.DONE;
   }
 
-  /** Adds the verdicts on the claims of the file that was run. */
-  private JsonObject withClaims(JsonObject analysis, SweepView sweep) throws Exception {
+  @Override
+  public JsonType output() {
+    return OUTPUT;
+  }
+
+  private Judged judged(AnalysisJson analysis) throws Exception {
     Storage storage = Sweeps.storage(directory);
-    Optional<ClaimsFile> file = ClaimsFile.thatRan(sweep, storage);
-    Optional<Reproduction> judged = ClaimsFile.judged(file, sweep, storage);
-    return analysis
-        .with("claims", judged.map(ReproductionJson::claims).orElse(List.of()))
-        .with("claims_wait", ClaimsFile.waits(file, sweep))
-        .with("dropped_claims", judged.map(Reproduction::dropped).orElse(0));
+    Optional<ClaimsFile> file = ClaimsFile.thatRan(analysis.sweep(), storage);
+    return new Judged(
+        analysis,
+        ClaimsFile.judged(file, analysis.sweep(), storage),
+        ClaimsFile.waits(file, analysis.sweep()));
   }
 }

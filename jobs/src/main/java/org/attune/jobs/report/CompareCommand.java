@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.SweepSide;
 import picocli.CommandLine.Command;
@@ -20,7 +22,7 @@ import picocli.CommandLine.Parameters;
           + " cell, and the difference of each common cell.",
       "Differences are paired by seed where seeds, data and task agree."
     })
-public final class CompareCommand implements Callable<Integer> {
+public final class CompareCommand implements Callable<Integer>, JsonCommand {
 
   @Parameters(
       arity = "2..*",
@@ -43,6 +45,11 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print JSON, nothing left out or rounded.")
   private boolean json;
+
+  @Override
+  public JsonType output() {
+    return ComparedSweeps.SHAPE;
+  }
 
   @Override
   public Integer call() throws Exception {

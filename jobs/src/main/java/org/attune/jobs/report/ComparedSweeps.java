@@ -1,13 +1,21 @@
 package org.attune.jobs.report;
 
+import static org.attune.jobs.console.JsonType.FLAG;
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
+import static org.attune.jobs.console.JsonType.map;
+import static org.attune.jobs.console.JsonType.orNull;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
+import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.AcrossSweeps;
@@ -30,8 +38,61 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
   /** More cells than this are cut; {@code --json} has all. */
   private static final int MOST_CELLS = 24;
 
-  /** Keys of a pair of cells in one sweep; a common cell has none of them. */
-  private static final List<String> NAMES = List.of("cell", "control", "settings");
+  /** A part of a comparison. */
+  private record In<T>(T part, ComparedSweeps all) {}
+
+  private static final Shape<In<SweepSide>> SIDE =
+      Shape.<In<SweepSide>>of(In.class)
+          .with("label", TEXT, of -> of.part().label())
+          .with("directory", TEXT, of -> of.all().directory(of.part()))
+          .with("sweep", TEXT, of -> of.part().sweep().header().sweepId())
+          .with("complete", FLAG, of -> of.part().sweep().completed().isPresent())
+          .with("cells", WHOLE, of -> of.all().count(of.part()))
+          .with("cell_settings", WHOLE, of -> of.all().settings(of.part()))
+          .with(
+              "best",
+              orNull(TEXT),
+              of -> of.all().bestCell(of.all().sides().indexOf(of.part())).map(Cell::name));
+
+  private static final Shape<InSweep> SUMMARY =
+      Shape.<InSweep>of(InSweep.class)
+          .with("at", TEXT, InSweep::at)
+          .with("tried", WHOLE, InSweep::tried)
+          .with("config_hash", TEXT, of -> of.summary().configuration().hash())
+          .with("mean", NUMBER, of -> of.summary().summary().mean())
+          .with("std", NUMBER, of -> of.summary().summary().std())
+          .with("n", WHOLE, of -> of.summary().summary().n())
+          .with("failed", WHOLE, of -> of.summary().failed())
+          .with("stopped", WHOLE, of -> of.summary().stopped());
+
+  private static final Shape<Cell> CELL =
+      Shape.<Cell>of(Cell.class)
+          .with("cell", TEXT, Cell::name)
+          .with("settings", map(TEXT), Cell::settings)
+          .with("sweeps", list(orNull(SUMMARY)), Cell::sides);
+
+  private static final Shape<In<Pair>> PAIR =
+      Shape.<In<Pair>>of(In.class)
+          .with("cell", TEXT, of -> of.part().cell())
+          .with("directory", TEXT, of -> of.all().directories().get(of.part().side()))
+          .with("less", TEXT, of -> of.all().directories().get(0))
+          .including(PairTable.DIFFERENCE, of -> of.part().of())
+          .with("cell_at", TEXT, of -> of.part().of().at())
+          .with("control_at", TEXT, of -> of.part().of().controlAt())
+          .with("verdict", TEXT, of -> of.all().said(of.part().of()));
+
+  static final Shape<ComparedSweeps> SHAPE =
+      Shape.<ComparedSweeps>of(ComparedSweeps.class)
+          .with("metric", TEXT, of -> of.sides().get(0).observed().metric())
+          .with("goal", orNull(TEXT), of -> of.sides().get(0).observed().goal().map(Goal::label))
+          .with("sweeps", list(SIDE), of -> of.in(of.sides()))
+          .with("compared", TEXT, ComparedSweeps::compared)
+          .with("differing", map(list(TEXT)), of -> of.across().differing())
+          .with("tuned", list(TEXT), of -> of.across().tuned())
+          .with("cells", list(CELL), of -> of.across().cells())
+          .with("pairs", list(PAIR), of -> of.in(of.across().pairs()))
+          .with("pairs_tuning", orNull(TEXT), of -> of.across().tuning())
+          .with("notes", list(TEXT), ComparedSweeps::notes);
 
   String text() {
     StringBuilder text = new StringBuilder();
@@ -214,67 +275,14 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
   }
 
   JsonObject json() {
-    Observations first = sides.get(0).observed();
-    return new JsonObject()
-        .with("metric", first.metric())
-        .with("goal", first.goal().map(Goal::label))
-        .with("sweeps", sides.stream().map(this::json).toList())
-        .with("compared", compared())
-        .with("differing", across.differing())
-        .with("tuned", across.tuned())
-        .with("cells", across.cells().stream().map(this::json).toList())
-        .with("pairs", across.pairs().stream().map(this::json).toList())
-        .with("pairs_tuning", across.tuning())
-        .with("notes", notes());
+    return SHAPE.object(this);
+  }
+
+  private <T> List<In<T>> in(List<T> parts) {
+    return parts.stream().map(part -> new In<>(part, this)).toList();
   }
 
   private String directory(SweepSide side) {
     return directories.get(sides.indexOf(side));
-  }
-
-  private JsonObject json(SweepSide side) {
-    return new JsonObject()
-        .with("label", side.label())
-        .with("directory", directory(side))
-        .with("sweep", side.sweep().header().sweepId())
-        .with("complete", side.sweep().completed().isPresent())
-        .with("cells", count(side))
-        .with("cell_settings", settings(side))
-        .with("best", bestCell(sides.indexOf(side)).map(Cell::name));
-  }
-
-  private JsonObject json(Cell cell) {
-    return new JsonObject()
-        .with("cell", cell.name())
-        .with("settings", cell.settings())
-        .with(
-            "sweeps",
-            cell.sides().stream()
-                .map(side -> side.map(ComparedSweeps::summary).orElse(null))
-                .collect(Collectors.toCollection(ArrayList::new)));
-  }
-
-  private static JsonObject summary(InSweep in) {
-    CellSummary cell = in.summary();
-    return new JsonObject()
-        .with("at", in.at())
-        .with("tried", in.tried())
-        .with("config_hash", cell.configuration().hash())
-        .with("mean", cell.summary().mean())
-        .with("std", cell.summary().std())
-        .with("n", cell.summary().n())
-        .with("failed", cell.failed())
-        .with("stopped", cell.stopped());
-  }
-
-  private JsonObject json(Pair pair) {
-    JsonObject json = new JsonObject().with("cell", pair.cell());
-    json.with("directory", directories.get(pair.side())).with("less", directories.get(0));
-    for (Map.Entry<String, Object> entry : PairTable.json(pair.of()).entrySet()) {
-      if (!NAMES.contains(entry.getKey())) {
-        json.put(entry.getKey(), entry.getValue());
-      }
-    }
-    return json.with("verdict", said(pair.of()));
   }
 }

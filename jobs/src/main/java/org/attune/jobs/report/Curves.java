@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
+import org.attune.jobs.console.JsonObject;
 import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;

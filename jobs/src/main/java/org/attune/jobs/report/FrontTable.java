@@ -1,8 +1,18 @@
 package org.attune.jobs.report;
 
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
+import static org.attune.jobs.console.JsonType.map;
+
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.attune.api.search.Objective;
+import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.state.CellNames;
@@ -12,6 +22,40 @@ import org.attune.sweeps.state.SweepView;
 
 /** The Pareto front of a sweep with several objectives, as {@code run} and {@code best} show it. */
 public record FrontTable(ParetoFront front, CellNames names) {
+
+  private static final Shape<Objective> OBJECTIVE =
+      Shape.<Objective>of(Objective.class)
+          .with("metric", TEXT, Objective::metric)
+          .with("goal", TEXT, of -> of.goal().label());
+
+  /** A metric over a cell's seeds, for programs. */
+  public static final Shape<CellSummary> OVER_SEEDS =
+      Shape.<CellSummary>of(CellSummary.class)
+          .with("n", WHOLE, of -> of.summary().n())
+          .with("failed", WHOLE, CellSummary::failed)
+          .with("stopped", WHOLE, CellSummary::stopped)
+          .with("mean", NUMBER, of -> of.summary().mean())
+          .with("std", NUMBER, of -> of.summary().std());
+
+  /** A part of a front. */
+  private record In<T>(T part, FrontTable front) {}
+
+  private static final Shape<In<ParetoFront.Member>> MEMBER =
+      Shape.<In<ParetoFront.Member>>of(In.class)
+          .with("cell", TEXT, of -> of.front().names.of(of.part().configuration()))
+          .with("params", map(TEXT), of -> of.part().configuration().values())
+          .with(
+              "trials",
+              list(TEXT),
+              of -> of.part().trials().stream().map(status -> status.trial().id()).toList())
+          .with("over_seeds", map(OVER_SEEDS), of -> of.front().overSeeds(of.part()));
+
+  /** The front for {@code --json}. */
+  public static final Shape<FrontTable> SHAPE =
+      Shape.<FrontTable>of(FrontTable.class)
+          .with("objectives", list(OBJECTIVE), of -> of.front.objectives())
+          .with("cells", WHOLE, of -> of.front.cells())
+          .with("front", list(MEMBER), of -> of.in(of.front.members()));
 
   private static final int MOST_SHOWN = 30;
 
@@ -57,40 +101,20 @@ public record FrontTable(ParetoFront front, CellNames names) {
         + "\n";
   }
 
-  /** The front for {@code --json}. */
-  public JsonObject object() {
-    return new JsonObject()
-        .with("objectives", objectives(front.objectives()))
-        .with("cells", front.cells())
-        .with("front", front.members().stream().map(this::object).toList());
+  private <T> List<In<T>> in(List<T> parts) {
+    return parts.stream().map(part -> new In<>(part, this)).toList();
   }
 
   /** Objectives for programs. */
   static List<JsonObject> objectives(List<Objective> of) {
-    return of.stream()
-        .map(one -> new JsonObject().with("metric", one.metric()).with("goal", one.goal().label()))
-        .toList();
+    return OBJECTIVE.objects(of);
   }
 
-  /** A metric over a cell's seeds, for programs. */
-  public static JsonObject object(CellSummary of) {
-    return new JsonObject()
-        .with("n", of.summary().n())
-        .with("failed", of.failed())
-        .with("stopped", of.stopped())
-        .with("mean", of.summary().mean())
-        .with("std", of.summary().std());
-  }
-
-  private JsonObject object(ParetoFront.Member member) {
-    JsonObject values = new JsonObject();
+  private Map<String, CellSummary> overSeeds(ParetoFront.Member member) {
+    Map<String, CellSummary> values = new LinkedHashMap<>();
     for (int i = 0; i < front.objectives().size(); i++) {
-      values.with(front.objectives().get(i).metric(), object(member.summaries().get(i)));
+      values.put(front.objectives().get(i).metric(), member.summaries().get(i));
     }
-    return new JsonObject()
-        .with("cell", names.of(member.configuration()))
-        .with("params", member.configuration().values())
-        .with("trials", member.trials().stream().map(status -> status.trial().id()).toList())
-        .with("over_seeds", values);
+    return values;
   }
 }

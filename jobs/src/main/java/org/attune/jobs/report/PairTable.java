@@ -1,11 +1,19 @@
 package org.attune.jobs.report;
 
+import static org.attune.jobs.console.JsonType.FLAG;
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
+import static org.attune.jobs.console.JsonType.orNull;
+
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
@@ -22,6 +30,47 @@ import org.attune.sweeps.statistics.Rounded;
  * @param header of the sweep
  */
 public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
+
+  private static final Shape<CellPair.Setting> SETTING =
+      Shape.<CellPair.Setting>of(CellPair.Setting.class)
+          .with("held", TEXT, CellPair.Setting::held)
+          .with("cell_at", TEXT, CellPair.Setting::at)
+          .with("control_at", TEXT, CellPair.Setting::controlAt)
+          .with("config_hash", TEXT, CellPair.Setting::hash)
+          .with("control_config_hash", TEXT, CellPair.Setting::controlHash);
+
+  /** What a pair of cells says, wherever the cells are. */
+  static final Shape<CellPair> DIFFERENCE =
+      Shape.<CellPair>of(CellPair.class)
+          .with("difference", NUMBER, CellPair::difference)
+          .with("low", NUMBER, of -> of.interval().low())
+          .with("high", NUMBER, of -> of.interval().high())
+          .with("level", NUMBER, CellPair::level)
+          .with("test", TEXT, of -> of.ranks() ? "ranks" : "means")
+          .with("why_ranks", orNull(TEXT), CellPair::whyRanks)
+          .with("n", WHOLE, CellPair::n)
+          .with("failed", WHOLE, CellPair::failed)
+          .with("stopped", WHOLE, CellPair::stopped)
+          .with("failed_elsewhere", WHOLE, CellPair::failedElsewhere)
+          .with(
+              "p",
+              NUMBER,
+              of -> of.tested() && !Double.isNaN(of.adjusted()) ? of.probability() : Double.NaN)
+          .with("p_is_least", FLAG, CellPair::least)
+          .with("p_adjusted", NUMBER, CellPair::adjusted);
+
+  /** A pair with its verdict in words. */
+  record Said(CellPair pair, String verdict) {}
+
+  static final Shape<Said> PAIR_SAID =
+      Shape.<Said>of(Said.class)
+          .with("cell", TEXT, of -> of.pair().cell())
+          .with("control", TEXT, of -> of.pair().control())
+          .including(DIFFERENCE, Said::pair)
+          .with("cell_at", TEXT, of -> of.pair().at())
+          .with("control_at", TEXT, of -> of.pair().controlAt())
+          .with("settings", list(SETTING), of -> of.pair().settings())
+          .with("verdict", TEXT, Said::verdict);
 
   /** The pairs for a sweep's objective; empty when no pair shares two seeds. */
   static String ofRun(Observations of, SweepHeader header) {
@@ -189,39 +238,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   /** The pairs for programs. */
-  static List<JsonObject> json(CellPairs of) {
-    return of.pairs().stream().map(pair -> json(pair).with("verdict", of.said(pair))).toList();
-  }
-
-  static JsonObject json(CellPair pair) {
-    return new JsonObject()
-        .with("cell", pair.cell())
-        .with("control", pair.control())
-        .with("difference", pair.difference())
-        .with("low", pair.interval().low())
-        .with("high", pair.interval().high())
-        .with("level", pair.level())
-        .with("test", pair.ranks() ? "ranks" : "means")
-        .with("why_ranks", pair.whyRanks())
-        .with("n", pair.n())
-        .with("failed", pair.failed())
-        .with("stopped", pair.stopped())
-        .with("failed_elsewhere", pair.failedElsewhere())
-        .with(
-            "p", pair.tested() && !Double.isNaN(pair.adjusted()) ? pair.probability() : Double.NaN)
-        .with("p_is_least", pair.least())
-        .with("p_adjusted", pair.adjusted())
-        .with("cell_at", pair.at())
-        .with("control_at", pair.controlAt())
-        .with("settings", pair.settings().stream().map(PairTable::json).toList());
-  }
-
-  private static JsonObject json(CellPair.Setting setting) {
-    return new JsonObject()
-        .with("held", setting.held())
-        .with("cell_at", setting.at())
-        .with("control_at", setting.controlAt())
-        .with("config_hash", setting.hash())
-        .with("control_config_hash", setting.controlHash());
+  static List<Said> said(CellPairs of) {
+    return of.pairs().stream().map(pair -> new Said(pair, of.said(pair))).toList();
   }
 }

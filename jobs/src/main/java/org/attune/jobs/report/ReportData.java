@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
+import org.attune.jobs.console.JsonObject;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;

@@ -1,8 +1,20 @@
 package org.attune.jobs.report;
 
+import static org.attune.jobs.console.JsonType.ANY;
+import static org.attune.jobs.console.JsonType.FLAG;
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
+import static org.attune.jobs.console.JsonType.orNull;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.console.Shape;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
@@ -17,92 +29,120 @@ public final class ReproductionJson {
 
   private ReproductionJson() {}
 
+  /** A cell's values of one metric. */
+  private record Value(Row row, String metric, Entry entry) {}
+
+  /** A claim of a table, by its number. */
+  public record Judged(Reproduction table, int index) {
+
+    private Finding finding() {
+      return table.findings().get(index);
+    }
+
+    private Claim claim() {
+      return finding().claim();
+    }
+  }
+
+  private static final Shape<Value> VALUE =
+      Shape.<Value>of(Value.class)
+          .with("cell", TEXT, of -> of.row().label())
+          .with("metric", TEXT, Value::metric)
+          .with("paper", orNull(TEXT), of -> of.entry().paper())
+          .with("mean", NUMBER, of -> of.entry().ours().mean())
+          .with("std", NUMBER, of -> of.entry().ours().std())
+          .with("n", WHOLE, of -> of.entry().ours().n())
+          .with("seeds", list(NUMBER), of -> of.entry().seeds())
+          .with("floor", NUMBER, of -> of.entry().floor())
+          .with("oracle", NUMBER, of -> of.entry().oracle())
+          .with("control", orNull(TEXT), of -> of.entry().control())
+          .with("control_mean", NUMBER, of -> of.entry().controls().mean())
+          .with("parameters", WHOLE, of -> of.row().parameters())
+          .with("parameters_non_embedding", WHOLE, of -> of.row().nonEmbedding())
+          .with("failed", WHOLE, of -> of.row().failed())
+          .with("passed_over", FLAG, of -> of.row().passedOver());
+
+  private static final Shape<Effect.Difference> DIFFERENCE =
+      Shape.<Effect.Difference>of(Effect.Difference.class)
+          .with("difference", NUMBER, Effect.Difference::mean)
+          .with("low", NUMBER, Effect.Difference::low)
+          .with("high", NUMBER, Effect.Difference::high)
+          .with("failed", WHOLE, Effect.Difference::failed);
+
+  /** The verdict on a claim. */
+  public static final Shape<Judged> CLAIM =
+      Shape.<Judged>of(Judged.class)
+          .with("says", TEXT, of -> of.claim().says())
+          .with("verdict", TEXT, of -> of.finding().verdict().label())
+          .with("verdict_words", TEXT, of -> of.finding().verdict().words(of.claim()))
+          .with("source", orNull(TEXT), of -> of.claim().source().map(Source::label))
+          .with("effect", NUMBER, of -> of.claim().effect().map(StatedEffect::size))
+          .with("effect_of_floor", FLAG, of -> of.claim().floor().isPresent())
+          .with("margin", NUMBER, of -> of.claim().margin())
+          .with("not_testable", orNull(TEXT), of -> of.claim().notTestable())
+          .with("needed", orNull(ANY), of -> of.finding().needed())
+          .includingIf(
+              DIFFERENCE,
+              of ->
+                  of.finding().effect() instanceof Effect.Difference found
+                      ? Optional.of(found)
+                      : Optional.empty())
+          .with("paper", orNull(TEXT), of -> of.claim().paper())
+          .with("where", orNull(TEXT), of -> of.claim().where())
+          .with("test", TEXT, of -> ClaimText.test(of.claim()))
+          .with("found", TEXT, of -> ClaimText.found(of.finding()))
+          .with("seeds", WHOLE, of -> of.finding().seeds())
+          .with("probability", NUMBER, of -> of.finding().probability())
+          .with("p_tests", orNull(TEXT), of -> ClaimText.tested(of.finding()))
+          .with("unadjusted", NUMBER, of -> of.finding().unadjusted())
+          .with("p_is_least", FLAG, of -> of.finding().least())
+          .with("seeds_words", TEXT, of -> ClaimText.seeds(of.finding(), of.table().looks()))
+          .with("level", NUMBER, of -> of.table().level())
+          .with("stated", TEXT, of -> of.table().stated().get(of.index()).label())
+          .with("earlier_wordings", ANY, of -> of.table().stated().get(of.index()).earlier())
+          .with("remark", orNull(TEXT), of -> of.table().stated().get(of.index()).remark())
+          .with("needed_seconds", NUMBER, of -> of.table().prices().get(of.index()));
+
+  /** The whole table. */
+  public static final Shape<Reproduction> TABLE =
+      Shape.<Reproduction>of(Reproduction.class)
+          .with("title", TEXT, of -> of.layout().title())
+          .with("source", TEXT, of -> of.layout().source())
+          .with("rows", list(VALUE), ReproductionJson::values)
+          .with("claims", list(CLAIM), ReproductionJson::judged)
+          .with("dropped_claims", WHOLE, Reproduction::dropped)
+          .with("sealed_openings", WHOLE, of -> of.openings().size())
+          .with("looks", list(WHOLE), of -> of.looks().seeds())
+          .with("claims_notes", list(TEXT), ReproductionJson::notes)
+          .with("notes", list(TEXT), of -> of.layout().notes());
+
   /** The whole table. */
   public static JsonObject of(Reproduction of) {
-    List<JsonObject> rows = new ArrayList<>();
-    for (Row row : of.rows()) {
-      for (int i = 0; i < row.entries().size(); i++) {
-        rows.add(row(row, of.layout().columns().get(i).metric(), row.entries().get(i)));
-      }
-    }
-    return new JsonObject()
-        .with("title", of.layout().title())
-        .with("source", of.layout().source())
-        .with("rows", rows)
-        .with("claims", claims(of))
-        .with("dropped_claims", of.dropped())
-        .with("sealed_openings", of.openings().size())
-        .with("looks", of.looks().seeds())
-        .with(
-            "claims_notes",
-            Stream.of(new ClaimNotes(of).notes(), new ClaimNotes(of).marks())
-                .flatMap(List::stream)
-                .toList())
-        .with("notes", of.layout().notes());
+    return TABLE.object(of);
   }
 
   /** The verdict on each claim. */
   public static List<JsonObject> claims(Reproduction of) {
-    List<JsonObject> claims = new ArrayList<>();
-    for (int i = 0; i < of.findings().size(); i++) {
-      claims.add(
-          claim(of.findings().get(i))
-              .with("seeds_words", ClaimText.seeds(of.findings().get(i), of.looks()))
-              .with("level", of.level())
-              .with("stated", of.stated().get(i).label())
-              .with("earlier_wordings", of.stated().get(i).earlier())
-              .with("remark", of.stated().get(i).remark())
-              .with("needed_seconds", of.prices().get(i)));
-    }
-    return claims;
+    return CLAIM.objects(judged(of));
   }
 
-  private static JsonObject row(Row row, String metric, Entry entry) {
-    return new JsonObject()
-        .with("cell", row.label())
-        .with("metric", metric)
-        .with("paper", entry.paper())
-        .with("mean", entry.ours().mean())
-        .with("std", entry.ours().std())
-        .with("n", entry.ours().n())
-        .with("seeds", entry.seeds().stream().map(JsonObject::value).toList())
-        .with("floor", entry.floor())
-        .with("oracle", entry.oracle())
-        .with("control", entry.control())
-        .with("control_mean", entry.controls().mean())
-        .with("parameters", row.parameters())
-        .with("parameters_non_embedding", row.nonEmbedding())
-        .with("failed", row.failed())
-        .with("passed_over", row.passedOver());
+  /** The claims of a table that have verdicts. */
+  public static List<Judged> judged(Reproduction of) {
+    return IntStream.range(0, of.findings().size()).mapToObj(i -> new Judged(of, i)).toList();
   }
 
-  private static JsonObject claim(Finding finding) {
-    Claim claim = finding.claim();
-    JsonObject json =
-        new JsonObject()
-            .with("says", claim.says())
-            .with("verdict", finding.verdict().label())
-            .with("verdict_words", finding.verdict().words(claim))
-            .with("source", claim.source().map(Source::label))
-            .with("effect", claim.effect().map(StatedEffect::size))
-            .with("effect_of_floor", claim.floor().isPresent())
-            .with("margin", claim.margin())
-            .with("not_testable", claim.notTestable())
-            .with("needed", finding.needed());
-    if (finding.effect() instanceof Effect.Difference found) {
-      json.with("difference", found.mean())
-          .with("low", found.low())
-          .with("high", found.high())
-          .with("failed", found.failed());
+  private static List<Value> values(Reproduction of) {
+    List<Value> values = new ArrayList<>();
+    for (Row row : of.rows()) {
+      for (int i = 0; i < row.entries().size(); i++) {
+        values.add(new Value(row, of.layout().columns().get(i).metric(), row.entries().get(i)));
+      }
     }
-    return json.with("paper", claim.paper())
-        .with("where", claim.where())
-        .with("test", ClaimText.test(claim))
-        .with("found", ClaimText.found(finding))
-        .with("seeds", finding.seeds())
-        .with("probability", finding.probability())
-        .with("p_tests", ClaimText.tested(finding))
-        .with("unadjusted", finding.unadjusted())
-        .with("p_is_least", finding.least());
+    return values;
+  }
+
+  private static List<String> notes(Reproduction of) {
+    ClaimNotes notes = new ClaimNotes(of);
+    return Stream.of(notes.notes(), notes.marks()).flatMap(List::stream).toList();
   }
 }

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
+import org.attune.jobs.console.JsonObject;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.SweepSide;
 import org.attune.sweeps.state.CellSummary;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.attune.jobs.report.JsonObject;
+import org.attune.jobs.console.JsonObject;
 import org.attune.jobs.report.ReproductionJson;
 import org.attune.sweeps.lab.ChainedLine;
 import org.attune.sweeps.paper.StatedWhen;

@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.ClaimText;
@@ -28,6 +31,15 @@ public record PaperClaims(AxisCatalog catalog, Optional<String> word) {
 
   private static final String[] HEADING = {"table", "claim", "paper", "where", "test", "source"};
 
+  /** The claims for {@code --json}. */
+  public static final JsonType OUTPUT =
+      JsonType.list(
+          Stream.of(HEADING)
+              .reduce(
+                  Shape.<Map<String, String>>of(Map.class),
+                  (shape, key) -> shape.with(key, JsonType.TEXT, row -> row.get(key)),
+                  (one, other) -> one));
+
   public String text() throws SpecException {
     return Terminal.fit(
         TextTable.of(
@@ -35,7 +47,7 @@ public record PaperClaims(AxisCatalog catalog, Optional<String> word) {
   }
 
   public String json() throws SpecException {
-    return Json.print(rows());
+    return Json.print(OUTPUT.write(rows()));
   }
 
   private List<Map<String, String>> rows() throws SpecException {

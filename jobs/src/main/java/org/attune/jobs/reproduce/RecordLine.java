@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.attune.jobs.report.JsonObject;
+import org.attune.jobs.console.JsonObject;
 import org.attune.sweeps.lab.ChainedLine;
 
 /**

@@ -1,5 +1,8 @@
 package org.attune.jobs.reproduce;
 
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.either;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,9 +21,12 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Interruption;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Launcher;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
-import org.attune.jobs.report.JsonObject;
 import org.attune.jobs.report.ReproductionJson;
 import org.attune.jobs.run.SweepLaunch;
 import org.attune.jobs.session.SecureOption;
@@ -50,7 +56,7 @@ import picocli.CommandLine.Parameters;
           + " rerun the same command to resume."
     },
     mixinStandardHelpOptions = true)
-public final class ReproduceCommand implements Callable<Integer> {
+public final class ReproduceCommand implements Callable<Integer>, JsonCommand {
 
   /** The format of a printed table. */
   enum Format {
@@ -81,6 +87,22 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: table.")
   private Format format = Format.TABLE;
+
+  /** A table at a scale. */
+  private record Scaled(ReproducedTable of, String scale, String directory) {}
+
+  private static final Shape<Scaled> TABLE =
+      Shape.<Scaled>of(Scaled.class)
+          .with("table", TEXT, scaled -> scaled.of().table().key())
+          .with("scale", TEXT, Scaled::scale)
+          .with("directory", TEXT, Scaled::directory)
+          .including(ReproductionJson.TABLE, scaled -> scaled.of().judged());
+
+  private static final Shape<PaperTable> LISTED =
+      Shape.<PaperTable>of(PaperTable.class)
+          .with("table", TEXT, PaperTable::key)
+          .with("title", TEXT, PaperTable::title)
+          .with("paper", TEXT, PaperTable::paper);
 
   @Option(names = "--json", description = "The same as --format json.")
   private boolean json;
@@ -132,6 +154,11 @@ public final class ReproduceCommand implements Callable<Integer> {
   private TrialCatalog catalog; // made late: each start creates every command
   private PaperSweeps sweeps;
   private int interrupted; // the exit code of an interrupted run
+
+  @Override
+  public JsonType output() {
+    return either(TABLE, JsonType.list(TABLE), JsonType.list(LISTED));
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -294,13 +321,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   }
 
   private JsonObject json(ReproducedTable of) {
-    JsonObject object =
-        new JsonObject()
-            .with("table", of.table().key())
-            .with("scale", scale)
-            .with("directory", sweeps.directory(of.table()));
-    object.putAll(ReproductionJson.of(of.judged()));
-    return object;
+    return TABLE.object(new Scaled(of, scale, sweeps.directory(of.table())));
   }
 
   private String list(Format wanted) {
@@ -310,16 +331,7 @@ public final class ReproduceCommand implements Callable<Integer> {
             new String[] {"table", "asks", "paper"},
             tables.stream().map(of -> new String[] {of.key(), of.title(), of.paper()}).toList());
     return switch (wanted) {
-      case JSON ->
-          Json.print(
-              tables.stream()
-                  .map(
-                      of ->
-                          new JsonObject()
-                              .with("table", of.key())
-                              .with("title", of.title())
-                              .with("paper", of.paper()))
-                  .toList());
+      case JSON -> Json.print(LISTED.objects(tables));
       case MARKDOWN -> text.markdown();
       case TABLE ->
           text.aligned()

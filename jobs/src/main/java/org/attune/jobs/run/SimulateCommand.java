@@ -1,5 +1,9 @@
 package org.attune.jobs.run;
 
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +21,9 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.DataOption;
@@ -47,7 +54,7 @@ import picocli.CommandLine.Option;
           + " and follows a formula; 1 trial in 20 takes four times as long. Compare the rows with one"
           + " another, and take no row's time for yours."
     })
-public final class SimulateCommand implements Callable<Integer> {
+public final class SimulateCommand implements Callable<Integer>, JsonCommand {
 
   private static final int STEPS = 1_000;
 
@@ -94,20 +101,42 @@ public final class SimulateCommand implements Callable<Integer> {
   /** One way to run the sweep: a search method with its stopping rules. */
   private record Strategy(String method, String rules, SweepSpec spec) {}
 
+  /** What came of a strategy. */
+  private record Simulated(Strategy strategy, Simulation.Outcome outcome, Optional<Double> best) {}
+
+  private static final Shape<Simulated> ROW =
+      Shape.<Simulated>of(Simulated.class)
+          .with("method", TEXT, of -> of.strategy().method())
+          .with("stop", TEXT, of -> of.strategy().rules())
+          .with("trials", WHOLE, of -> of.outcome().trials().all())
+          .with("finished", WHOLE, of -> of.outcome().trials().finished())
+          .with("stopped", WHOLE, of -> of.outcome().trials().stopped())
+          .with("failures", WHOLE, of -> of.outcome().trials().failures())
+          .with("wall_seconds", NUMBER, of -> of.outcome().wall().toMillis() / 1e3)
+          .with("compute_seconds", NUMBER, of -> of.outcome().compute().toMillis() / 1e3)
+          .with("best", NUMBER, Simulated::best)
+          .with("messages", WHOLE, of -> of.outcome().messages())
+          .with("simulated_in_seconds", NUMBER, of -> of.outcome().real().toMillis() / 1e3);
+
+  @Override
+  public JsonType output() {
+    return JsonType.list(ROW);
+  }
+
   @Override
   public Integer call() throws Exception {
     requireSense();
     Workload workload = Workload.of(file, data, jars);
     Curves curves = curves(workload);
     Map<Strategy, Simulation.Outcome> outcomes = new LinkedHashMap<>();
-    List<Map<String, Object>> objects = new ArrayList<>();
+    List<Simulated> objects = new ArrayList<>();
     for (Strategy strategy : strategies(workload)) {
       Simulation.Outcome outcome =
           new Simulation(strategy.spec(), workload.catalog(), curves, failures).run(workers);
       outcomes.put(strategy, outcome);
-      objects.add(object(strategy, outcome));
+      objects.add(new Simulated(strategy, outcome, best(outcome)));
     }
-    System.out.print(json ? Json.print(objects) : table(outcomes));
+    System.out.print(json ? Json.print(ROW.objects(objects)) : table(outcomes));
     return ExitCode.DONE;
   }
 
@@ -198,22 +227,6 @@ public final class SimulateCommand implements Callable<Integer> {
     return stop.isEmpty()
         ? "none"
         : stop.stream().map(Chosen::name).collect(Collectors.joining(", "));
-  }
-
-  private Map<String, Object> object(Strategy strategy, Simulation.Outcome outcome) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("method", strategy.method());
-    row.put("stop", strategy.rules());
-    row.put("trials", outcome.trials().all());
-    row.put("finished", outcome.trials().finished());
-    row.put("stopped", outcome.trials().stopped());
-    row.put("failures", outcome.trials().failures());
-    row.put("wall_seconds", outcome.wall().toMillis() / 1e3);
-    row.put("compute_seconds", outcome.compute().toMillis() / 1e3);
-    row.put("best", best(outcome).orElse(null));
-    row.put("messages", outcome.messages());
-    row.put("simulated_in_seconds", outcome.real().toMillis() / 1e3);
-    return row;
   }
 
   private String table(Map<Strategy, Simulation.Outcome> outcomes) {

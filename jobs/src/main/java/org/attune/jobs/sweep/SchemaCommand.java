@@ -1,28 +1,87 @@
 package org.attune.jobs.sweep;
 
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.attune.api.catalog.Spelling;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.OutputSchema;
+import org.attune.jobs.console.OwnProtocol;
 import org.attune.jobs.session.Jars;
 import org.attune.sweeps.spec.SweepSchema;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code attune schema}: prints the JSON Schema of a sweep file. */
 @Command(
     name = "schema",
     description =
         "Prints the JSON Schema of a sweep file. Editors use it to complete and check the file;"
-            + " docs/sweep-file.md shows how.")
-public final class SchemaCommand implements Callable<Integer> {
+            + " docs/sweep-file.md shows how. With --output, prints the JSON Schema of what a"
+            + " command prints with --json.")
+public final class SchemaCommand implements Callable<Integer>, JsonCommand {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--output",
+      arity = "1..2",
+      paramLabel = "COMMAND",
+      description = "A command, such as status, or 'lab status'.")
+  private List<String> output = List.of();
 
   @Mixin private Jars jars;
 
   @Override
+  public JsonType output() {
+    return JsonType.ANY; // a schema
+  }
+
+  @Override
   public Integer call() {
+    if (!output.isEmpty()) {
+      System.out.print(Json.print(of(String.join(" ", output).strip().split("\\s+"))));
+      return ExitCode.DONE;
+    }
     jars.install();
     System.out.print(Json.printSorted(SweepSchema.of(new TrialCatalog())));
     return ExitCode.DONE;
+  }
+
+  /** The schema of a command's output. */
+  private Map<String, Object> of(String... words) {
+    CommandLine command = spec.root().commandLine();
+    for (String word : words) {
+      Map<String, CommandLine> below = command.getSubcommands();
+      if (!below.containsKey(word)) {
+        throw new InputException(
+            below.isEmpty()
+                ? "'%s' has no commands below it".formatted(command.getCommandName())
+                : "--output '%s' is not one of %s%s"
+                    .formatted(
+                        word,
+                        String.join(", ", below.keySet()),
+                        Spelling.hint(word, below.keySet())));
+      }
+      command = below.get(word);
+    }
+    if (!command.getSubcommands().isEmpty()) {
+      throw new InputException(
+          "'%s' is not one command; name one of those below it, which are one of %s"
+              .formatted(words[0], String.join(", ", command.getSubcommands().keySet())));
+    }
+    if (command.getCommand() instanceof OwnProtocol) {
+      throw new InputException(words[0] + " speaks a protocol of its own and has no --json");
+    }
+    return OutputSchema.of(String.join(" ", words), command.getCommand());
   }
 }

@@ -1,5 +1,9 @@
 package org.attune.jobs.watch;
 
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.map;
+
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -18,7 +22,10 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Launcher;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.console.TextTable;
@@ -47,7 +54,38 @@ import picocli.CommandLine.Option;
             + " one. With several objectives, shows the Pareto front of the cells. With"
             + " --checkpoint, copies the trial's trained network to a file. With --confirm, writes"
             + " a sweep file that gives the best cells new seeds.")
-public final class BestCommand extends SweepCommand {
+public final class BestCommand extends SweepCommand implements JsonCommand {
+
+  /** The best trial of a sweep. */
+  private record Best(SweepView sweep, TrialStatus trial) {
+
+    Map<String, CellSummary> overSeeds() {
+      Map<String, CellSummary> over = new LinkedHashMap<>();
+      metrics(trial)
+          .keySet()
+          .forEach(metric -> over.put(metric, BestCommand.overSeeds(sweep, trial, metric)));
+      return over;
+    }
+  }
+
+  private static final Shape<Best> BEST =
+      Shape.<Best>of(Best.class)
+          .including(
+              SweepStatus.TRIAL,
+              of -> new SweepStatus.NamedTrial(of.trial(), CellNames.of(of.sweep())))
+          .with("over_seeds", map(FrontTable.OVER_SEEDS), Best::overSeeds)
+          .with(
+              "expected",
+              NUMBER,
+              of -> BestCells.expected(of.sweep()).map(ExpectedBest::expectedOfBest))
+          .with(
+              "best_cell",
+              TEXT,
+              of -> CellNames.of(of.sweep()).of(bestCell(of.sweep(), of.trial()).configuration()))
+          .with(
+              "best_cell_over_seeds",
+              FrontTable.OVER_SEEDS,
+              of -> bestCell(of.sweep(), of.trial()));
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -96,6 +134,11 @@ public final class BestCommand extends SweepCommand {
   @Mixin private Jars jars;
 
   @Override
+  public JsonType output() {
+    return JsonType.either(BEST, FrontTable.SHAPE);
+  }
+
+  @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
     if (trial != null && checkpoint == null) {
@@ -126,10 +169,11 @@ public final class BestCommand extends SweepCommand {
     }
     if (FrontTable.suits(sweep)) {
       FrontTable front = FrontTable.of(sweep);
-      System.out.print(json ? Json.print(front.object()) : front.text());
+      System.out.print(json ? Json.print(FrontTable.SHAPE.object(front)) : front.text());
       return ExitCode.DONE;
     }
-    System.out.print(json ? Json.print(object(sweep, best)) : text(sweep, best, directory));
+    System.out.print(
+        json ? Json.print(BEST.object(new Best(sweep, best))) : text(sweep, best, directory));
     return ExitCode.DONE;
   }
 
@@ -173,23 +217,6 @@ public final class BestCommand extends SweepCommand {
             .toList(),
         trial.state(),
         metric);
-  }
-
-  private static Map<String, Object> object(SweepView sweep, TrialStatus best) {
-    CellNames names = CellNames.of(sweep);
-    Map<String, Object> object = SweepStatus.trial(best, names);
-    object.put("cell", names.cell(best.trial().configuration()));
-    Map<String, Object> over = new LinkedHashMap<>();
-    for (String metric : metrics(best).keySet()) {
-      over.put(metric, FrontTable.object(overSeeds(sweep, best, metric)));
-    }
-    object.put("over_seeds", over);
-    CellSummary cell = bestCell(sweep, best);
-    object.put(
-        "expected", BestCells.expected(sweep).map(ExpectedBest::expectedOfBest).orElse(null));
-    object.put("best_cell", names.of(cell.configuration()));
-    object.put("best_cell_over_seeds", FrontTable.object(cell));
-    return object;
   }
 
   private static String text(SweepView sweep, TrialStatus best, String directory) {

@@ -5,6 +5,8 @@ import java.util.Optional;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Parameters;
       "Adds a note to a sweep, or shows its notes. Words with # are tags: 'list runs --with \"#paper\"' finds them.",
       "Notes are lines of notes.txt in the sweep's directory, which you may edit."
     })
-public final class NoteCommand extends SweepCommand {
+public final class NoteCommand extends SweepCommand implements JsonCommand {
 
   @Parameters(
       index = "1",
@@ -30,6 +32,11 @@ public final class NoteCommand extends SweepCommand {
 
   @Option(names = "--json", description = "Print JSON: the notes, the oldest first.")
   private boolean json;
+
+  @Override
+  public JsonType output() {
+    return JsonType.list(JsonType.TEXT);
+  }
 
   @Override
   public Integer call() throws Exception {

@@ -1,5 +1,8 @@
 package org.attune.jobs.watch;
 
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.list;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,6 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.CellCondition;
@@ -26,7 +32,7 @@ import picocli.CommandLine.Option;
           + " cells by results keeps its order; only trials that wait for another attempt move.",
       "Exit codes: 0 done; 1 the driver has not answered in time; 2 the input is wrong."
     })
-public final class PrioritiseCommand extends SweepCommand {
+public final class PrioritiseCommand extends SweepCommand implements JsonCommand {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -52,10 +58,20 @@ public final class PrioritiseCommand extends SweepCommand {
     Optional<String> where = Optional.empty();
   }
 
+  private record Outcome(List<String> conditions, String message) {}
+
+  private static final Shape<Outcome> OUTPUT =
+      Shape.<Outcome>of(Outcome.class)
+          .with("conditions", list(TEXT), Outcome::conditions)
+          .with("message", TEXT, Outcome::message);
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  private record Outcome(List<String> conditions, String message) {}
+  @Override
+  public JsonType output() {
+    return OUTPUT;
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -81,7 +97,8 @@ public final class PrioritiseCommand extends SweepCommand {
           }
           case NOT_YET, UNHEARD -> driver().silence();
         };
-    System.out.print(json ? Json.print(new Outcome(conditions, message)) : message + "\n");
+    System.out.print(
+        json ? Json.print(OUTPUT.object(new Outcome(conditions, message))) : message + "\n");
     return answer.exitCode();
   }
 

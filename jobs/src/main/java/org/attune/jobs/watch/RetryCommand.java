@@ -1,5 +1,8 @@
 package org.attune.jobs.watch;
 
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.list;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +12,9 @@ import java.util.List;
 import java.util.Set;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
@@ -30,7 +36,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 they wait or run, or none has failed; 1 the driver has not answered in time; 2"
           + " the input is wrong."
     })
-public final class RetryCommand extends SweepCommand {
+public final class RetryCommand extends SweepCommand implements JsonCommand {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -50,8 +56,20 @@ public final class RetryCommand extends SweepCommand {
     List<String> trials = new ArrayList<>();
   }
 
+  private record Outcome(List<String> trials, String message) {}
+
+  private static final Shape<Outcome> OUTPUT =
+      Shape.<Outcome>of(Outcome.class)
+          .with("trials", list(TEXT), Outcome::trials)
+          .with("message", TEXT, Outcome::message);
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
+
+  @Override
+  public JsonType output() {
+    return OUTPUT;
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -71,7 +89,8 @@ public final class RetryCommand extends SweepCommand {
               }
               case NOT_YET, UNHEARD -> driver().silence();
             };
-    System.out.print(json ? Json.print(new Outcome(trials, message)) : message + "\n");
+    System.out.print(
+        json ? Json.print(OUTPUT.object(new Outcome(trials, message))) : message + "\n");
     return answer.exitCode();
   }
 
@@ -84,8 +103,6 @@ public final class RetryCommand extends SweepCommand {
                 ? ""
                 : "; %s, which is a result: the same seed would end so again".formatted(notFinite));
   }
-
-  private record Outcome(List<String> trials, String message) {}
 
   private static String run(List<String> trials) {
     return trials.size() == 1 ? "1 failed trial runs" : trials.size() + " failed trials run";

@@ -1,21 +1,27 @@
 package org.attune.jobs.watch;
 
+import static org.attune.jobs.console.JsonType.FLAG;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
+import static org.attune.jobs.console.JsonType.orNull;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.attune.api.storage.Storage;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
@@ -70,31 +76,6 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
           .anyMatch(text -> StringUtils.containsIgnoreCase(text, word));
     }
 
-    Map<String, Object> object() {
-      Map<String, Object> object = new LinkedHashMap<>();
-      object.put("directory", directory);
-      if (status.isEmpty()) {
-        object.put("trouble", trouble);
-        return object;
-      }
-      SweepStatus run = status.get();
-      Counts counts = run.sweep().counts();
-      object.put("sweep", run.sweep().header().sweepId());
-      object.put("state", run.state());
-      object.put("driver_alive", run.driven());
-      object.put("started_at", started().toString());
-      object.put("elapsed_seconds", run.elapsed().toSeconds());
-      object.put("total", run.sweep().total());
-      object.put("finished", counts.finished());
-      object.put("stopped", counts.stopped());
-      object.put("running", run.running());
-      object.put("failed", counts.failed());
-      CellNames names = CellNames.of(run.sweep());
-      object.put("best", run.sweep().best().map(t -> SweepStatus.trial(t, names)).orElse(null));
-      object.put("notes", notes);
-      return object;
-    }
-
     String[] row() {
       if (status.isEmpty()) {
         return new String[] {directory, "unreadable", "", "", trouble, ""};
@@ -121,6 +102,31 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
               CellNames.of(sweep).of(best.trial()));
     }
   }
+
+  private static final Shape<SweepStatus> STATUS =
+      Shape.<SweepStatus>of(SweepStatus.class)
+          .with("sweep", TEXT, of -> of.sweep().header().sweepId())
+          .with("state", TEXT, SweepStatus::state)
+          .with("driver_alive", FLAG, SweepStatus::driven)
+          .with("started_at", TEXT, of -> of.sweep().startedAt().toString())
+          .with("elapsed_seconds", WHOLE, of -> of.elapsed().toSeconds())
+          .with("total", WHOLE, of -> of.sweep().total())
+          .with("finished", WHOLE, of -> of.sweep().counts().finished())
+          .with("stopped", WHOLE, of -> of.sweep().counts().stopped())
+          .with("running", WHOLE, SweepStatus::running)
+          .with("failed", WHOLE, of -> of.sweep().counts().failed())
+          .with("best", orNull(SweepStatus.TRIAL), SweepStatus::best);
+
+  private static final Shape<Run> RUN =
+      Shape.<Run>of(Run.class)
+          .with("directory", TEXT, Run::directory)
+          .maybe(
+              "trouble", TEXT, of -> Optional.of(of.trouble()).filter(why -> of.status().isEmpty()))
+          .includingIf(STATUS, Run::status)
+          .maybe("notes", list(TEXT), of -> of.status().map(some -> of.notes()));
+
+  /** The sweeps for {@code --json}. */
+  public static final JsonType OUTPUT = list(RUN);
 
   /** Reads all sweeps in a folder, or the one sweep that the folder is. */
   public static RunsList of(String folder) throws IOException {
@@ -176,7 +182,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
   }
 
   public String json() {
-    return Json.print(runs.stream().map(Run::object).toList());
+    return Json.print(OUTPUT.write(runs));
   }
 
   public String text() {

@@ -1,9 +1,15 @@
 package org.attune.jobs.watch;
 
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+
 import java.time.Duration;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.store.Request;
@@ -20,10 +26,17 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 done, or the driver has ended; 1 the driver has not answered in time; 2 the"
           + " input is wrong."
     })
-public final class SlotsCommand extends SweepCommand {
+public final class SlotsCommand extends SweepCommand implements JsonCommand {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int MOST = 100_000;
+
+  private record Outcome(int atMost, String message) {}
+
+  private static final Shape<Outcome> OUTPUT =
+      Shape.<Outcome>of(Outcome.class)
+          .with("atMost", WHOLE, Outcome::atMost)
+          .with("message", TEXT, Outcome::message);
 
   @Option(
       names = "--at-most",
@@ -35,7 +48,10 @@ public final class SlotsCommand extends SweepCommand {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  private record Outcome(int atMost, String message) {}
+  @Override
+  public JsonType output() {
+    return OUTPUT;
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -57,7 +73,8 @@ public final class SlotsCommand extends SweepCommand {
           case DRIVER_ENDED -> "its driver has ended";
           case NOT_YET, UNHEARD -> driver.silence();
         };
-    System.out.print(json ? Json.print(new Outcome(atMost, message)) : message + "\n");
+    System.out.print(
+        json ? Json.print(OUTPUT.object(new Outcome(atMost, message))) : message + "\n");
     return answer.exitCode();
   }
 }

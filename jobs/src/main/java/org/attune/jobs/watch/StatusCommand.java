@@ -2,6 +2,8 @@ package org.attune.jobs.watch;
 
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
 import org.attune.jobs.sweep.SweepCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -12,10 +14,15 @@ import picocli.CommandLine.Option;
     description =
         "Shows whether a driver is alive, progress, elapsed and expected time, running trials, the"
             + " best so far, and failures with their causes.")
-public final class StatusCommand extends SweepCommand {
+public final class StatusCommand extends SweepCommand implements JsonCommand {
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
+
+  @Override
+  public JsonType output() {
+    return SweepStatus.SHAPE;
+  }
 
   @Override
   public Integer call() throws Exception {

@@ -1,11 +1,17 @@
 package org.attune.jobs.watch;
 
+import static org.attune.jobs.console.JsonType.FLAG;
+import static org.attune.jobs.console.JsonType.TEXT;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
@@ -26,7 +32,15 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 it has ended, or nothing ran; 1 the driver or the trial has not answered in"
           + " time; 2 the input is wrong."
     })
-public final class StopCommand extends SweepCommand {
+public final class StopCommand extends SweepCommand implements JsonCommand {
+
+  /** The outcome of the request. */
+  private record Outcome(boolean ended, String message) {}
+
+  private static final Shape<Outcome> OUTPUT =
+      Shape.<Outcome>of(Outcome.class)
+          .with("ended", FLAG, Outcome::ended)
+          .with("message", TEXT, Outcome::message);
 
   @Option(
       names = "--trial",
@@ -45,6 +59,11 @@ public final class StopCommand extends SweepCommand {
   private boolean json;
 
   @Override
+  public JsonType output() {
+    return OUTPUT;
+  }
+
+  @Override
   public Integer call() throws Exception {
     if (seconds < 0) {
       throw new InputException("--wait is " + seconds + "; it must be 0 or more.");
@@ -55,12 +74,9 @@ public final class StopCommand extends SweepCommand {
         trial.isPresent()
             ? stopTrial(sweep, driven, TrialChoice.find(sweep, directory, trial.get()))
             : stopSweep(sweep, driven);
-    System.out.print(json ? Json.print(outcome) : outcome.message() + "\n");
+    System.out.print(json ? Json.print(OUTPUT.object(outcome)) : outcome.message() + "\n");
     return outcome.ended() ? ExitCode.DONE : ExitCode.FAILED;
   }
-
-  /** The outcome of the request. */
-  private record Outcome(boolean ended, String message) {}
 
   private Outcome stopSweep(SweepView sweep, boolean driven)
       throws IOException, InterruptedException {

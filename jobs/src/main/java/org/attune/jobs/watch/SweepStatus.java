@@ -1,26 +1,36 @@
 package org.attune.jobs.watch;
 
+import static org.attune.jobs.console.JsonType.FLAG;
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
+import static org.attune.jobs.console.JsonType.map;
+import static org.attune.jobs.console.JsonType.orNull;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.commons.io.function.IOSupplier;
 import org.attune.api.Metric;
 import org.attune.cluster.table.Manifest;
 import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.JsonObject;
+import org.attune.jobs.console.Shape;
 import org.attune.jobs.report.FrontTable;
 import org.attune.jobs.report.ProgramVersions;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
-import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -38,6 +48,75 @@ import org.attune.sweeps.state.TrialStatus;
  */
 record SweepStatus(
     String directory, SweepView sweep, boolean driven, Optional<Manifest> tables, Instant now) {
+
+  /** A trial with the names of its sweep's cells. */
+  record NamedTrial(TrialStatus status, CellNames names) {}
+
+  private static final Shape<Attempt> ATTEMPT =
+      Shape.<Attempt>of(Attempt.class)
+          .with("attempt", WHOLE, Attempt::number)
+          .with("host", TEXT, Attempt::host)
+          .with("step", WHOLE, Attempt::reached)
+          .with("metrics", map(NUMBER), of -> open(of.metrics()))
+          .maybe("cause", TEXT, of -> of.cause().map(cause -> cause.label()))
+          .with("message", TEXT, Attempt::message);
+
+  /** A trial for {@code --json}. */
+  static final Shape<NamedTrial> TRIAL =
+      Shape.<NamedTrial>of(NamedTrial.class)
+          .with("trial_id", TEXT, of -> of.status().trial().id())
+          .with("cell", TEXT, of -> of.names().cell(of.status().trial().configuration()))
+          .with("name", TEXT, of -> of.names().of(of.status().trial()))
+          .with("state", TEXT, of -> of.status().state().label())
+          .with("replicate", WHOLE, of -> of.status().trial().replicate())
+          .with("seed", WHOLE, of -> of.status().trial().seed())
+          .with("params", map(TEXT), of -> of.status().trial().configuration().values())
+          .maybe("objective", NUMBER, of -> objective(of.status()))
+          .includingIf(ATTEMPT, of -> of.status().attempt());
+
+  private static final Shape<Event.Rested> REST =
+      Shape.<Event.Rested>of(Event.Rested.class)
+          .with("who", TEXT, Event.Rested::who)
+          .with("reason", TEXT, Event.Rested::reason)
+          .with("until", TEXT, of -> of.until().toString());
+
+  /** The state for {@code --json}. */
+  static final Shape<SweepStatus> SHAPE =
+      Shape.<SweepStatus>of(SweepStatus.class)
+          .with("sweep", TEXT, of -> of.sweep().header().sweepId())
+          .with("state", TEXT, SweepStatus::state)
+          .with("driver_alive", FLAG, SweepStatus::driven)
+          .maybe("reason", TEXT, of -> of.sweep().reason().filter(reason -> !of.driven()))
+          .with("started_at", TEXT, of -> of.sweep().startedAt().toString())
+          .with("elapsed_seconds", WHOLE, of -> of.elapsed().toSeconds())
+          .with("expected_seconds_left", orNull(WHOLE), of -> of.left().map(Duration::toSeconds))
+          .with("total", WHOLE, of -> of.sweep().total())
+          .with("pending", WHOLE, SweepStatus::pending)
+          .with("finished", WHOLE, of -> of.sweep().counts().finished())
+          .with("not_finite", WHOLE, of -> of.sweep().notFinite())
+          .with("running", WHOLE, SweepStatus::running)
+          .with("failed", WHOLE, of -> of.sweep().counts().failed())
+          .with("stopped", WHOLE, of -> of.sweep().counts().stopped())
+          .with("abandoned", WHOLE, of -> of.sweep().counts().abandoned())
+          .with("retried_attempts", map(WHOLE), of -> LostAttempts.of(of.sweep()).causes())
+          .with("mixed_programs", map(map(WHOLE)), of -> ProgramVersions.mixed(of.sweep()))
+          .with("duplicates", WHOLE, of -> of.sweep().duplicates())
+          .with("resting", list(REST), of -> of.resting().toList())
+          .with("best", orNull(TRIAL), SweepStatus::best)
+          .includingIf(
+              FrontTable.SHAPE,
+              of ->
+                  FrontTable.suits(of.sweep())
+                      ? Optional.of(FrontTable.of(of.sweep()))
+                      : Optional.empty())
+          .with("tables_published", orNull(TEXT), of -> of.tables().map(SweepStatus::published))
+          .with("tables_events_behind", orNull(WHOLE), of -> of.tables().map(of::behind))
+          .with(
+              "running_trials",
+              list(TRIAL),
+              of -> of.named(of.driven() ? of.sweep().trials(TrialState.RUNNING) : List.of()))
+          .with("interrupted_trials", list(TRIAL), of -> of.named(of.interruptedTrials()))
+          .with("failed_trials", list(TRIAL), of -> of.named(of.sweep().trials(TrialState.FAILED)));
 
   /** Reads the state of the sweep in a directory. */
   static SweepStatus of(String directory) throws IOException {
@@ -126,40 +205,31 @@ record SweepStatus(
   }
 
   /** The state for {@code --json}. */
-  Map<String, Object> object() {
-    Counts counts = sweep.counts();
+  JsonObject object() {
+    return SHAPE.object(this);
+  }
+
+  private static Optional<Double> objective(TrialStatus of) {
+    OptionalDouble objective = of.objective();
+    return objective.isPresent() ? Optional.of(objective.getAsDouble()) : Optional.empty();
+  }
+
+  private static String published(Manifest of) {
+    return String.valueOf(of.published());
+  }
+
+  /** The best trial so far; empty if none has ended. */
+  Optional<NamedTrial> best() {
+    return sweep.best().map(this::named);
+  }
+
+  private NamedTrial named(TrialStatus status) {
+    return new NamedTrial(status, CellNames.of(sweep));
+  }
+
+  private List<NamedTrial> named(List<TrialStatus> trials) {
     CellNames names = CellNames.of(sweep);
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("sweep", sweep.header().sweepId());
-    object.put("state", state());
-    object.put("driver_alive", driven);
-    sweep.reason().filter(reason -> !driven).ifPresent(reason -> object.put("reason", reason));
-    object.put("started_at", sweep.startedAt().toString());
-    object.put("elapsed_seconds", elapsed().toSeconds());
-    object.put("expected_seconds_left", left().map(Duration::toSeconds).orElse(null));
-    object.put("total", sweep.total());
-    object.put("pending", pending());
-    object.put("finished", counts.finished());
-    object.put("not_finite", sweep.notFinite());
-    object.put("running", running());
-    object.put("failed", counts.failed());
-    object.put("stopped", counts.stopped());
-    object.put("abandoned", counts.abandoned());
-    object.put("retried_attempts", LostAttempts.of(sweep).causes());
-    object.put("mixed_programs", ProgramVersions.mixed(sweep));
-    object.put("duplicates", sweep.duplicates());
-    object.put("resting", resting().map(SweepStatus::rest).toList());
-    object.put("best", sweep.best().map(best -> trial(best, names)).orElse(null));
-    if (FrontTable.suits(sweep)) {
-      object.putAll(FrontTable.of(sweep).object());
-    }
-    object.put("tables_published", tables.map(Manifest::published).orElse(null));
-    object.put("tables_events_behind", tables.map(this::behind).orElse(null));
-    List<TrialStatus> run = driven ? sweep.trials(TrialState.RUNNING) : List.of();
-    object.put("running_trials", list(run, names));
-    object.put("interrupted_trials", list(interruptedTrials(), names));
-    object.put("failed_trials", list(sweep.trials(TrialState.FAILED), names));
-    return object;
+    return trials.stream().map(status -> new NamedTrial(status, names)).toList();
   }
 
   /** Executors and hosts in cool-down now: too many attempts in a row failed on them. */
@@ -167,44 +237,11 @@ record SweepStatus(
     return sweep.resting().stream().filter(rest -> driven && rest.until().isAfter(now));
   }
 
-  private static Map<String, Object> rest(Event.Rested rest) {
-    return Map.of("who", rest.who(), "reason", rest.reason(), "until", rest.until().toString());
-  }
-
-  private static List<Map<String, Object>> list(List<TrialStatus> trials, CellNames names) {
-    return trials.stream().map(status -> trial(status, names)).toList();
-  }
-
   /** The metrics without those of the sealed split, which only claims read. */
   static Map<String, Double> open(Map<String, Double> metrics) {
     Map<String, Double> open = new TreeMap<>(metrics);
     open.keySet().removeIf(Metric::isSealed);
     return open;
-  }
-
-  /** A trial for {@code --json}. */
-  static Map<String, Object> trial(TrialStatus status, CellNames names) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("trial_id", status.trial().id());
-    object.put("cell", names.cell(status.trial().configuration()));
-    object.put("name", names.of(status.trial()));
-    object.put("state", status.state().label());
-    object.put("replicate", status.trial().replicate());
-    object.put("seed", status.trial().seed());
-    object.put("params", status.trial().configuration().values());
-    status.objective().ifPresent(value -> object.put("objective", value));
-    status
-        .attempt()
-        .ifPresent(
-            attempt -> {
-              object.put("attempt", attempt.number());
-              object.put("host", attempt.host());
-              object.put("step", attempt.reached());
-              object.put("metrics", open(attempt.metrics()));
-              attempt.cause().ifPresent(cause -> object.put("cause", cause.label()));
-              object.put("message", attempt.message());
-            });
-    return object;
   }
 
   /** The number of events that tables lack. */

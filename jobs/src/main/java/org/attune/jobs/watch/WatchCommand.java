@@ -4,6 +4,8 @@ import java.time.Duration;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
+import org.attune.jobs.console.JsonCommand;
+import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.SafeStream;
 import org.attune.jobs.console.Terminal;
 import org.attune.jobs.sweep.FollowedSweep;
@@ -20,7 +22,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 the sweep is complete or out of budget; 1 its driver ended before, or has not"
           + " begun; 2 the input is wrong, or no run began the sweep within --wait."
     })
-public final class WatchCommand extends SweepCommand {
+public final class WatchCommand extends SweepCommand implements JsonCommand {
 
   private static final String CLEAR = "\033[H\033[2J";
 
@@ -58,6 +60,11 @@ public final class WatchCommand extends SweepCommand {
     if (patience < 0) {
       throw new InputException("--wait is " + patience + "; it must be 0 or more.");
     }
+  }
+
+  @Override
+  public JsonType output() {
+    return SweepStatus.SHAPE;
   }
 
   @Override

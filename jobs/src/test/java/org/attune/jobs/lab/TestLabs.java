@@ -17,6 +17,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.cluster.table.ManifestReader;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
+import org.attune.jobs.OutputCheck;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.TwoWidths;
 import org.attune.jobs.sweep.SpecCopy;
@@ -358,6 +359,9 @@ class TestLabs {
     } finally {
       System.setOut(out);
       System.setErr(err);
+    }
+    if (exit == 0) {
+      OutputCheck.of(List.of(arguments), exit, bytes.toString(UTF_8));
     }
     return bytes.toString(UTF_8);
   }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.attune.jobs.Attune;
+import org.attune.jobs.OutputCheck;
 import org.attune.jobs.Ran;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +125,7 @@ class TestListCommand {
     } finally {
       System.setOut(before);
     }
+    OutputCheck.of(List.of(arguments), 0, out.toString(UTF_8));
     return out.toString(UTF_8);
   }
 

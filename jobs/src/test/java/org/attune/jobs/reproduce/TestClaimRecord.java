@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.attune.cluster.trial.TrialCatalog;
-import org.attune.jobs.report.JsonObject;
+import org.attune.jobs.console.JsonObject;
 import org.attune.sweeps.paper.PaperTable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
+import org.attune.jobs.OutputCheck;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.run.Plan;
 import org.attune.sweeps.claim.Claim;
@@ -137,6 +138,7 @@ class TestReproduceCommand {
     } finally {
       System.setOut(out);
     }
+    OutputCheck.of(List.of(arguments), 0, bytes.toString(UTF_8));
     return bytes.toString(UTF_8);
   }
 }

@@ -10,11 +10,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.io.FileUtils;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
+import org.attune.jobs.OutputCheck;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -172,6 +174,7 @@ class TestReproductionPages {
     } finally {
       System.setOut(out);
     }
+    OutputCheck.of(List.of(arguments), 0, bytes.toString(UTF_8));
     return bytes.toString(UTF_8);
   }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.attune.jobs.Attune;
+import org.attune.jobs.OutputCheck;
 import org.attune.jobs.console.ExitCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +75,7 @@ class TestUntilDecided {
     } finally {
       System.setOut(out);
     }
+    OutputCheck.of(List.of(arguments(more)), 0, bytes.toString(UTF_8));
     return bytes.toString(UTF_8);
   }
 

@@ -16,6 +16,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.Attune;
+import org.attune.jobs.OutputCheck;
 import org.attune.jobs.ReadOnlyStorage;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.TwoWidths;
@@ -225,9 +226,16 @@ class TestSealedOpenings {
   }
 
   private static String printed(int exit, String... arguments) throws Exception {
-    return said(
-        () ->
-            assertThat(Attune.execute(arguments)).as(String.join(" ", arguments)).isEqualTo(exit));
+    String said =
+        said(
+            () ->
+                assertThat(Attune.execute(arguments))
+                    .as(String.join(" ", arguments))
+                    .isEqualTo(exit));
+    if (exit == 0) {
+      OutputCheck.of(List.of(arguments), exit, said);
+    }
+    return said;
   }
 
   private interface Saying {

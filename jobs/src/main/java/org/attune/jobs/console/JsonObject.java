@@ -1,4 +1,4 @@
-package org.attune.jobs.report;
+package org.attune.jobs.console;
 
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -19,7 +19,7 @@ public final class JsonObject extends LinkedHashMap<String, Object> {
     return this;
   }
 
-  static Object value(Object of) {
+  public static Object value(Object of) {
     if (of instanceof Optional<?> value) {
       return value.map(JsonObject::value).orElse(null);
     }

@@ -1,0 +1,96 @@
+package org.attune.jobs.console;
+
+import java.util.List;
+import java.util.Optional;
+import org.attune.sweeps.spec.Problem;
+
+/**
+ * Why a command did not do what it was asked to, for programs.
+ *
+ * @param file the sweep file; empty if no file is wrong
+ * @param allowed the words that are allowed, where they are few and known
+ * @param fix what to do, where that is known
+ * @param problems all problems of a sweep file; the message is that of the first
+ */
+public record Refusal(
+    Code code,
+    String message,
+    Optional<String> file,
+    Optional<Integer> line,
+    List<String> allowed,
+    Optional<String> fix,
+    List<Problem> problems) {
+
+  /** What kind of failure it is. */
+  public enum Code {
+    /** The command line. */
+    WRONG_WORDS,
+    /** A sweep file. */
+    WRONG_FILE,
+    /** What the words name, such as a directory without a sweep. */
+    WRONG_INPUT,
+    /** A file is damaged, or unsafe to read. */
+    DAMAGED,
+    /** Storage is full, or does not answer. */
+    STORAGE,
+    /** Anything else. */
+    FAILED;
+
+    String label() {
+      return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  private static final Shape<Problem> PROBLEM =
+      Shape.of(Problem.class)
+          .with("file", JsonType.TEXT, Problem::file)
+          .with("line", JsonType.orNull(JsonType.WHOLE), of -> line(of))
+          .with("column", JsonType.WHOLE, Problem::column)
+          .with("key", JsonType.TEXT, Problem::key)
+          .with("message", JsonType.TEXT, Problem::message);
+
+  static final Shape<Refusal> SHAPE =
+      Shape.of(Refusal.class)
+          .with("code", JsonType.TEXT, of -> of.code().label())
+          .with("message", JsonType.TEXT, Refusal::message)
+          .with("file", JsonType.orNull(JsonType.TEXT), Refusal::file)
+          .with("line", JsonType.orNull(JsonType.WHOLE), Refusal::line)
+          .with("allowed", JsonType.list(JsonType.TEXT), Refusal::allowed)
+          .with("fix", JsonType.orNull(JsonType.TEXT), Refusal::fix)
+          .with("problems", JsonType.list(PROBLEM), Refusal::problems);
+
+  static Refusal of(Code code, String message) {
+    return new Refusal(
+        code,
+        message,
+        Optional.empty(),
+        Optional.empty(),
+        StatedRemedy.allowed(message),
+        StatedRemedy.fix(message),
+        List.of());
+  }
+
+  static Refusal of(List<Problem> problems) {
+    Problem first = problems.get(0);
+    String key = first.key().isEmpty() ? "" : first.key() + ": ";
+    return new Refusal(
+        Code.WRONG_FILE,
+        key + first.message(),
+        Optional.of(first.file()),
+        line(first),
+        StatedRemedy.allowed(first.message()),
+        StatedRemedy.fix(first.message()),
+        problems);
+  }
+
+  /** Prints it on stdout if a command's words ask for JSON. */
+  void print(boolean json) {
+    if (json) {
+      System.out.print(Json.print(SHAPE.object(this)));
+    }
+  }
+
+  private static Optional<Integer> line(Problem of) {
+    return of.line() == 0 ? Optional.empty() : Optional.of(of.line());
+  }
+}
