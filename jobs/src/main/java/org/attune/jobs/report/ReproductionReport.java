@@ -134,6 +134,7 @@ public record ReproductionReport(Reproduction of) {
             number(entry.oracle(), NONE),
             entry
                 .control()
+                .filter(name -> entry.controls().n() > 0)
                 .map(name -> Numbers.readableLabel(name) + ": " + summary(entry.controls()))
                 .orElse(NONE),
             parameters(row.parameters()),
