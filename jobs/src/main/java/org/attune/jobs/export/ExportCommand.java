@@ -1,6 +1,7 @@
 package org.attune.jobs.export;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Option;
     description =
         "Writes a sweep's cells as a table for a paper (finished trials, mean ± sample standard"
             + " deviation), all its tables as clean Parquet files, with SQL for DuckDB if asked,"
-            + " its trials as MLflow run folders, or the papers' BibTeX entries.")
+            + " its trials as runs of MLflow, or the papers' BibTeX entries.")
 public final class ExportCommand extends SweepCommand {
 
   enum Format {
@@ -76,9 +77,10 @@ public final class ExportCommand extends SweepCommand {
       names = "--to",
       paramLabel = "PATH",
       description =
-          "A file; default: print. For mlflow: the store's folder; default: mlruns. For parquet and"
-              + " duckdb: a folder, which is required.")
-  private Path to;
+          "A file; default: print. For mlflow: a server's address, such as http://127.0.0.1:5000,"
+              + " or a folder, which MLflow 3.13 and later refuse; default: the folder mlruns. For"
+              + " parquet and duckdb: a folder, which is required.")
+  private String to;
 
   @Mixin private ForceOption force;
 
@@ -169,21 +171,33 @@ public final class ExportCommand extends SweepCommand {
     if (to == null) {
       System.out.print(text);
     } else {
-      requireFileThatCanBe(to);
-      force.requireReplaceable(to, file -> false, "--to"); // a text may be edited since
-      TextFile.write(to, text);
+      Path file = Path.of(to);
+      requireFileThatCanBe(file);
+      force.requireReplaceable(file, there -> false, "--to"); // a text may be edited since
+      TextFile.write(file, text);
     }
   }
 
   private void mlflow(SweepView sweep) throws IOException {
-    Path store = to == null ? Path.of(STORE) : to;
+    Optional<URI> server = MlflowAddress.of(to == null ? STORE : to);
+    if (server.isPresent()) {
+      URI address = server.get();
+      MlflowServer.Written written = MlflowServer.write(sweep, address, System.getenv());
+      System.out.printf(
+          "%d runs in %s/#/experiments/%s%s%n",
+          written.runs(), address, written.experimentId(), MlflowAddress.again(written));
+      return;
+    }
+    Path store = Path.of(to == null ? STORE : to);
     if (Files.exists(store) && !Files.isDirectory(store)) {
       throw new InputException(
-          "Cannot write to %s: it is a file; --to of mlflow is a folder.".formatted(store));
+          "Cannot write to %s: it is a file; --to of mlflow is a folder or a server's address, such as http://127.0.0.1:5000."
+              .formatted(store));
     }
-    int runs = MlflowRuns.write(sweep, store);
+    int runs = MlflowFolder.write(sweep, store);
     System.out.printf(
-        "%d runs in %s; look: mlflow ui --backend-store-uri %s%n", runs, store, store);
+        "%d runs in %s; look: mlflow ui --backend-store-uri %s%n%s%n",
+        runs, store, ShellWord.path(store.toString()), MlflowAddress.FOLDERS);
   }
 
   private Path folder() {
@@ -192,17 +206,18 @@ public final class ExportCommand extends SweepCommand {
       throw new InputException(
           "--format %s writes several files: name a folder with --to.".formatted(name));
     }
-    if (format == Format.DUCKDB && to.toString().endsWith(".duckdb")) {
+    if (format == Format.DUCKDB && to.endsWith(".duckdb")) {
       throw new InputException(
           "--to %s: only DuckDB itself can write this file. Name a folder for the Parquet files and"
                   .formatted(to)
               + " the SQL; attune then prints the command that makes a database of them.");
     }
-    if (Files.exists(to) && !Files.isDirectory(to)) {
+    Path folder = Path.of(to);
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new InputException(
           "Cannot write to %s: it is a file; name a folder with --to.".formatted(to));
     }
-    return to;
+    return folder;
   }
 
   private void duckdb(SweepView sweep, Path folder) throws IOException {

@@ -1,5 +1,2 @@
-/**
- * Exports of a sweep's results to other programs' formats: LaTeX, Markdown, CSV, MLflow's run
- * folders.
- */
+/** Exports of a sweep's results to other programs' formats: LaTeX, Markdown, CSV, MLflow's runs. */
 package org.attune.jobs.export;

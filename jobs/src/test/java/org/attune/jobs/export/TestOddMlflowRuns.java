@@ -14,6 +14,7 @@ import org.attune.jobs.OddSweeps;
 import org.attune.jobs.OddSweepsOnce;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -41,7 +42,7 @@ class TestOddMlflowRuns {
         folders
             .filter(Files::isDirectory)
             .map(MlflowStore::run)
-            .forEach(run -> read.put(run.name(), run));
+            .forEach(run -> read.put(run.tags().get("attune.trial"), run));
       }
       assertThat(read).as(name).hasSize(sweep.trials().size());
       for (TrialStatus status : sweep.trials()) {
@@ -92,7 +93,10 @@ class TestOddMlflowRuns {
         .containsEntry("attune.state", status.state().label())
         .containsEntry("attune.host", attempt.host())
         .containsEntry("attune.code_version", "0123456")
-        .containsEntry("mlflow.runName", status.trial().id());
+        .containsEntry("attune.config_hash", status.trial().configuration().hash())
+        .containsEntry("mlflow.runName", run.name());
+    String name = CellNames.of(sweep).of(status.trial()).replaceAll("[\\p{Cntrl}\\u2028]+", " ");
+    assertThat(run.name()).isEqualTo(name.length() <= 250 ? name : name.substring(0, 247) + "...");
     attempt
         .cause()
         .ifPresent(cause -> assertThat(run.tags()).containsEntry("attune.cause", cause.label()));
