@@ -28,7 +28,8 @@ import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.state.SweepView;
 
 /** An analysis as JSON, for programs. A value that is not a finite number is null. */
-record AnalysisJson(SweepView sweep, SweepAnalysis analysis, Optional<Importances> importances) {
+record AnalysisJson(
+    SweepView sweep, SweepAnalysis analysis, Optional<Importances> importances, RungTable rungs) {
 
   /** Something that was found in observations. */
   private record In<T>(T found, Observations in) {}
@@ -64,6 +65,7 @@ record AnalysisJson(SweepView sweep, SweepAnalysis analysis, Optional<Importance
           .with("failed", WHOLE, of -> of.found().of().failed())
           .with("stopped", WHOLE, of -> of.found().of().stopped())
           .with("mean", NUMBER, of -> of.found().of().summary().mean())
+          .with("expected", NUMBER, of -> of.found().expected())
           .with("low", NUMBER, of -> of.found().low())
           .with("high", NUMBER, of -> of.found().high())
           .with("chosen_again", NUMBER, of -> of.found().chosenAgain())
@@ -88,23 +90,6 @@ record AnalysisJson(SweepView sweep, SweepAnalysis analysis, Optional<Importance
           .with("p_is_least", FLAG, of -> of.found().least(of.in().runs().size()))
           .with("p_adjusted", NUMBER, of -> of.found().adjusted())
           .with("shown", FLAG, of -> of.found().shown());
-
-  private static final Shape<Importances.Axis> IMPORTANCE =
-      Shape.<Importances.Axis>of(Importances.Axis.class)
-          .with("axis", TEXT, Importances.Axis::axis)
-          .with("share", NUMBER, Importances.Axis::share)
-          .with("p_adjusted", NUMBER, Importances.Axis::probability)
-          .with("p_is_least", FLAG, Importances.Axis::least)
-          .with("shown", FLAG, Importances.Axis::shown);
-
-  private static final Shape<Importances> FOREST =
-      Shape.<Importances>of(Importances.class)
-          .with("exact", FLAG, Importances::exact)
-          .with("cells", WHOLE, Importances::cells)
-          .with("out_of_bag_r2", NUMBER, Importances::fit)
-          .with("useful", FLAG, Importances::useful)
-          .with("axes", list(IMPORTANCE), Importances::axes)
-          .with("notes", list(TEXT), of -> of.useful() ? LeastP.note(of) : List.of());
 
   private static final Shape<LevelMean> MEAN =
       Shape.<LevelMean>of(LevelMean.class)
@@ -180,11 +165,13 @@ record AnalysisJson(SweepView sweep, SweepAnalysis analysis, Optional<Importance
               "importances",
               map(NUMBER),
               of -> of.importances().map(Importances::shown).orElse(Map.of()))
-          .with("forest", orNull(FOREST), AnalysisJson::importances)
+          .with("forest", orNull(ForestJson.SHAPE), AnalysisJson::importances)
           .with(
               "no_importances",
               orNull(TEXT),
               of -> NoImportances.reason(of.analysis(), of.importances()))
+          .with("rungs", list(RungTable.RUNG), of -> of.rungs().rungs().all())
+          .with("rungs_notes", list(TEXT), of -> of.rungs().notes())
           .with("means", list(MEAN), of -> of.analysis().levels())
           .with(
               "comparisons",
@@ -192,7 +179,8 @@ record AnalysisJson(SweepView sweep, SweepAnalysis analysis, Optional<Importance
               of -> of.analysis().comparisons().stream().map(of::in).toList());
 
   static JsonObject of(SweepView sweep, SweepAnalysis analysis, Optional<Importances> importances) {
-    return SHAPE.object(new AnalysisJson(sweep, analysis, importances));
+    RungTable rungs = RungTable.of(sweep, analysis, importances);
+    return SHAPE.object(new AnalysisJson(sweep, analysis, importances, rungs));
   }
 
   private Observations of() {

@@ -19,7 +19,8 @@ import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.statistics.Rounded;
 
 /** An analysis as text, for people. */
-record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importances> importances) {
+record AnalysisText(
+    SweepHeader sweep, SweepAnalysis analysis, Optional<Importances> importances, RungTable rungs) {
 
   private static final int MOST_ROWS = 12;
 
@@ -39,6 +40,7 @@ record AnalysisText(SweepHeader sweep, SweepAnalysis analysis, Optional<Importan
     }
     paragraph(text, notes().leftOut());
     importances(text);
+    text.append(rungs.text());
     effects(text);
     levels(text);
     comparisons(text);

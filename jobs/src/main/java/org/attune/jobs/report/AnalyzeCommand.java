@@ -66,10 +66,12 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
     Observations observations = Observations.of(sweep, of.name(), of.goal());
     SweepAnalysis analysis = SweepAnalysis.of(observations);
     Optional<Importances> importances = Importances.of(analysis);
+    RungTable rungs = RungTable.of(sweep, analysis, importances);
     System.out.print(
         json
-            ? Json.print(OUTPUT.object(judged(new AnalysisJson(sweep, analysis, importances))))
-            : new AnalysisText(sweep.header(), analysis, importances).print()
+            ? Json.print(
+                OUTPUT.object(judged(new AnalysisJson(sweep, analysis, importances, rungs))))
+            : new AnalysisText(sweep.header(), analysis, importances, rungs).print()
                 + ProgramVersions.text(sweep)
                 + BestCells.afterSearch(sweep, directory).map("\n"::concat).orElse(""));
     return ExitCode.DONE;

@@ -15,6 +15,7 @@ import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.analysis.Observations;
@@ -96,8 +97,7 @@ public final class BestCells {
   }
 
   /**
-   * Says how much of the best value is luck, for people. Empty for one cell, and where the best
-   * cell has several seeds.
+   * Says how much of the best value is luck, for people. Empty for one cell.
    *
    * @param best the best cell
    */
@@ -108,8 +108,11 @@ public final class BestCells {
             .map(CellSummary::configuration)
             .toList();
     int cells = wholes(sweep, measured).size();
-    if (cells < 2 || best.summary().n() != 1) {
+    if (cells < 2 || best.summary().n() == 0) {
       return "";
+    }
+    if (best.summary().n() > 1) {
+      return overSeeds(sweep).map(of -> luck(of, cells)).orElse("");
     }
     StringBuilder text = new StringBuilder();
     text.append("\nThis value is the best of %d cells, so it is partly luck.".formatted(cells));
@@ -134,6 +137,28 @@ public final class BestCells {
         + toConfirm(sweep, directory, expected)
             .map("\nTo compare the best cells:\n"::concat)
             .orElse("\n");
+  }
+
+  /** The best cell over seeds, with the mean to expect of new seeds; empty without a cell. */
+  public static Optional<BestCell> overSeeds(SweepView sweep) {
+    Objective objective = sweep.header().objective();
+    return BestCell.of(Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
+  }
+
+  private static String luck(BestCell best, int cells) {
+    double spread = (best.high() - best.low()) / 4;
+    return "%nThe best mean of %d cells is partly luck%s%n"
+        .formatted(
+            cells,
+            best.withoutInterval()
+                .map(why -> ", and nobody knows how much: %s.".formatted(why))
+                .orElseGet(
+                    () ->
+                        ": with new seeds of its cell expect %s (95%% %s to %s)."
+                            .formatted(
+                                Rounded.number(best.expected(), spread),
+                                Rounded.number(best.low(), spread),
+                                Rounded.number(best.high(), spread))));
   }
 
   /**

@@ -13,9 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.jobs.console.JsonObject;
-import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.state.TrialCurves;
 
 /**
  * Learning curves by cell: the mean, the lowest and the highest over seeds at each step. Curves
@@ -88,58 +87,24 @@ final class Curves {
   /** The latest value of each trial at each step. */
   private Map<String, Map<Configuration, TreeMap<Long, Map<String, Double>>>> gather() {
     Map<String, Configuration> cellOf = new HashMap<>();
-    Map<String, TreeMap<Integer, Long>> begins = new HashMap<>(); // first steps by attempt
     Set<Configuration> wanted = Set.copyOf(shown);
-    for (TrialStatus status : sweep.trials()) {
-      if (wanted.contains(status.trial().configuration()) && status.attempt().isPresent()) {
-        cellOf.put(status.trial().id(), status.trial().configuration());
-        begins.put(
-            status.trial().id(),
-            new TreeMap<>(Map.of(status.attempt().get().number(), Long.MAX_VALUE)));
-      }
-    }
-    for (Metric metric : sweep.metrics()) {
-      TreeMap<Integer, Long> attempts = begins.get(metric.trialId());
-      if (attempts != null && metric.attempt() <= attempts.lastKey()) {
-        attempts.merge(metric.attempt(), metric.step(), Math::min);
-      }
-    }
+    sweep.trials().forEach(trial -> cellOf.put(trial.trial().id(), trial.trial().configuration()));
     Map<String, Map<Configuration, TreeMap<Long, Map<String, Double>>>> byMetric = new TreeMap<>();
-    for (Metric metric : sweep.metrics()) {
-      Configuration cell = cellOf.get(metric.trialId());
-      if (cell == null || !counts(metric, begins.get(metric.trialId()))) {
-        continue;
-      }
-      byMetric
-          .computeIfAbsent(metric.name(), n -> new LinkedHashMap<>())
-          .computeIfAbsent(cell, c -> new TreeMap<>())
-          .computeIfAbsent(metric.step(), s -> new HashMap<>())
-          .put(metric.trialId(), metric.value());
-    }
-    byMetric.values().forEach(Curves::dropNotFinite);
-    byMetric.values().removeIf(Map::isEmpty);
+    TrialCurves.of(sweep, trial -> wanted.contains(trial.trial().configuration()), metric -> true)
+        .forEach(
+            (metric, curves) -> {
+              Map<Configuration, TreeMap<Long, Map<String, Double>>> cells = new LinkedHashMap<>();
+              curves.forEach(
+                  (trial, curve) ->
+                      curve.forEach(
+                          (step, value) ->
+                              cells
+                                  .computeIfAbsent(cellOf.get(trial), c -> new TreeMap<>())
+                                  .computeIfAbsent(step, at -> new HashMap<>())
+                                  .put(trial, value)));
+              byMetric.put(metric, cells);
+            });
     return byMetric;
-  }
-
-  private static void dropNotFinite(Map<Configuration, TreeMap<Long, Map<String, Double>>> curves) {
-    for (TreeMap<Long, Map<String, Double>> steps : curves.values()) {
-      steps.values().forEach(trials -> trials.values().removeIf(value -> !Double.isFinite(value)));
-      steps.values().removeIf(Map::isEmpty);
-    }
-    curves.values().removeIf(Map::isEmpty);
-  }
-
-  /**
-   * Whether a measurement is part of its trial's curve: no later attempt began at or before its
-   * step. An attempt that resumes from a state of the user's program continues the curve of the
-   * attempt before; an attempt that begins anew replaces it.
-   *
-   * @param begins the first step of each attempt, up to the one with the trial's result
-   */
-  private static boolean counts(Metric metric, TreeMap<Integer, Long> begins) {
-    return begins.containsKey(metric.attempt())
-        && begins.tailMap(metric.attempt(), false).values().stream()
-            .allMatch(first -> first > metric.step());
   }
 
   private static JsonObject series(int cell, TreeMap<Long, Map<String, Double>> steps) {

@@ -36,6 +36,7 @@ import org.attune.jobs.report.RunReport;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
@@ -68,6 +69,26 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     }
   }
 
+  /** A cell over its seeds, and what to expect of new ones. */
+  private record OverSeeds(CellSummary cell, Optional<BestCell> expected) {
+
+    static OverSeeds best(Best of) {
+      CellSummary cell = bestCell(of.sweep(), of.trial());
+      return new OverSeeds(
+          cell,
+          BestCells.overSeeds(of.sweep())
+              .filter(best -> best.cell().equals(cell.configuration()))
+              .filter(best -> best.withoutInterval().isEmpty()));
+    }
+  }
+
+  private static final Shape<OverSeeds> OVER_SEEDS =
+      Shape.<OverSeeds>of(OverSeeds.class)
+          .including(FrontTable.OVER_SEEDS, OverSeeds::cell)
+          .with("expected", NUMBER, of -> of.expected().map(BestCell::expected))
+          .with("low", NUMBER, of -> of.expected().map(BestCell::low))
+          .with("high", NUMBER, of -> of.expected().map(BestCell::high));
+
   private static final Shape<Best> BEST =
       Shape.<Best>of(Best.class)
           .including(
@@ -82,10 +103,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
               "best_cell",
               TEXT,
               of -> CellNames.of(of.sweep()).of(bestCell(of.sweep(), of.trial()).configuration()))
-          .with(
-              "best_cell_over_seeds",
-              FrontTable.OVER_SEEDS,
-              of -> bestCell(of.sweep(), of.trial()));
+          .with("best_cell_over_seeds", OVER_SEEDS, OverSeeds::best);
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;

@@ -147,6 +147,21 @@ function importances() {
   forest ? 'The forest predicts too little: its importances mean nothing.' : 'Importances: ' + analysis.no_importances + '.');
 }
 
+/** Importances at the steps at which trials were stopped, beside those of the trials that finished. */
+function rungs() {
+  const {analysis} = state.data;
+  const useful = of => of && of.useful;
+  const columns = analysis.rungs.map(of => ['step ' + of.step, of.trials, of.forest]).concat([['finished', analysis.finished, analysis.forest]]);
+  const axes = [...new Set(columns.filter(([, , of]) => useful(of)).flatMap(([, , of]) => of.axes.map(one => one.axis)))].slice(0, 12);
+  const share = (of, axis) => { const one = useful(of) && of.axes.find(each => each.axis === axis); return !one ? '' : one.shown || one.p_adjusted === null ? percent(one.share) : 'within chance'; };
+  $('rungs').replaceChildren(...analysis.rungs.length === 0 ? [] : [el('h3', {}, 'Importances by rung'),
+    table([{name: 'axis', wrap: true}, ...columns.map(([name]) => ({name, number: true}))],
+      [['trials', ...columns.map(([, trials]) => String(trials))],
+        ['predicted of unseen cells', ...columns.map(([, , of]) => !of || of.exact ? '' : (of.out_of_bag_r2 > 0 ? percent(of.out_of_bag_r2) : 'none') + (of.useful ? '' : ' (too little)'))],
+        ...axes.map(axis => [axis, ...columns.map(([, , of]) => share(of, axis))])]),
+    ...analysis.rungs_notes.map(note => el('p', {class: 'note'}, note))]);
+}
+
 function bars(rows, format = percent) {
   const faint = css('--accent') + '55';
   return {height: 48 + 30 * rows.length, grid: {left: 18, right: 56, top: 6, bottom: 22, containLabel: true},

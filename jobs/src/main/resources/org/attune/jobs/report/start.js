@@ -5,7 +5,7 @@ function drawCharts() {
 }
 
 function drawAll() {
-  if (state.data.compared) several(); else { overview(); comparisons(); }
+  if (state.data.compared) several(); else { overview(); comparisons(); rungs(); }
   failures(); filterTrials(); drawCharts();
   $('fixed').replaceChildren(list(Object.entries(state.data.fixed)));
   $('spec').textContent = state.data.sweep.spec;

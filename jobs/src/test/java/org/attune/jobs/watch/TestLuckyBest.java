@@ -2,9 +2,11 @@ package org.attune.jobs.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Random;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.jobs.Printed;
@@ -68,5 +70,32 @@ class TestLuckyBest {
     assertThat(Printed.attune("best", valley(4)))
         .contains("This value is the best of 4 cells, so it is partly luck.\n")
         .doesNotContain("Gaussian");
+  }
+
+  /** Eight cells that differ by noise alone: the best mean is a tenth too good. */
+  @Test
+  void theBestMeanOfSeveralSeedsIsSaidToBeLuckyByHowMuch() throws Exception {
+    Path directory = folder.resolve("seeds");
+    Random random = new Random(4);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "seeds", LOSS)) {
+      for (int x = 0; x < 8; x++) {
+        for (int seed = 0; seed < 4; seed++) {
+          double loss = 1 + .15 * random.nextGaussian();
+          sweep.finished(Map.of("x", String.valueOf(x)), seed, Map.of("loss", loss));
+        }
+      }
+      sweep.completed();
+    }
+    JsonNode best =
+        new ObjectMapper()
+            .readTree(Printed.attune("best", directory, "--json"))
+            .path("best_cell_over_seeds");
+
+    assertThat(Printed.attune("best", directory))
+        .containsPattern(
+            "The best mean of 8 cells is partly luck: with new seeds of its cell expect [01]\\.\\d+"
+                + " \\(95% [01]\\.\\d+ to 1\\.\\d+\\)\\.\n");
+    assertThat(best.path("expected").asDouble()).isGreaterThan(best.path("mean").asDouble() + .05);
+    assertThat(best.path("low").asDouble()).isLessThan(best.path("expected").asDouble());
   }
 }

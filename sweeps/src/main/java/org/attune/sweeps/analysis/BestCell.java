@@ -28,6 +28,8 @@ import org.attune.sweeps.statistics.Summary;
  * in no resample.
  *
  * @param of the cell's summary
+ * @param expected the mean to expect with new seeds: the measured one less how much the best of so
+ *     many cells is too good on average in the resamples; NaN without an interval
  * @param low lower end of the 95 % interval for the average over new seeds; NaN without an interval
  * @param high upper end of the interval
  * @param chosenAgain share of resamples in which it is the best again; NaN without an interval
@@ -36,6 +38,7 @@ import org.attune.sweeps.statistics.Summary;
  */
 public record BestCell(
     CellSummary of,
+    double expected,
     double low,
     double high,
     double chosenAgain,
@@ -53,7 +56,7 @@ public record BestCell(
   private static final double QUARTER = 0.25;
 
   /** The best cell; empty without trials, or if neither direction is better. */
-  static Optional<BestCell> of(Observations in) {
+  public static Optional<BestCell> of(Observations in) {
     if (in.goal().isEmpty() || in.runs().isEmpty()) {
       return Optional.empty();
     }
@@ -87,6 +90,7 @@ public record BestCell(
     return Optional.of(
         new BestCell(
             best,
+            best.summary().mean() - resamples.luck(),
             best.summary().mean() - resamples.quantile(1 - TAIL) * error,
             best.summary().mean() - resamples.quantile(TAIL) * error,
             resamples.again(),
@@ -96,7 +100,7 @@ public record BestCell(
 
   private static BestCell without(CellSummary best, Observations in, String why) {
     return new BestCell(
-        best, Double.NaN, Double.NaN, Double.NaN, in.cells().size(), Optional.of(why));
+        best, Double.NaN, Double.NaN, Double.NaN, Double.NaN, in.cells().size(), Optional.of(why));
   }
 
   /** Whether the best cell's seeds vary far less than those of all cells together. */
@@ -142,6 +146,7 @@ public record BestCell(
     private final CellFit fit;
     private final double[] studentized = new double[RESAMPLES];
     private int chosenAgain;
+    private double luck;
 
     Resamples(CellFit fit, double sign, int best) {
       this.fit = fit;
@@ -166,6 +171,7 @@ public record BestCell(
         }
         int chosen = largest(means, sign);
         chosenAgain += chosen == best ? 1 : 0;
+        luck += (means[chosen] - centres[chosen] - shared) / RESAMPLES;
         double rest = variance * 2 * spread.sample() / fit.degrees();
         studentized[r] = (means[chosen] - centres[chosen]) / error(chosen, rest, seen);
       }
@@ -210,6 +216,11 @@ public record BestCell(
               : StatUtils.variance(seeds) / fit.seeds()
                   + variance * Math.max(0, own - fit.noiseInSeeds() / fit.seeds());
       return Math.sqrt(Math.max(squared, Double.MIN_NORMAL));
+    }
+
+    /** How far the mean of the best cell is from its centre, on average. */
+    double luck() {
+      return luck;
     }
 
     double quantile(double share) {

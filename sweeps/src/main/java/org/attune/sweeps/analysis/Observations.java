@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
@@ -179,9 +180,7 @@ public record Observations(
     boolean fresh = !seeds.get(false).isEmpty();
     List<Run> runs = fresh ? seeds.get(false) : all;
     CellNames names = CellNames.of(all.stream().map(Run::cell).toList());
-    Map<Configuration, List<Double>> values = new LinkedHashMap<>();
-    runs.forEach(
-        run -> values.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run.value()));
+    Set<Configuration> judged = runs.stream().map(Run::cell).collect(Collectors.toSet());
     return new Observations(
         metric,
         goal,
@@ -190,18 +189,57 @@ public record Observations(
         List.of(),
         List.of(),
         fresh
-            ? seeds.get(true).stream().filter(run -> !values.containsKey(run.cell())).toList()
+            ? seeds.get(true).stream().filter(run -> !judged.contains(run.cell())).toList()
             : List.of(),
-        values.entrySet().stream()
-            .map(cell -> new CellSummary(cell.getKey(), 0, 0, false, Summary.of(cell.getValue())))
-            .sorted(CellSummary.bestFirst(goal))
-            .toList(),
+        summaries(runs, goal),
         excluded,
         names,
         false,
         false,
         new SeedLooks(List.of()),
         Optional.empty());
+  }
+
+  /**
+   * The trials by their values at an earlier step, stopped trials among them.
+   *
+   * @param values by trial; a trial without one ended before that step
+   */
+  public Observations at(Map<String, Double> values) {
+    List<Run> reached =
+        Stream.of(runs, stops, failures)
+            .flatMap(List::stream)
+            .filter(run -> values.containsKey(run.trialId()))
+            .map(
+                run ->
+                    new Run(run.trialId(), run.cell(), run.replicate(), values.get(run.trialId())))
+            .toList();
+    List<Run> before = stops.stream().filter(run -> !values.containsKey(run.trialId())).toList();
+    return new Observations(
+        metric,
+        goal,
+        Factors.of(reached, names),
+        reached,
+        failures.stream().filter(run -> !values.containsKey(run.trialId())).toList(),
+        before,
+        List.of(),
+        summaries(reached, goal),
+        new Excluded(before.size(), excluded.failed(), excluded.open(), excluded.ended(), 0, 0),
+        names,
+        searched || !before.isEmpty(),
+        adaptive,
+        looks,
+        Optional.empty());
+  }
+
+  private static List<CellSummary> summaries(List<Run> runs, Optional<Goal> goal) {
+    Map<Configuration, List<Double>> values = new LinkedHashMap<>();
+    runs.forEach(
+        run -> values.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run.value()));
+    return values.entrySet().stream()
+        .map(cell -> new CellSummary(cell.getKey(), 0, 0, false, Summary.of(cell.getValue())))
+        .sorted(CellSummary.bestFirst(goal))
+        .toList();
   }
 
   /** The better direction, as comparisons know it. */

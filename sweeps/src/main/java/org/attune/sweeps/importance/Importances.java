@@ -43,7 +43,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
   /** The same where no share is tested: searches crowd where results were good. */
   public static final double LEAST_UNTESTED_FIT = 0.5;
 
-  private static final int LEAST_CELLS = 12;
+  static final int LEAST_CELLS = 12;
   private static final int MOST_CELLS = 1000;
   private static final int TREES = 64;
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
 import org.attune.sweeps.state.CellSummary;
@@ -13,6 +14,8 @@ import org.attune.sweeps.statistics.Summary;
 import org.junit.jupiter.api.Test;
 
 class TestBestCell {
+
+  private static final int SWEEPS = 100;
 
   private static final String TWO_CELLS =
       """
@@ -56,6 +59,35 @@ class TestBestCell {
     assertThat(best.of()).isEqualTo(of.summaries().get(0));
     assertThat(best.of().summary().mean()).isEqualTo(1);
     assertThat(best.withoutInterval()).contains("no other cell has all seeds");
+  }
+
+  /**
+   * Ten cells with four seeds each, which differ by noise, and in every second sweep in truth too.
+   * The measured best is too good; of new seeds the expected mean is right on average.
+   */
+  @Test
+  void itsExpectedMeanIsWhatNewSeedsGiveOnAverage() {
+    Random random = new Random(8);
+    double measured = 0;
+    double expected = 0;
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+      double[] truths = new double[10];
+      List<Run> runs = new ArrayList<>();
+      for (int cell = 0; cell < truths.length; cell++) {
+        truths[cell] = sweep % 2 * random.nextGaussian();
+        for (int seed = 0; seed < 4; seed++) {
+          runs.add(run("c" + cell, seed, truths[cell] + random.nextGaussian()));
+        }
+      }
+      BestCell best =
+          BestCell.of(Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE))
+              .orElseThrow();
+      double truth = truths[Integer.parseInt(best.cell().text("gate").substring(1))];
+      measured += (best.of().summary().mean() - truth) / SWEEPS;
+      expected += (best.expected() - truth) / SWEEPS;
+    }
+    assertThat(measured).isLessThan(-0.4);
+    assertThat(expected).isBetween(-0.12, 0.12);
   }
 
   /** An absurd learning rate that ends finite must not widen the interval of a good cell. */

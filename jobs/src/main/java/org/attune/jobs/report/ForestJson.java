@@ -1,0 +1,34 @@
+package org.attune.jobs.report;
+
+import static org.attune.jobs.console.JsonType.FLAG;
+import static org.attune.jobs.console.JsonType.NUMBER;
+import static org.attune.jobs.console.JsonType.TEXT;
+import static org.attune.jobs.console.JsonType.WHOLE;
+import static org.attune.jobs.console.JsonType.list;
+
+import java.util.List;
+import org.attune.jobs.console.Shape;
+import org.attune.sweeps.importance.Importances;
+
+/** Importances as JSON, for programs. */
+final class ForestJson {
+
+  private static final Shape<Importances.Axis> AXIS =
+      Shape.<Importances.Axis>of(Importances.Axis.class)
+          .with("axis", TEXT, Importances.Axis::axis)
+          .with("share", NUMBER, Importances.Axis::share)
+          .with("p_adjusted", NUMBER, Importances.Axis::probability)
+          .with("p_is_least", FLAG, Importances.Axis::least)
+          .with("shown", FLAG, Importances.Axis::shown);
+
+  static final Shape<Importances> SHAPE =
+      Shape.<Importances>of(Importances.class)
+          .with("exact", FLAG, Importances::exact)
+          .with("cells", WHOLE, Importances::cells)
+          .with("out_of_bag_r2", NUMBER, Importances::fit)
+          .with("useful", FLAG, Importances::useful)
+          .with("axes", list(AXIS), Importances::axes)
+          .with("notes", list(TEXT), of -> of.useful() ? LeastP.note(of) : List.of());
+
+  private ForestJson() {}
+}

@@ -1,0 +1,60 @@
+package org.attune.jobs.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.attune.api.search.Objective;
+import org.attune.jobs.Printed;
+import org.attune.jobs.RecordedSweep;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code analyze} says of axes at the step at which most trials were stopped. */
+class TestRungTable {
+
+  @TempDir Path folder;
+
+  /** The rate decides who is stopped at step 10; those that went on hardly differ in it. */
+  @Test
+  void theFirstRungSaysWhichAxisMattersOfTrialsThatWereStoppedToo() throws Exception {
+    Path directory = folder.resolve("stopped");
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "stopped", loss)) {
+      for (int i = 0; i < 24; i++) {
+        Map<String, String> cell = new HashMap<>();
+        cell.put("rate", String.valueOf(i));
+        cell.put("width", String.valueOf(8 + i * 7 % 5));
+        double early = 1 + .1 * i;
+        double late = .5 + .01 * (i * 7 % 5);
+        if (i < 8) {
+          sweep.finished(cell, 0, Map.of("validation_loss", late), early, late);
+        } else {
+          sweep.stopped(cell, 0, Map.of("validation_loss", early), early);
+        }
+      }
+      sweep.completed();
+    }
+
+    String text = Printed.attune("analyze", directory);
+    JsonNode json = new ObjectMapper().readTree(Printed.attune("analyze", directory, "--json"));
+
+    assertThat(text)
+        .containsPattern(
+            "importances by rung\naxis +step 10 +finished\ntrials +24 +8\npredicted of unseen"
+                + " cells +\\d+%\\s*\nrate +\\d+%\\s*\nwidth +within chance\\s*\n")
+        .contains(
+            "At step 10 no trial had been stopped, so no axis looks idle because its bad values are"
+                + " gone. Later columns have only the trials that went on.\n")
+        .contains(
+            "What matters at step 10 need not matter at the end: of the 8 trials that finished, the"
+                + " ranks at both have a correlation of ");
+    assertThat(json.path("rungs")).hasSize(1);
+    assertThat(json.path("rungs").get(0).path("trials").asInt()).isEqualTo(24);
+    assertThat(json.path("rungs").get(0).path("forest").path("axes").get(0).path("axis").asText())
+        .isEqualTo("rate");
+  }
+}

@@ -1,0 +1,102 @@
+package org.attune.sweeps.importance;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.Run;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialCurves;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+
+/**
+ * The axes of a sweep whose stopping rule ended trials early, at the steps where it did. At the
+ * first of these steps all trials have a value, so that no axis looks idle because its bad values
+ * were stopped.
+ *
+ * @param all by step, ascending
+ * @param agreement the rank correlation between the values at the first rung and at the end, of
+ *     trials that finished; NaN for fewer than {@link #FEWEST}
+ * @param finished number of these trials
+ */
+public record Rungs(List<Rung> all, double agreement, int finished) {
+
+  /** Fewer trials tell no rank correlation. */
+  static final int FEWEST = 5;
+
+  /** More rungs are not shown: a rule may stop at any step. */
+  private static final int MOST = 4;
+
+  public Rungs {
+    all = List.copyOf(all);
+  }
+
+  /** The rungs of a sweep; empty if none of its trials was stopped early, or too few had values. */
+  public static Rungs of(SweepView sweep, Observations of) {
+    if (of.stops().isEmpty()) {
+      return new Rungs(List.of(), Double.NaN, 0);
+    }
+    Map<String, SortedMap<Long, Double>> curves =
+        TrialCurves.of(sweep, trial -> trial.state().successful(), name -> name.equals(of.metric()))
+            .getOrDefault(of.metric(), Map.of());
+    TreeMap<Long, Map<String, Double>> steps = new TreeMap<>();
+    for (long step : ends(sweep, curves)) {
+      Map<String, Double> values = new HashMap<>();
+      curves.forEach(
+          (trial, curve) -> {
+            if (curve.containsKey(step)) {
+              values.put(trial, curve.get(step));
+            }
+          });
+      if (of.at(values).cells().size() >= Importances.LEAST_CELLS) {
+        steps.put(step, values);
+      }
+    }
+    List<Rung> rungs = new ArrayList<>();
+    chosen(List.copyOf(steps.keySet()))
+        .forEach(step -> rungs.add(Rung.of(step, of.at(steps.get(step)))));
+    return steps.isEmpty()
+        ? new Rungs(rungs, Double.NaN, 0)
+        : agreeing(rungs, of, steps.firstEntry().getValue());
+  }
+
+  /** The last steps of stopped trials, ascending. */
+  private static TreeSet<Long> ends(SweepView sweep, Map<String, SortedMap<Long, Double>> curves) {
+    TreeSet<Long> ends = new TreeSet<>();
+    for (TrialStatus trial : sweep.trials()) {
+      SortedMap<Long, Double> curve = curves.get(trial.trial().id());
+      if (trial.state() == TrialState.STOPPED && curve != null) {
+        ends.add(curve.lastKey());
+      }
+    }
+    return ends;
+  }
+
+  /** The first, the last, and an even sample of the others. */
+  private static List<Long> chosen(List<Long> steps) {
+    if (steps.size() <= MOST) {
+      return steps;
+    }
+    List<Long> chosen = new ArrayList<>();
+    for (int i = 0; i < MOST; i++) {
+      chosen.add(steps.get(i * (steps.size() - 1) / (MOST - 1)));
+    }
+    return chosen;
+  }
+
+  private static Rungs agreeing(List<Rung> rungs, Observations of, Map<String, Double> first) {
+    List<Run> both = of.runs().stream().filter(run -> first.containsKey(run.trialId())).toList();
+    if (both.size() < FEWEST) {
+      return new Rungs(rungs, Double.NaN, both.size());
+    }
+    double[] early = both.stream().mapToDouble(run -> first.get(run.trialId())).toArray();
+    double[] late = both.stream().mapToDouble(Run::value).toArray();
+    return new Rungs(rungs, new SpearmansCorrelation().correlation(early, late), both.size());
+  }
+}
