@@ -88,6 +88,7 @@ class Spark4IT {
       Launched.Result survived = run.await();
 
       assertThat(survived.exit()).as(survived.error()).isZero();
+      assertThat(survived.error()).doesNotContain(" INFO ", " WARN ", "log4j profile");
     }
     ShortSweep.assertComplete(results, TRIALS);
     assertSame(results);

@@ -85,6 +85,18 @@ enum SparkCall {
           "org.apache.spark.sql.SparkSession$Builder",
           "org.apache.spark.SparkConf")),
 
+  /** Gives a builder the Spark that runs. */
+  CONTEXT(
+      "sparkContext",
+      signature(
+          "org.apache.spark.sql.classic.SparkSession$Builder",
+          "org.apache.spark.sql.classic.SparkSession$Builder",
+          "org.apache.spark.SparkContext"),
+      signature(
+          "org.apache.spark.sql.SparkSession$Builder",
+          "org.apache.spark.sql.SparkSession$Builder",
+          "org.apache.spark.SparkContext")),
+
   /** The session that a builder has built. */
   SESSION(
       "getOrCreate",

@@ -27,13 +27,13 @@ public final class SparkSupport {
    * processor time.
    */
   public static SparkSession session(SparkConf settings) {
-    SparkContext.getOrCreate(settings); // first: its threads keep the usual loader
+    SparkContext spark = SparkContext.getOrCreate(settings); // its threads keep the usual loader
     Thread thread = Thread.currentThread();
     ClassLoader usual = thread.getContextClassLoader();
     thread.setContextClassLoader(new WithoutMlFunctions(usual));
     try {
       Object builder = SparkCall.SETTINGS.call(SparkCall.BUILDER.call(), settings);
-      return (SparkSession) SparkCall.SESSION.call(builder);
+      return (SparkSession) SparkCall.SESSION.call(SparkCall.CONTEXT.call(builder, spark));
     } finally {
       thread.setContextClassLoader(usual);
     }

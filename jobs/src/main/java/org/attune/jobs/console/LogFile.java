@@ -12,6 +12,7 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.Configurator;
+import org.attune.cluster.spark.SparkLog;
 
 /**
  * The file that holds the log lines of Spark, DL4J and Attune; see {@code log4j2.properties}. A
@@ -44,7 +45,13 @@ public final class LogFile {
       System.setProperty(TEMPORARY, file);
       System.setProperty(PROPERTY, file);
     }
-    context().filter(log4j -> !isOurs(log4j)).ifPresent(log4j -> log4j.setConfigLocation(ours()));
+    context()
+        .filter(log4j -> !isOurs(log4j))
+        .ifPresent(
+            log4j -> {
+              SparkLog.begin();
+              log4j.setConfigLocation(ours());
+            });
   }
 
   /** Makes an empty file. */
