@@ -48,10 +48,12 @@ async function show(id) {
   const note = await api("notebook/" + id);
   if (open !== id) {
     open = id;
+    again.checked = false;
     history.replaceState(null, "", "#" + id);
     byId("forms").replaceChildren(
       ...[...forms(note)].map(([name, value]) => element("label", {}, name, element("input", { name, value, size: 30 }))),
       element("button", {}, "Run"),
+      element("label", {}, again, "every half minute"),
     );
     document.querySelectorAll("nav button").forEach((b) => b.toggleAttribute("aria-current", b.dataset.id === id));
   }
@@ -64,6 +66,14 @@ function unrun(p) {
   return element("section", {}, element("h3", {}, p.title || ""), element("p", {}, "Not run: a paragraph above failed."));
 }
 
+// A note of a live sweep is run again: half a minute is how often its driver publishes tables.
+const again = element("input", { type: "checkbox" });
+setInterval(() => {
+  const form = byId("forms");
+  const button = form.querySelector("button");
+  if (again.checked && !document.hidden && button && !button.disabled) form.requestSubmit();
+}, 30000);
+
 byId("forms").onsubmit = async (event) => {
   event.preventDefault();
   const id = open;
@@ -71,7 +81,7 @@ byId("forms").onsubmit = async (event) => {
   button.disabled = true;
   button.textContent = "Running …";
   const params = Object.fromEntries(new FormData(byId("forms")));
-  const again = setInterval(() => open === id && show(id), 2000);
+  const shown = setInterval(() => open === id && show(id), 2000);
   try {
     await setForms(id, params);
     await api("notebook/job/" + id + "?blocking=true", { method: "POST" });
@@ -79,7 +89,7 @@ byId("forms").onsubmit = async (event) => {
   } catch (error) {
     byId("note").prepend(element("pre", { class: "error" }, error.message));
   } finally {
-    clearInterval(again);
+    clearInterval(shown);
     button.disabled = false;
     button.textContent = "Run";
   }

@@ -107,6 +107,12 @@ class TestZeppelinQueries {
     assertThat(answer("live-sweep", "Running").lines())
         .hasSize(1 + 2)
         .anyMatch(row -> row.matches("second,.*learned.*,0,[0-9a-f]{12}-0,1,.*"));
+    String curves =
+        new ZeppelinNote("live-sweep").answer(folder, "Curves so far", "validation_loss");
+    assertThat(curves).startsWith("step,curve,metric,mean,n\n");
+    assertThat(curves.lines().skip(1))
+        .hasSizeGreaterThan(4)
+        .allMatch(row -> row.matches("\\d+,\"?(first|second): .*,validation_loss,[-.\\dE]+,\\d+"));
     assertThat(
             new ZeppelinNote("live-sweep")
                 .answer(folder, "The latest values", "validation_loss")

@@ -3,10 +3,15 @@ package org.attune.cluster.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.MetricRegistry;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepState;
@@ -37,6 +42,29 @@ class TestSweepGauges {
           .containsEntry("sweep.reports", (double) journal.state().view().metrics().size());
       assertThat(values(registry).get("sweep.best")).isFinite();
     }
+  }
+
+  /** Grafana's board and the page on clusters know the gauges by their names in Prometheus. */
+  @Test
+  void theBoardAndThePageHaveEachGauge() throws Exception {
+    MetricRegistry registry = new MetricRegistry();
+    SweepGauges.register(registry, () -> null);
+    Set<String> gauges = new TreeSet<>();
+    registry.getGauges().keySet().forEach(name -> gauges.add(name.replace('.', '_') + "_Value"));
+    String board = Files.readString(Path.of("metrics", "grafana.json"));
+    String prefix = "metrics_attune_driver_plugin_org_attune_cluster_slot_SlotPlugin_";
+
+    assertThat(new ObjectMapper().readTree(board).path("panels")).hasSize(5);
+    Set<String> drawn =
+        Pattern.compile(prefix + "(\\w+)")
+            .matcher(board)
+            .results()
+            .map(match -> match.group(1))
+            .collect(Collectors.toSet());
+    assertThat(drawn).isEqualTo(gauges);
+    String page = Files.readString(Path.of("..", "docs", "clusters.md"));
+    assertThat(page).contains("`" + prefix + "sweep_`", "cluster/metrics/grafana.json");
+    assertThat(gauges).allMatch(gauge -> page.contains(gauge.substring("sweep_".length())));
   }
 
   private static Map<String, Double> values(MetricRegistry registry) {
