@@ -17,6 +17,9 @@ import org.apache.spark.sql.execution.SparkSqlParser;
 /** A statement, parsed and checked to only read. Spark need not run. */
 public final class SqlStatement {
 
+  /** What Spark 4's parser reports when it runs out of its stack before the check does. */
+  private static final String TOO_COMPLEX = "FAILED_TO_PARSE_TOO_COMPLEX";
+
   private final String text;
   private final LogicalPlan plan;
   private final Set<String> tables;
@@ -36,7 +39,12 @@ public final class SqlStatement {
   public static SqlStatement parse(String text) throws AnalysisException {
     try {
       return new SqlStatement(text, LiteralText.parse(() -> new SparkSqlParser().parsePlan(text)));
-    } catch (AnalysisException | RefusedStatementException e) {
+    } catch (AnalysisException e) {
+      if (TOO_COMPLEX.equals(e.getErrorClass())) {
+        throw RefusedStatementException.tooDeep();
+      }
+      throw e;
+    } catch (RefusedStatementException e) {
       throw e;
     } catch (StackOverflowError e) {
       throw RefusedStatementException.tooDeep();
