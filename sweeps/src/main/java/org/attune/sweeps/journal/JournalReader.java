@@ -205,7 +205,8 @@ final class JournalReader {
   /** The bytes after the last intact frame. */
   private byte[] tail() throws IOException {
     byte[] tail = take(LONGEST_TAIL);
-    if (remaining > 0 && in.read() >= 0) {
+    boolean full = tail.length == LONGEST_TAIL; // else the file ended, and may have grown since
+    if (full && remaining > 0 && in.read() >= 0) {
       throw new CorruptJournalException(
           name,
           offset,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +19,8 @@ import org.attune.api.storage.Storage.AppendFile;
 import org.attune.sweeps.event.Event;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestJournalReader {
 
@@ -252,6 +255,44 @@ class TestJournalReader {
           Long.MAX_VALUE,
           events::add);
       assertThat(events).as("seen up to byte %d", seen).hasSize(EVENTS);
+    }
+  }
+
+  /** The writer goes on while somebody reads: what comes after an end is the next read's. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void takesWhatIsWrittenWhileItReadsForNoDamage(int ends) throws IOException {
+    byte[] many = measured(20).toByteArray();
+    int first = measured(10).size();
+    List<Event> events = new ArrayList<>();
+
+    JournalReader.read(
+        "test.log", () -> new Growing(many, first, ends), Long.MAX_VALUE, events::add);
+
+    assertThat(events).hasSizeBetween(10, 20);
+  }
+
+  /** A file that grows once its reader has seen its end a number of times. */
+  private static final class Growing extends InputStream {
+    private final ByteArrayInputStream before;
+    private final ByteArrayInputStream after;
+    private int ends;
+
+    Growing(byte[] all, int first, int ends) {
+      before = new ByteArrayInputStream(all, 0, first);
+      after = new ByteArrayInputStream(all, first, all.length - first);
+      this.ends = ends;
+    }
+
+    @Override
+    public int read() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) {
+      int read = before.read(to, offset, length);
+      return read >= 0 || ends-- > 0 ? read : after.read(to, offset, length);
     }
   }
 
