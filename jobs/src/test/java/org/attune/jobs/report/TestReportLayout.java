@@ -60,6 +60,16 @@ class TestReportLayout {
   private static final String NARROWEST =
       "Math.min(...[...document.querySelectorAll('td.wrap')].map(e => e.clientWidth))";
 
+  /** Sections that the header has no link to. */
+  private static final String WITHOUT_LINK =
+      """
+      [...document.querySelectorAll('main > section')].map(e => '#' + e.id)
+        .filter(id => !document.querySelector('nav a[href="' + id + '"]')).join()
+      """;
+
+  /** Pixels of a telephone's page that stay under the header. */
+  private static final int MOST_HEADER = 80;
+
   @TempDir private Path folder;
 
   private Path page() throws Exception {
@@ -106,6 +116,10 @@ class TestReportLayout {
           assertThat(browser.evaluate(NARROWEST).asInt())
               .as("a wrapped cell's words, " + as)
               .isGreaterThan(100);
+          assertThat(browser.evaluate("document.querySelector('header').offsetHeight").asInt())
+              .as("the header, " + as)
+              .isLessThan(MOST_HEADER);
+          assertThat(browser.evaluate(WITHOUT_LINK).asText()).as(as).isEmpty();
           browser.screenshot(
               Path.of("target/report/layout-" + as.replace(' ', '-') + ".png"), width, 5200);
         }
