@@ -33,6 +33,11 @@ record TimeEstimate(double gflops, Timer timer) {
 
   private static final int MOST_TIMED = 4;
 
+  /** Where the dearest trial costs less than this times the cheapest, these two are timed. */
+  private static final double ALIKE = 2;
+
+  private static final int ENDS = 2;
+
   private static final Comparator<Priced> BY_FLOPS = Comparator.comparingDouble(Priced::flops);
 
   /** Measures a trial. */
@@ -69,11 +74,9 @@ record TimeEstimate(double gflops, Timer timer) {
     List<ReportedValues> reported = new ArrayList<>();
     try {
       for (Priced one : sample(small)) {
-        if (timed.isEmpty()) {
-          double cold = timer.time(one.trial()).took();
-          once = Math.max(0, cold - timer.time(one.trial()).took());
-        }
+        double cold = timed.isEmpty() ? timer.time(one.trial()).took() : 0;
         TrialTiming timing = timer.time(one.trial());
+        once += timed.isEmpty() ? Math.max(0, cold - timing.took()) : 0;
         timed.computeIfAbsent(one.flops(), flops -> new ArrayList<>()).add(timing.of(one.trial()));
         reported.add(timing.reported());
       }
@@ -102,6 +105,10 @@ record TimeEstimate(double gflops, Timer timer) {
     sorted.stream().filter(one -> seen.add(one.trial())).forEach(different::add);
     int count = Math.min(MOST_TIMED, different.size());
     List<Priced> sample = new ArrayList<>();
+    if (count > 0
+        && different.get(different.size() - 1).flops() < ALIKE * different.get(0).flops()) {
+      count = Math.min(ENDS, count);
+    }
     for (int i = 0; i < count; i++) {
       sample.add(different.get(count == 1 ? 0 : i * (different.size() - 1) / (count - 1)));
     }

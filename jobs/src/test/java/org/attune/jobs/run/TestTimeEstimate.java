@@ -110,6 +110,26 @@ class TestTimeEstimate {
     assertThat(times.each()).isCloseTo(1 + 0.02 * 50.5, within(1e-9));
   }
 
+  /** Gates cost alike: the cheapest trial, which also warms up, and the dearest tell the others. */
+  @Test
+  void whereTrialsCostAlikeTheCheapestAndTheDearestAreTimed() {
+    List<Long> timed = new ArrayList<>();
+    TimeEstimate estimate =
+        new TimeEstimate(
+            GFLOPS,
+            trial -> {
+              timed.add(trial.integer("model.width"));
+              return new TrialTiming(timed.size() == 1 ? 3 : 2, 0, 0, 5 - timed.size(), NONE);
+            });
+
+    TimeEstimate.Times times =
+        estimate.of(List.of(trial(1, 100, 10e8), trial(2, 100, 12e8), trial(3, 100, 19e8)));
+
+    assertThat(timed).containsExactly(1L, 1L, 3L);
+    assertThat(times.once()).isEqualTo(1);
+    assertThat(times.each()).isCloseTo(2, within(1e-12));
+  }
+
   @Test
   void aTrialThatFailsIsPricedByFlops() {
     TimeEstimate estimate =
