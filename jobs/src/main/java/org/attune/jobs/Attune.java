@@ -15,6 +15,7 @@ import org.attune.jobs.console.TemporaryFiles;
 import org.attune.jobs.export.ExportCommand;
 import org.attune.jobs.lab.LabCommand;
 import org.attune.jobs.list.ListCommand;
+import org.attune.jobs.mcp.McpCommand;
 import org.attune.jobs.query.SqlCommand;
 import org.attune.jobs.report.AnalyzeCommand;
 import org.attune.jobs.report.CompareCommand;
@@ -145,7 +146,7 @@ public final class Attune implements Runnable {
   }
 
   /** Every command, with what runs it and what tells its failures. */
-  static CommandLine command() {
+  public static CommandLine command() {
     CommandLine command = new CommandLine(new Attune());
     for (AddedCommand added : ServiceLoader.load(AddedCommand.class)) {
       command.addSubcommand(added);
@@ -153,6 +154,7 @@ public final class Attune implements Runnable {
     if (!command.getSubcommands().containsKey(NoBenchCommand.NAME)) {
       command.addSubcommand(new NoBenchCommand());
     }
+    command.addSubcommand(new McpCommand(Attune::command));
     PrintedLines.addOption(command);
     return command
         .setExecutionStrategy(PrintedLines.execution())

@@ -57,7 +57,7 @@ public final class Launched {
   }
 
   /** The words that start {@code attune} on the class path of this process and on a JDK. */
-  static List<String> attuneWords(Path jdk) {
+  public static List<String> attuneWords(Path jdk) {
     return List.of(
         jdk.resolve("bin/java").toString(),
         "-Xmx1g",

@@ -49,7 +49,7 @@ public record Refusal(
           .with("key", JsonType.TEXT, Problem::key)
           .with("message", JsonType.TEXT, Problem::message);
 
-  static final Shape<Refusal> SHAPE =
+  public static final Shape<Refusal> SHAPE =
       Shape.of(Refusal.class)
           .with("code", JsonType.TEXT, of -> of.code().label())
           .with("message", JsonType.TEXT, Refusal::message)
@@ -59,7 +59,7 @@ public record Refusal(
           .with("fix", JsonType.orNull(JsonType.TEXT), Refusal::fix)
           .with("problems", JsonType.list(PROBLEM), Refusal::problems);
 
-  static Refusal of(Code code, String message) {
+  public static Refusal of(Code code, String message) {
     return new Refusal(
         code,
         message,
@@ -70,7 +70,7 @@ public record Refusal(
         List.of());
   }
 
-  static Refusal of(List<Problem> problems) {
+  public static Refusal of(List<Problem> problems) {
     Problem first = problems.get(0);
     String key = first.key().isEmpty() ? "" : first.key() + ": ";
     return new Refusal(

@@ -14,12 +14,12 @@ import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.store.LocalStorage;
 
 /** Finds labs. */
-final class Labs {
+public final class Labs {
 
   private Labs() {}
 
   /** The lab that a user named. */
-  static Ledger named(String directory) throws IOException {
+  public static Ledger named(String directory) throws IOException {
     Ledger ledger = new Ledger(Sweeps.storage(directory));
     if (!ledger.exists()) {
       throw new InputException(

@@ -20,7 +20,6 @@ import org.attune.jobs.Attune;
 import org.attune.jobs.OutputCheck;
 import org.attune.jobs.RecordedSweep;
 import org.attune.jobs.TwoWidths;
-import org.attune.jobs.sweep.SpecCopy;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.lab.Entry;
@@ -61,31 +60,7 @@ class TestLabs {
 
   /** A sweep of the lab whose trials have ended; wide is better by about 1 on the sealed split. */
   private Path sweep(String name) throws Exception {
-    SweepSpec read = SpecFile.read(name, FILE, Map.of(), new TrialCatalog());
-    List<String> claims = StatedWhen.testable(read);
-    Entry entry =
-        ledger
-            .add(before -> Optional.of(Entry.stated(name, name, 7, claims, before.wealth())))
-            .orElseThrow();
-    Standing standing =
-        new Standing(
-            ledger.lab(), entry.number(), entry.line().sha256(), entry.level(), lab.toString());
-    SweepSpec spec = read.inLab(7, entry.level());
-    Path directory = lab.resolve(name);
-    try (RecordedSweep sweep =
-        RecordedSweep.in(directory, SweepHeader.of(spec, 16, 1, standing.provenance()))) {
-      int arm = 0;
-      for (Configuration cell : spec.comparison().cells().values()) {
-        for (int seed = 0; seed < 8; seed++) {
-          double loss = 3 - arm + .1 * Math.sin(seed + 5 * arm);
-          sweep.finished(cell.values(), seed, Map.of("validation_loss", loss, SEALED, loss));
-        }
-        arm++;
-      }
-      sweep.completed().published();
-    }
-    new SpecCopy(FILE, Map.of("seed", "7")).write(new LocalStorage(directory));
-    return directory;
+    return EndedSweep.in(lab, name, FILE);
   }
 
   private List<String> columns(Path sweep) throws IOException {

@@ -1,0 +1,102 @@
+package org.attune.jobs.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A sweep that an agent proposed, as files of the lab: they outlive the server.
+ *
+ * @param folder of all proposals
+ * @param name of the sweep
+ */
+record Proposal(Path folder, String name) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String TRIALS = "trials";
+  private static final String PROPOSED = "proposed_at";
+  private static final String SECONDS = "wall_seconds";
+  private static final String STOPPED = "stopped";
+
+  Path file() {
+    return folder.resolve(name + ".yaml");
+  }
+
+  /** What its run printed. */
+  Path output() {
+    return folder.resolve(name + ".out");
+  }
+
+  /** What its run said on stderr. */
+  Path log() {
+    return folder.resolve(name + ".log");
+  }
+
+  private Path facts() {
+    return folder.resolve(name + ".json");
+  }
+
+  boolean exists() {
+    return Files.exists(facts());
+  }
+
+  /** Writes its files; the facts last, for they make it a proposal. */
+  void write(String text, long trials) throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(file(), text);
+    save(JSON.createObjectNode().put(TRIALS, trials).put(PROPOSED, Instant.now().toString()));
+  }
+
+  private void save(ObjectNode facts) throws IOException {
+    Path draft = folder.resolve(name + ".draft");
+    Files.writeString(draft, facts.toString());
+    Files.move(draft, facts(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private ObjectNode read() throws IOException {
+    return (ObjectNode) JSON.readTree(facts().toFile());
+  }
+
+  long trials() throws IOException {
+    return read().path(TRIALS).asLong();
+  }
+
+  Instant proposed() throws IOException {
+    return Instant.parse(read().path(PROPOSED).asText());
+  }
+
+  /** How long its run may take; empty before its first start. */
+  Optional<Duration> allowed() throws IOException {
+    JsonNode seconds = read().path(SECONDS);
+    return seconds.isNumber()
+        ? Optional.of(Duration.ofSeconds(seconds.asLong()))
+        : Optional.empty();
+  }
+
+  void allow(Duration time) throws IOException {
+    save(read().put(SECONDS, time.toSeconds()));
+  }
+
+  /** Whether an agent stopped it: then it does not start again. */
+  boolean stopped() throws IOException {
+    return read().path(STOPPED).asBoolean();
+  }
+
+  void stop() throws IOException {
+    save(read().put(STOPPED, true));
+  }
+
+  /** What its run printed at its end; empty before. */
+  Optional<JsonNode> printed() throws IOException {
+    return Files.exists(output()) && Files.size(output()) > 0
+        ? Optional.of(JSON.readTree(output().toFile()))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,273 @@
+package org.attune.jobs.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.api.catalog.AxisCatalog;
+import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.Counted;
+import org.attune.jobs.console.InputException;
+import org.attune.sweeps.command.CommandTask;
+import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.SweepLayout;
+
+/** The proposals of a lab: they run one after the other, in the order in which they came. */
+final class Proposals {
+
+  /** Runs a proposal by a command of {@code attune}. */
+  interface Runner {
+    Process start(Proposal of, List<String> words) throws IOException;
+  }
+
+  /** A folder that the check of a lab does not look into. */
+  static final String FOLDER = ".proposals";
+
+  /** What messages call a proposed file. */
+  private static final String FILE = "proposal.yaml";
+
+  private static final int MAX_CHARACTERS = 1_000_000;
+  private static final Duration LEAST = Duration.ofSeconds(1);
+
+  private final Path lab;
+  private final Path folder;
+  private final Allowance allowance;
+  private final Commands commands;
+  private final Runner runner;
+  private Optional<Process> running = Optional.empty();
+  private String started = "";
+
+  /**
+   * The proposals.
+   *
+   * @param runner starts their runs
+   */
+  Proposals(Path lab, Allowance allowance, Commands commands, Runner runner) {
+    this.lab = lab;
+    this.folder = lab.resolve(FOLDER);
+    this.allowance = allowance;
+    this.commands = commands;
+    this.runner = runner;
+  }
+
+  /**
+   * Reads a proposed sweep file.
+   *
+   * @throws InputException if it runs a program, or states no claim that a test can judge
+   */
+  SweepSpec read(String text) throws SpecException {
+    if (text.length() > MAX_CHARACTERS) {
+      throw new InputException("The sweep file has more than a million characters.");
+    }
+    if (!allowance.programs() && SpecFile.asked(FILE, text).isPresent()) {
+      throw new InputException(
+          "The task runs a program, which this server must not; propose a task of Attune's, or"
+              + " have the server started with --allow-programs.");
+    }
+    SweepSpec spec = SpecFile.read(FILE, text, Map.of(), catalog(text));
+    if (StatedWhen.testable(spec).isEmpty()) {
+      throw new InputException(
+          "The sweep file states no claim that a test can judge; state under 'claims' what you"
+              + " expect.");
+    }
+    return spec;
+  }
+
+  /** Keeps a proposal, and starts it if none runs. */
+  synchronized Proposal add(String text) throws SpecException, IOException {
+    SweepSpec spec = read(text);
+    Proposal proposal = new Proposal(folder, spec.name());
+    if (!spec.name().matches("[A-Za-z0-9][-.\\w]*")
+        || proposal.exists()
+        || Files.exists(directory(proposal))) {
+      throw new InputException(
+          "The lab has a sweep '%s' already; give this one a name of its own."
+              .formatted(spec.name()));
+    }
+    long trials = trials(spec, text);
+    long left = allowance.trials() - spentTrials();
+    if (trials > left) {
+      throw new InputException(
+          "The sweep has %s, and %d of the lab's %d are left; propose a smaller one."
+              .formatted(Counted.of(trials, "trial"), Math.max(0, left), allowance.trials()));
+    }
+    if (timeLeft().compareTo(LEAST) < 0) {
+      throw new InputException(
+          "The lab's time is spent: %d s; have the server started with more."
+              .formatted(allowance.time().toSeconds()));
+    }
+    proposal.write(text, trials);
+    advance();
+    return proposal;
+  }
+
+  private static AxisCatalog catalog(String text) throws SpecException {
+    return SpecFile.command(FILE, text)
+        .<AxisCatalog>map(CommandTask::catalog)
+        .orElseGet(TrialCatalog::new);
+  }
+
+  /** The trials that a proposed sweep has at most. */
+  static long trials(SweepSpec spec, String text) throws SpecException {
+    return spec.newSearch(catalog(text)).trials();
+  }
+
+  /** The proposal of a name. */
+  Proposal named(String name) throws IOException {
+    return all().stream()
+        .filter(proposal -> proposal.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new InputException("There is no proposal '%s'.".formatted(name)));
+  }
+
+  /** All, in the order in which they came. */
+  List<Proposal> all() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    List<Proposal> all = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(".json"))
+          .map(file -> new Proposal(folder, file.substring(0, file.length() - ".json".length())))
+          .forEach(all::add);
+    }
+    Map<Proposal, Instant> times = new HashMap<>();
+    for (Proposal each : all) {
+      times.put(each, each.proposed());
+    }
+    all.sort(Comparator.comparing(times::get));
+    return all;
+  }
+
+  Path directory(Proposal of) {
+    return lab.resolve(of.name());
+  }
+
+  boolean begun(Proposal of) throws IOException {
+    return Files.isDirectory(directory(of))
+        && SweepLayout.holdsSweep(new LocalStorage(directory(of)));
+  }
+
+  /** How a proposal stands. */
+  String state(Proposal of) throws IOException {
+    if (runs(of)) {
+      return begun(of) ? "running" : "starting";
+    }
+    if (begun(of)) {
+      return status(of).path("state").asText();
+    }
+    return of.stopped() ? "stopped" : of.printed().isPresent() ? "refused" : "waiting";
+  }
+
+  private synchronized boolean runs(Proposal of) {
+    return running.filter(Process::isAlive).isPresent() && started.equals(of.name());
+  }
+
+  JsonNode status(Proposal of) throws IOException {
+    return commands.run(List.of("status", directory(of).toString())).json();
+  }
+
+  long spentTrials() throws IOException {
+    long spent = 0;
+    for (Proposal each : all()) {
+      boolean never = !begun(each) && (each.stopped() || each.printed().isPresent());
+      spent += never ? 0 : each.trials();
+    }
+    return spent;
+  }
+
+  Duration timeLeft() throws IOException {
+    Duration left = allowance.time();
+    for (Proposal each : all()) {
+      if (begun(each)) {
+        left = left.minusSeconds(status(each).path("elapsed_seconds").asLong());
+      }
+    }
+    return left;
+  }
+
+  Allowance allowance() {
+    return allowance;
+  }
+
+  /** Stops a proposal: its run, or that it ever starts. */
+  JsonNode stop(Proposal of) throws IOException {
+    of.stop();
+    if (!begun(of)) {
+      return JsonNodeFactory.instance
+          .objectNode()
+          .put("ended", true)
+          .put("message", "it does not start");
+    }
+    return commands.run(List.of("stop", directory(of).toString())).json();
+  }
+
+  /** Starts the next proposal if none runs: one that a dead server left, or one that waits. */
+  synchronized void advance() throws IOException {
+    if (running.filter(Process::isAlive).isPresent()) {
+      return;
+    }
+    for (Proposal each : all()) {
+      if (each.stopped()) {
+        continue;
+      }
+      if (!begun(each) && each.printed().isEmpty()) {
+        start(each);
+        return;
+      }
+      if (begun(each)) {
+        JsonNode status = status(each);
+        if (status.path("driver_alive").asBoolean()) {
+          return; // the run of an earlier server goes on
+        }
+        if (status.path("state").asText().equals("interrupted")) {
+          start(each);
+          return;
+        }
+      }
+    }
+  }
+
+  private void start(Proposal of) throws IOException {
+    if (of.allowed().isEmpty()) {
+      Duration left = timeLeft();
+      if (left.compareTo(LEAST) < 0) {
+        return; // it waits for more time
+      }
+      of.allow(left);
+    }
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of("run", of.file().toString()));
+    words.addAll(List.of("--out", directory(of).toString(), "--lab", lab.toString()));
+    words.addAll(
+        List.of("--set", "budget.wall-time=" + of.allowed().orElseThrow().toSeconds() + "s"));
+    started = of.name();
+    running = Optional.of(runner.start(of, words));
+    running.get().onExit().thenRun(this::advanceOrSayWhy);
+  }
+
+  /** Starts the next proposal, and reports on stderr what forbids that. */
+  void advanceOrSayWhy() {
+    try {
+      advance();
+    } catch (IOException | RuntimeException unreadable) {
+      System.err.println("attune mcp: cannot start the next proposal: " + unreadable.getMessage());
+    }
+  }
+}
