@@ -90,6 +90,8 @@ class TestOutputSchemas {
 
     assertThat(python.path("exit").asInt()).isZero();
     assertThat(python.path("lines")).extracting(JsonNode::asText).contains("import json");
+    JsonNode help = Printed.of("help", "stop", "--json").json();
+    assertThat(help.path("lines")).first().asString().contains("Usage: attune stop");
   }
 
   @Test

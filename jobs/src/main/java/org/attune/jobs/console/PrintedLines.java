@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ExecutionException;
@@ -62,13 +63,17 @@ public record PrintedLines(int exit, List<String> lines) {
   private static int execute(ParseResult parsed) throws ExecutionException {
     PrintStream out = System.out;
     ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    CommandLine root = parsed.commandSpec().commandLine();
+    PrintWriter usage = root.getOut();
     int exit;
     System.setOut(new PrintStream(kept, true, UTF_8));
+    root.setOut(new PrintWriter(System.out, true));
     try {
       exit = new RunLast().execute(parsed);
     } finally {
       System.out.flush();
       System.setOut(out);
+      root.setOut(usage);
     }
     List<String> lines = kept.toString(UTF_8).lines().toList();
     System.out.print(Json.print(SHAPE.object(new PrintedLines(exit, lines))));
