@@ -19,6 +19,7 @@ import org.attune.jobs.mcp.McpCommand;
 import org.attune.jobs.query.SqlCommand;
 import org.attune.jobs.report.AnalyzeCommand;
 import org.attune.jobs.report.CompareCommand;
+import org.attune.jobs.report.PlotCommand;
 import org.attune.jobs.report.ReportCommand;
 import org.attune.jobs.reproduce.ClaimsCommand;
 import org.attune.jobs.reproduce.ReproduceCommand;
@@ -88,6 +89,7 @@ import picocli.CommandLine.Spec;
       AnalyzeCommand.class,
       CompareCommand.class,
       ReportCommand.class,
+      PlotCommand.class,
       ExportCommand.class,
       ListCommand.class,
       SchemaCommand.class,

@@ -108,6 +108,11 @@ record ClaimNotes(Reproduction of) {
   List<String> marks() {
     boolean least = of.findings().stream().anyMatch(finding -> !LeastP.mark(finding).isEmpty());
     List<String> notes = new ArrayList<>(LeastP.note(least, "seeds", LeastP.BEFORE_HOLM));
+    if (of.findings().stream().anyMatch(finding -> finding.verdict() == Verdict.SMALLER)) {
+      notes.add(
+          "p beside 'smaller' says that the difference is smaller than the stated effect, not that"
+              + " there is one");
+    }
     if (of.findings().stream().anyMatch(ClaimNotes::isUnbounded)) {
       notes.add("∞: the interval has no end there, as seeds are too few or failed");
     }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.jobs.console.JsonObject;
@@ -76,6 +77,34 @@ final class Curves {
     return new JsonObject()
         .with("cells", ranked.size())
         .with("shown", shown.size())
+        .with("metrics", metrics);
+  }
+
+  /** The curves of some trials, a line each; a cell is numbered as in {@code ranked}. */
+  static JsonObject ofTrials(
+      SweepView sweep, List<String> trials, String first, List<Configuration> ranked) {
+    Map<String, Map<String, SortedMap<Long, Double>>> byMetric =
+        TrialCurves.of(sweep, trial -> trials.contains(trial.trial().id()), metric -> true);
+    List<String> names = new ArrayList<>(byMetric.keySet());
+    names.sort(Comparator.<String, Boolean>comparing(name -> !name.equals(first)));
+    JsonObject metrics = new JsonObject();
+    for (String name : names.subList(0, Math.min(MOST_METRICS, names.size()))) {
+      List<JsonObject> lines = new ArrayList<>();
+      byMetric
+          .get(name)
+          .forEach(
+              (trial, curve) -> {
+                TreeMap<Long, Map<String, Double>> steps = new TreeMap<>();
+                curve.forEach((step, value) -> steps.put(step, Map.of(trial, value)));
+                Configuration cell = sweep.trial(trial).orElseThrow().trial().configuration();
+                lines.add(series(ranked.indexOf(cell), steps).with("trial", trial));
+              });
+      metrics.with(name, lines);
+    }
+    return new JsonObject()
+        .with("chosen", true)
+        .with("cells", ranked.size())
+        .with("shown", trials.size())
         .with("metrics", metrics);
   }
 

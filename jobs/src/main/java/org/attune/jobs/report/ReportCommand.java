@@ -19,6 +19,7 @@ import org.attune.jobs.console.TextFile;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.analysis.SweepSide;
@@ -73,6 +74,13 @@ public final class ReportCommand extends SweepCommand {
   @Mixin private ClaimsOption claims;
 
   @Option(
+      names = "--trials",
+      split = ",",
+      paramLabel = "T",
+      description = "Draw the curves of these trials, a line each, in place of the cells' curves.")
+  private List<String> trials = List.of();
+
+  @Option(
       names = "--serve",
       description = "Serve the page on this machine and update it, until Ctrl-C.")
   private boolean serve;
@@ -106,9 +114,9 @@ public final class ReportCommand extends SweepCommand {
 
   /** Writes the page of several sweeps. */
   private void several() throws IOException {
-    if (serve || claims.given()) {
+    if (serve || claims.given() || !trials.isEmpty()) {
       throw new InputException(
-          "--serve and --spec are for one sweep: leave them out, or name one directory.");
+          "--serve, --spec and --trials are for one sweep: leave them out, or name one directory.");
     }
     List<String> all = Stream.concat(Stream.of(directory), further.stream()).toList();
     List<SweepSide> sides = SweepSides.of(all, Optional.ofNullable(metric));
@@ -173,6 +181,19 @@ public final class ReportCommand extends SweepCommand {
     }
   }
 
+  /** The ids of the trials whose curves the user wants. */
+  private List<String> chosen(SweepView sweep) {
+    if (trials.size() > Curves.MOST_CELLS) {
+      throw new InputException(
+          "--trials names %d trials; the page draws up to %d lines."
+              .formatted(trials.size(), Curves.MOST_CELLS));
+    }
+    return trials.stream()
+        .map(trial -> TrialChoice.find(sweep, directory, trial).trial().id())
+        .distinct()
+        .toList();
+  }
+
   private SweepView look() throws IOException {
     if (followed.isEmpty()) {
       followed = Optional.of(FollowedSweep.in(directory));
@@ -196,7 +217,8 @@ public final class ReportCommand extends SweepCommand {
                   observations,
                   AnalysisJson.of(sweep, analysis, Importances.of(analysis)),
                   BestCells.afterSearch(sweep, directory),
-                  table)
+                  table,
+                  chosen(sweep))
               .json();
       events = sweep.events();
       driven = drivenNow;

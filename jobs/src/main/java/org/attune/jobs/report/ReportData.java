@@ -37,6 +37,7 @@ import org.attune.sweeps.state.TrialStatus;
  * @param analysis the output of {@code attune analyze --json}
  * @param afterSearch how to compare the best cells of a search; empty for none
  * @param claims the output of {@code attune reproduce --json}; empty for a sweep without claims
+ * @param chosen ids of the trials whose curves are drawn, a line each; empty for cells' curves
  */
 public record ReportData(
     SweepView sweep,
@@ -44,7 +45,8 @@ public record ReportData(
     Observations of,
     Map<String, Object> analysis,
     Optional<String> afterSearch,
-    Optional<Map<String, Object>> claims) {
+    Optional<Map<String, Object>> claims,
+    List<String> chosen) {
 
   private static final int MOST_MESSAGE = 2000;
 
@@ -72,7 +74,11 @@ public record ReportData(
         .with("trials", trials(numbers, provenance))
         .with("provenance", provenance.keySet().stream().map(TreeMap::new).toList())
         .with("attempts", attempts())
-        .with("curves", new Curves(sweep, ranked).json(of.metric(), ranked))
+        .with(
+            "curves",
+            chosen.isEmpty()
+                ? new Curves(sweep, ranked).json(of.metric(), ranked)
+                : Curves.ofTrials(sweep, chosen, of.metric(), ranked))
         .with("analysis", analysis)
         .with("after_search", afterSearch)
         .with("claims", claims);

@@ -18,6 +18,7 @@ import org.attune.jobs.console.Shape;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
+import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.paper.Reproduction;
@@ -62,12 +63,34 @@ public final class ReproductionJson {
           .with("failed", WHOLE, of -> of.row().failed())
           .with("passed_over", FLAG, of -> of.row().passedOver());
 
-  private static final Shape<Effect.Difference> DIFFERENCE =
+  /** What was found of a claim, in the direction that it states. */
+  private record Found(Judged of, Effect.Difference difference) {
+
+    Effect.Difference lessControl() {
+      return of.claim().relation() == Relation.BELOW ? difference.reversed() : difference;
+    }
+
+    double level() {
+      return Double.isFinite(difference.low()) || Double.isFinite(difference.high())
+          ? of.table().intervalLevel(of.index())
+          : Double.NaN;
+    }
+  }
+
+  /** A difference in the direction that the claim states. */
+  private static final Shape<Effect.Difference> AS_CLAIMED =
       Shape.<Effect.Difference>of(Effect.Difference.class)
           .with("difference", NUMBER, Effect.Difference::mean)
           .with("low", NUMBER, Effect.Difference::low)
-          .with("high", NUMBER, Effect.Difference::high)
-          .with("failed", WHOLE, Effect.Difference::failed);
+          .with("high", NUMBER, Effect.Difference::high);
+
+  /** The cell less what it is compared with, as in all other tables. */
+  private static final Shape<Found> DIFFERENCE =
+      Shape.<Found>of(Found.class)
+          .including(AS_CLAIMED, Found::lessControl)
+          .with("level", NUMBER, Found::level)
+          .with("as_claimed", AS_CLAIMED, Found::difference)
+          .with("failed", WHOLE, of -> of.difference().failed());
 
   /** The verdict on a claim. */
   public static final Shape<Judged> CLAIM =
@@ -85,7 +108,7 @@ public final class ReproductionJson {
               DIFFERENCE,
               of ->
                   of.finding().effect() instanceof Effect.Difference found
-                      ? Optional.of(found)
+                      ? Optional.of(new Found(of, found))
                       : Optional.empty())
           .with("paper", orNull(TEXT), of -> of.claim().paper())
           .with("where", orNull(TEXT), of -> of.claim().where())
@@ -97,7 +120,7 @@ public final class ReproductionJson {
           .with("unadjusted", NUMBER, of -> of.finding().unadjusted())
           .with("p_is_least", FLAG, of -> of.finding().least())
           .with("seeds_words", TEXT, of -> ClaimText.seeds(of.finding(), of.table().looks()))
-          .with("level", NUMBER, of -> of.table().level())
+          .with("needed_probability", NUMBER, of -> of.table().level())
           .with("stated", TEXT, of -> of.table().stated().get(of.index()).label())
           .with("earlier_wordings", ANY, of -> of.table().stated().get(of.index()).earlier())
           .with("remark", orNull(TEXT), of -> of.table().stated().get(of.index()).remark())

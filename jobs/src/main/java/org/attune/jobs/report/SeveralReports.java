@@ -53,7 +53,8 @@ final class SeveralReports {
                             side.observed(),
                             Map.of(),
                             Optional.empty(),
-                            Optional.empty())
+                            Optional.empty(),
+                            List.of())
                         .json())
             .toList();
     Comparator<CellSummary> best = CellSummary.bestFirst(sides.get(0).observed().goal());

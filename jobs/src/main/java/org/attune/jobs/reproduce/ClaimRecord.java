@@ -240,6 +240,10 @@ record ClaimRecord(List<RecordLine> lines) {
   private static JsonObject claim(int number, StatedWhen when, JsonObject judged) {
     JsonObject result = new JsonObject();
     KEPT.stream().filter(judged::containsKey).forEach(key -> result.with(key, judged.get(key)));
+    if (judged.get("as_claimed") instanceof Map<?, ?> asClaimed) {
+      // Records have always had the direction that the claim states.
+      asClaimed.forEach((key, value) -> result.with((String) key, value));
+    }
     return new JsonObject()
         .with(RecordLine.RUN, number)
         .with(RecordLine.CLAIM, judged.get("says"))

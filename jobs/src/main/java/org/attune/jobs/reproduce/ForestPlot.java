@@ -1,7 +1,7 @@
 package org.attune.jobs.reproduce;
 
-import static org.attune.jobs.reproduce.Svg.Anchor.END;
-import static org.attune.jobs.reproduce.Svg.Anchor.START;
+import static org.attune.jobs.report.Svg.Anchor.END;
+import static org.attune.jobs.report.Svg.Anchor.START;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.jobs.console.CutText;
+import org.attune.jobs.report.Svg;
+import org.attune.jobs.report.SvgAxis;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;

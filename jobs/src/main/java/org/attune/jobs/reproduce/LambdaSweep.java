@@ -1,7 +1,7 @@
 package org.attune.jobs.reproduce;
 
-import static org.attune.jobs.reproduce.Svg.Anchor.END;
-import static org.attune.jobs.reproduce.Svg.Anchor.START;
+import static org.attune.jobs.report.Svg.Anchor.END;
+import static org.attune.jobs.report.Svg.Anchor.START;
 
 import java.util.Comparator;
 import java.util.List;
@@ -12,6 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
+import org.attune.jobs.report.Svg;
+import org.attune.jobs.report.SvgAxis;
 import org.attune.sweeps.paper.SweepOutcomes;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.Summary;

@@ -1,7 +1,7 @@
 package org.attune.jobs.reproduce;
 
-import static org.attune.jobs.reproduce.Svg.Anchor.END;
-import static org.attune.jobs.reproduce.Svg.Anchor.START;
+import static org.attune.jobs.report.Svg.Anchor.END;
+import static org.attune.jobs.report.Svg.Anchor.START;
 
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +9,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.CutText;
+import org.attune.jobs.report.Svg;
+import org.attune.jobs.report.SvgAxis;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.Reproduction.Entry;

@@ -36,6 +36,7 @@ import org.attune.jobs.report.RunReport;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.ExpectedBest;
 import org.attune.sweeps.state.CellNames;

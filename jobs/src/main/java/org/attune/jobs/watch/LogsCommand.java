@@ -11,6 +11,7 @@ import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.TerminalText;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;

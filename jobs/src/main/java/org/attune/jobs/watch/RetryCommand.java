@@ -18,6 +18,7 @@ import org.attune.jobs.console.Shape;
 import org.attune.jobs.report.RunReport;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;

@@ -15,6 +15,7 @@ import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.sweep.SweepCommand;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.TrialChoice;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;

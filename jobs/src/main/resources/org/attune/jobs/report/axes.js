@@ -13,12 +13,12 @@ function parallel() {
   const {data} = state;
   const axes = drawnAxes();
   brushChoices();
-  const done = data.trials.filter(t => t.state === 'finished' && valueOf(t) !== null);
+  const done = data.trials.filter(t => t.state === 'finished' && valueOf(t) !== null && view.matches(t));
   const step = Math.ceil(done.length / MOST_LINES);
   const drawn = done.filter((t, i) => i % step === 0).sort((a, b) => (data.goal === 'maximize' ? 1 : -1) * (valueOf(a) - valueOf(b)));
   $('parallel-note').textContent = (axes.length < data.axes.length ? axes.length + ' of ' + data.axes.length + ' axes: those that explain most. ' : '')
     + (step > 1 ? drawn.length + ' of ' + done.length + ' finished trials are drawn, one in ' + step + '; the table has all.' : '');
-  if (!axes.length || !drawn.length) return draw('parallel-chart', null, axes.length ? 'No finished trial yet.' : 'Nothing varies between the cells.');
+  if (!axes.length || !drawn.length) return draw('parallel-chart', null, axes.length ? (view.rows.length < data.trials.length ? 'No finished trial is left by the filter.' : 'No finished trial yet.') : 'Nothing varies between the cells.');
   const values = drawn.map(valueOf);
   const sorted = values.slice().sort((a, b) => a - b);
   // Few far-off values must not take all the colours.
@@ -48,6 +48,7 @@ function parallel() {
     });
     brushChoices();
     filterTrials();
+    curves();
   });
 }
 
@@ -109,6 +110,7 @@ function brushByChoice() {
   }
   parallel();
   filterTrials();
+  curves();
 }
 
 const ABSENT = '(not set)'; // by cells of another option

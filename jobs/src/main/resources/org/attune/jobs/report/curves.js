@@ -111,24 +111,30 @@ function curves() {
   const names = Object.keys(curves.metrics);
   const metric = choices('curve-metric', names.map(n => [n, n]), telling(curves.metrics, names));
   const log = $('curve-log').checked;
-  const note = (curves.shown < curves.cells
+  const narrowed = view.rows.length < state.data.trials.length;
+  const kept = new Set(view.rows.flatMap(t => [t.cell, t.id]));
+  const key = one => one.trial || one.cell;
+  const all = !metric ? [] : curves.metrics[metric].filter(one => !narrowed || kept.has(key(one))).sort((a, b) => b.cell - a.cell);
+  const note = (narrowed ? all.length + ' of ' + (metric ? curves.metrics[metric].length : 0) + ' curves: those of the trials that the filter or the selection keeps. ' : '')
+    + (curves.chosen ? 'The trials that --trials names, a line each. ' : curves.shown < curves.cells
     ? curves.shown + ' of ' + curves.cells + ' cells: the best ten in colour, an even sample of the others in grey. ' : '')
     + whyNotObjective(curves.metrics, names)
-    + 'Lines are means over seeds; bands reach from the lowest seed to the highest.';
+    + (curves.chosen ? '' : 'Lines are means over seeds; bands reach from the lowest seed to the highest.');
   $('curve-note').textContent = note;
-  if (!metric) return draw('curve-chart', null, 'No trial has reported a curve.');
-  const last = Math.max(...curves.metrics[metric].map(one => one.points[one.points.length - 1][0]));
+  if (!all.length) return draw('curve-chart', null, metric ? 'This page has no curve of the trials that are kept; attune report DIR --trials T,T draws any.' : 'No trial has reported a curve.');
+  const last = Math.max(...all.map(one => one.points[one.points.length - 1][0]));
   const from = $('curve-late').checked ? last / 2 : 0;
-  const all = curves.metrics[metric].slice().sort((a, b) => b.cell - a.cell);
-  const own = new Map(differing(all.map(one => state.data.names[one.cell])).map((name, i) => [all[i].cell, cut(name, 90)]));
-  const many = curves.cells > 10;
+  const full = one => state.data.names[one.cell] + (one.trial ? ', replicate ' + one.trial.replace(/.*-/, '') : '');
+  const own = new Map(differing(all.map(full)).map((name, i) => [key(all[i]), cut(name, 90)]));
+  const rank = new Map(all.slice().reverse().map((one, i) => [key(one), narrowed || curves.chosen ? i : one.cell]));
+  const many = narrowed || curves.chosen ? all.length > 10 : curves.cells > 10;
   const grey = css('--soft');
   const names10 = [];
   const series = [];
   for (const one of all) {
-    const faint = many && one.cell >= 10;
-    const name = own.get(one.cell) + (faint ? ' ' : '');
-    const colour = faint ? grey : PALETTE[one.cell % PALETTE.length];
+    const faint = many && rank.get(key(one)) >= 10;
+    const name = own.get(key(one)) + (faint ? ' ' : '');
+    const colour = faint ? grey : PALETTE[rank.get(key(one)) % PALETTE.length];
     if (!faint) names10.unshift(name);
     const points = one.points.filter(p => p[0] >= from && (!log || p[2] > 0));
     series.push({name, type: 'line', showSymbol: points.length < 3, symbolSize: 5, data: points.map(p => [p[0], p[1]]), z: faint ? 1 : 3,

@@ -20,10 +20,10 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 theme(system.matches);
 system.addEventListener('change', event => { theme(event.matches); drawCharts(); });
 $('theme').addEventListener('click', () => { theme(document.documentElement.dataset.theme !== 'dark'); drawCharts(); });
-$('brush-clear').addEventListener('click', () => { state.selected.clear(); parallel(); filterTrials(); });
+$('brush-clear').addEventListener('click', () => { state.selected.clear(); parallel(); filterTrials(); curves(); });
 $('brush-axis').addEventListener('change', brushChoices);
 for (const end of ['brush-from', 'brush-to']) $(end).addEventListener('change', brushByChoice);
-$('filter').addEventListener('input', filterTrials);
+$('filter').addEventListener('input', () => { filterTrials(); curves(); parallel(); });
 $('page-back').addEventListener('click', () => { view.page--; showTrials(); });
 $('page-on').addEventListener('click', () => { view.page++; showTrials(); });
 for (const [id, redraw] of [['curve-metric', curves], ['curve-log', curves], ['curve-late', curves], ['slice-axis', slice], ['slice-colour', slice], ['contour-x', contour],

@@ -1,6 +1,6 @@
 // The table of trials: filtered, sorted, a page at a time; and one trial with all that is known of it.
 const PAGE = 100, MOST_COLUMNS = 8;
-const view = {rows: [], sort: null, down: false, page: 0};
+const view = {rows: [], sort: null, down: false, page: 0, matches: () => true};
 
 const link = id => el('a', {class: 'id', href: '#trial-' + encodeURIComponent(id)}, id);
 
@@ -51,7 +51,8 @@ function asked(term) {
 function filterTrials() {
   const terms = ($('filter').value.match(/"[^"]*"|\S+/g) || []).map(term => asked(term.replace(/^"|"$/g, '')));
   const selected = selection();
-  view.rows = state.data.trials.filter(t => (!selected || selected(t)) && terms.every(test => test(t)));
+  view.matches = t => terms.every(test => test(t));
+  view.rows = state.data.trials.filter(t => (!selected || selected(t)) && view.matches(t));
   if (view.sort !== null) {
     const {of} = columns()[view.sort] || columns()[0];
     const sign = view.down ? -1 : 1;

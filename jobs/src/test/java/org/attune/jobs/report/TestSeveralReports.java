@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Objective;
 import org.attune.jobs.Printed;
 import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.Sweeps;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +45,24 @@ class TestSeveralReports {
       assertThat(text(browser, "trial-table")).contains("longer/").contains("first/");
       assertThat(browser.evaluate("document.getElementById('comparisons').hidden").asBoolean())
           .isTrue();
+      assertThat(lines(browser)).isEqualTo(4);
+      filter(browser, "sweep=longer gate=none");
+      assertThat(lines(browser)).isEqualTo(1);
+      assertThat(text(browser, "curve-note"))
+          .startsWith(
+              "1 of 4 curves: those of the trials that the filter or the selection keeps. ");
+      assertThat(
+              browser
+                  .evaluate(
+                      "echarts.getInstanceByDom(document.getElementById('parallel-chart'))"
+                          + ".getOption().series[0].data.length")
+                  .asInt())
+          .isEqualTo(3);
+      filter(browser, "nothing-has-this");
+      assertThat(text(browser, "curve-chart"))
+          .isEqualTo(
+              "This page has no curve of the trials that are kept; attune report DIR --trials T,T"
+                  + " draws any.");
       assertThat(browser.complaints()).isEmpty();
     }
   }
@@ -54,9 +74,41 @@ class TestSeveralReports {
 
     assertThat(Printed.of("report", first, longer, "--serve").error())
         .isEqualTo(
-            "attune: --serve and --spec are for one sweep: leave them out, or name one directory.\n");
+            "attune: --serve, --spec and --trials are for one sweep: leave them out, or name one"
+                + " directory.\n");
     assertThat(Printed.of("report", first, first).error())
         .isEqualTo("attune: A directory is named twice; name each sweep once.\n");
+  }
+
+  /** With {@code --trials} a page has a line for each of them, whatever their cells. */
+  @Test
+  void aPageHasTheCurvesOfChosenTrials() throws Exception {
+    Path first = gates("first", "120", 2, "none", "learned");
+    List<String> ids =
+        Sweeps.read(first.toString()).trials().stream().map(of -> of.trial().id()).toList();
+    Path page = folder.resolve("page.html");
+
+    Printed.attune("report", first, "--trials", ids.get(1) + "," + ids.get(3), "--to", page);
+
+    assertThat(Files.readString(page))
+        .containsPattern("\"curves\":\\{\"chosen\":true,\"cells\":2,\"shown\":2,")
+        .contains("\"trial\":\"" + ids.get(1) + "\"}", "\"trial\":\"" + ids.get(3) + "\"}");
+    assertThat(Printed.of("report", first, "--trials", "x").error())
+        .startsWith("attune: " + first + " has no trial 'x'; list its ids: ");
+  }
+
+  private static int lines(Browser browser) {
+    return browser
+        .evaluate(
+            "echarts.getInstanceByDom(document.getElementById('curve-chart')).getOption()"
+                + ".series.filter(one => one.type === 'line').length")
+        .asInt();
+  }
+
+  private static void filter(Browser browser, String words) {
+    browser.evaluate(
+        "document.getElementById('filter').value = '%s'; document.getElementById('filter').dispatchEvent(new Event('input'))"
+            .formatted(words));
   }
 
   private static String text(Browser browser, String id) {

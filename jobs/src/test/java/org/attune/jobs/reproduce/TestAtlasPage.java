@@ -21,6 +21,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective.Goal;
+import org.attune.jobs.report.Svg;
+import org.attune.jobs.report.SvgAxis;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;

@@ -137,6 +137,13 @@ class TestSealedOpenings {
     assertThat(claim.fieldNames())
         .toIterable()
         .contains("verdict", "difference", "low", "high", "probability", "unadjusted");
+    assertThat(claim.path("difference").doubleValue())
+        .as("cell less control, of a claim of 'below'")
+        .isEqualTo(-claim.at("/as_claimed/difference").doubleValue());
+    assertThat(claim.path("low").doubleValue())
+        .isEqualTo(-claim.at("/as_claimed/high").doubleValue());
+    assertThat(claim.path("level").isNull()).as("so few seeds give no interval").isTrue();
+    assertThat(claim.path("needed_probability").doubleValue()).isEqualTo(.05);
     assertThat(run(FILE)).contains("It was opened once.");
   }
 

@@ -27,6 +27,7 @@ import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.Summary;
 
 /**
@@ -126,6 +127,15 @@ public record Reproduction(
     return IntStream.range(0, findings.size())
         .filter(i -> findings.get(i).claim().testable() && !stated.get(i).before())
         .count();
+  }
+
+  /** The level of a claim's interval over all looks, from Holm's method, such as 0.975. */
+  public double intervalLevel(int claim) {
+    double[] own =
+        findings.stream()
+            .mapToDouble(of -> of.claim().testable() ? of.unadjusted() : Double.NaN)
+            .toArray();
+    return 1 - SeedComparison.Family.of(own, dropped, level).levels()[claim];
   }
 
   /** A sweep's results, laid out and judged as its file specifies. */

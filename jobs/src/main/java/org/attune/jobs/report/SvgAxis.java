@@ -1,4 +1,4 @@
-package org.attune.jobs.reproduce;
+package org.attune.jobs.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,14 +15,14 @@ import org.attune.sweeps.statistics.Rounded;
  * @param left of the axis, in pixels
  * @param right of the axis, in pixels
  */
-record SvgAxis(double low, double high, boolean logarithmic, double left, double right) {
+public record SvgAxis(double low, double high, boolean logarithmic, double left, double right) {
 
   private static final double WIDE = 30;
   private static final double MARGIN = 0.06;
   private static final int TICKS = 4;
 
   /** An axis that shows these values; NaN and infinite ones are passed over. */
-  static SvgAxis over(List<Double> values, double left, double right) {
+  public static SvgAxis over(List<Double> values, double left, double right) {
     double[] shown =
         values.stream().mapToDouble(v -> v).filter(Double::isFinite).sorted().toArray();
     if (shown.length == 0) {
@@ -39,7 +39,7 @@ record SvgAxis(double low, double high, boolean logarithmic, double left, double
   }
 
   /** The place of a value, inside the axis. */
-  double x(double value) {
+  public double x(double value) {
     double share =
         logarithmic
             ? Math.log(Math.max(value, low) / low) / Math.log(high / low)
@@ -48,7 +48,7 @@ record SvgAxis(double low, double high, boolean logarithmic, double left, double
   }
 
   /** Round values to mark, ascending. */
-  List<Double> ticks() {
+  public List<Double> ticks() {
     List<Double> ticks = new ArrayList<>();
     if (logarithmic) {
       int decades = (int) Math.ceil(Math.log10(high / low));
@@ -70,7 +70,7 @@ record SvgAxis(double low, double high, boolean logarithmic, double left, double
   }
 
   /** Draws the axis with its marks, from the top of the panel to its bottom. */
-  void draw(Svg svg, double top, double bottom) {
+  public void draw(Svg svg, double top, double bottom) {
     svg.across(bottom, left, right, "stroke='#888'");
     for (double tick : ticks()) {
       svg.down(x(tick), top, bottom, "stroke='#e4e4e4'");
@@ -78,7 +78,8 @@ record SvgAxis(double low, double high, boolean logarithmic, double left, double
     }
   }
 
-  private static String label(double tick) {
+  /** A mark in words. */
+  static String label(double tick) {
     double size = Math.abs(tick);
     return size >= 1e5 || (size > 0 && size < 1e-3)
         ? String.format(Locale.ROOT, "%.0e", tick)

@@ -1,56 +1,79 @@
-package org.attune.jobs.reproduce;
+package org.attune.jobs.report;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A drawing in SVG, on white, in units of pixels. Texts are escaped. */
-final class Svg {
+public final class Svg {
 
   private static final String FONT = "system-ui, 'Helvetica Neue', Arial, sans-serif";
 
   private final int width;
   private final StringBuilder body = new StringBuilder();
 
-  Svg(int width) {
+  /** An empty drawing. */
+  public Svg(int width) {
     this.width = width;
   }
 
   /** Where a text stands beside its point. */
-  enum Anchor {
+  public enum Anchor {
     START,
     MIDDLE,
     END
   }
 
-  void text(double x, double y, Anchor anchor, String style, String text) {
+  /** A text at a point. */
+  public void text(double x, double y, Anchor anchor, String style, String text) {
     add(
         "<text x='%s' y='%s' text-anchor='%s' %s>%s</text>",
         at(x), at(y), anchor.name().toLowerCase(Locale.ROOT), style, escaped(text));
   }
 
   /** A horizontal line. */
-  void across(double y, double from, double to, String style) {
+  public void across(double y, double from, double to, String style) {
     line(from, y, to, y, style);
   }
 
   /** A vertical line. */
-  void down(double x, double from, double to, String style) {
+  public void down(double x, double from, double to, String style) {
     line(x, from, x, to, style);
   }
 
-  void line(double x1, double y1, double x2, double y2, String style) {
+  /** A line between two points. */
+  public void line(double x1, double y1, double x2, double y2, String style) {
     add("<line x1='%s' y1='%s' x2='%s' y2='%s' %s/>", at(x1), at(y1), at(x2), at(y2), style);
   }
 
-  void circle(double x, double y, double radius, String style) {
+  /** A circle around a point. */
+  public void circle(double x, double y, double radius, String style) {
     add("<circle cx='%s' cy='%s' r='%s' %s/>", at(x), at(y), at(radius), style);
   }
 
-  void rectangle(double x, double y, double wide, double high, String style) {
+  /** A rectangle, by its upper left corner. */
+  public void rectangle(double x, double y, double wide, double high, String style) {
     add("<rect x='%s' y='%s' width='%s' height='%s' %s/>", at(x), at(y), at(wide), at(high), style);
   }
 
+  /** A line through points. */
+  void path(List<double[]> points, String style) {
+    add("<polyline points='%s' fill='none' %s/>", at(points), style);
+  }
+
+  /** A filled area between points. */
+  void area(List<double[]> points, String style) {
+    add("<polygon points='%s' %s/>", at(points), style);
+  }
+
+  private static String at(List<double[]> points) {
+    return points.stream()
+        .map(point -> at(point[0]) + "," + at(point[1]))
+        .collect(Collectors.joining(" "));
+  }
+
   /** The finished drawing. */
-  String drawn(double height, String title) {
+  public String drawn(double height, String title) {
     return """
         <svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%s' viewBox='0 0 %d %s' font-family="%s" font-size='12'>
         <title>%s</title>

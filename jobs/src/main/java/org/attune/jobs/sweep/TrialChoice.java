@@ -1,4 +1,4 @@
-package org.attune.jobs.watch;
+package org.attune.jobs.sweep;
 
 import java.util.List;
 import java.util.Optional;

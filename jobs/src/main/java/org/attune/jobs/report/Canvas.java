@@ -1,0 +1,20 @@
+package org.attune.jobs.report;
+
+import java.io.IOException;
+import java.util.List;
+
+/** A drawing on white, in pixels from the upper left corner; colours are as in {@code #2f6fde}. */
+interface Canvas {
+
+  /** A line through points. */
+  void line(List<double[]> points, String colour, double width);
+
+  /** An area between points, of which a little shows. */
+  void area(List<double[]> points, String colour);
+
+  /** A text beside a point. */
+  void text(double x, double y, Svg.Anchor anchor, String colour, String text);
+
+  /** The finished file. */
+  byte[] drawn(String title) throws IOException;
+}

@@ -1,0 +1,119 @@
+package org.attune.jobs.report;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
+
+/**
+ * Learning curves for a paper or a message: a line for each cell or trial, bands from the lowest
+ * seed to the highest, and the names to the right.
+ *
+ * @param metric of the values
+ * @param lines the best first
+ */
+record CurvePlot(String metric, List<Line> lines) {
+
+  /** More lines than colours say nothing. */
+  static final int MOST_LINES = 10;
+
+  static final int WIDTH = 1000;
+  static final int HEIGHT = 480;
+
+  private static final double LEFT = 70;
+  private static final double RIGHT = 620;
+  private static final double TOP = 36;
+  private static final double BOTTOM = 430;
+  private static final int MOST_NAME = 46;
+  private static final String INK = "#222222";
+  private static final String SOFT = "#666666";
+  private static final String GRID = "#e4e4e4";
+
+  /** The colours of the report. */
+  private static final List<String> PALETTE =
+      List.of(
+          "#2f6fde", "#e07b39", "#2a9d6f", "#a358c9", "#d64550", "#1aa3b8", "#c79a1e", "#7b8794",
+          "#5b5bd6", "#8c6d46");
+
+  /**
+   * A curve.
+   *
+   * @param points each with step, mean, lowest, highest and number of seeds
+   */
+  record Line(String name, List<double[]> points) {}
+
+  /** The lines, named by what they differ in: parts that all names have are left out. */
+  static List<Line> differing(List<Line> all) {
+    List<List<String>> parts = all.stream().map(line -> List.of(line.name().split(", "))).toList();
+    List<Line> named = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      String own =
+          parts.get(i).stream()
+              .filter(part -> !parts.stream().allMatch(other -> other.contains(part)))
+              .collect(Collectors.joining(", "));
+      named.add(new Line(own.isEmpty() ? all.get(i).name() : own, all.get(i).points()));
+    }
+    return named;
+  }
+
+  void draw(Canvas canvas) {
+    SvgAxis x = SvgAxis.over(values(0), LEFT, RIGHT);
+    SvgAxis y =
+        SvgAxis.over(
+            Stream.of(values(1), values(2), values(3)).flatMap(List::stream).toList(), BOTTOM, TOP);
+    x = new SvgAxis(x.low() < 0 ? 0 : x.low(), x.high(), false, LEFT, RIGHT); // steps are linear
+    canvas.text(LEFT, TOP - 16, Svg.Anchor.START, INK, metric);
+    canvas.text((LEFT + RIGHT) / 2, BOTTOM + 36, Svg.Anchor.MIDDLE, INK, "step");
+    for (double tick : y.ticks()) {
+      double at = y.x(tick);
+      canvas.line(List.of(new double[] {LEFT, at}, new double[] {RIGHT, at}), GRID, 1);
+      canvas.text(LEFT - 8, at + 4, Svg.Anchor.END, SOFT, SvgAxis.label(tick));
+    }
+    for (double tick : x.ticks()) {
+      canvas.text(x.x(tick), BOTTOM + 18, Svg.Anchor.MIDDLE, SOFT, SvgAxis.label(tick));
+    }
+    canvas.line(List.of(new double[] {LEFT, BOTTOM}, new double[] {RIGHT, BOTTOM}), SOFT, 1);
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      draw(canvas, lines.get(i), PALETTE.get(i % PALETTE.size()), x, y);
+    }
+    for (int i = 0; i < lines.size(); i++) {
+      double at = TOP + 12 + 22 * i;
+      canvas.line(
+          List.of(new double[] {RIGHT + 20, at - 4}, new double[] {RIGHT + 40, at - 4}),
+          PALETTE.get(i % PALETTE.size()),
+          3);
+      canvas.text(
+          RIGHT + 46,
+          at,
+          Svg.Anchor.START,
+          INK,
+          StringUtils.abbreviate(lines.get(i).name(), MOST_NAME));
+    }
+  }
+
+  private static void draw(Canvas canvas, Line line, String colour, SvgAxis x, SvgAxis y) {
+    List<double[]> mean = new ArrayList<>();
+    List<double[]> low = new ArrayList<>();
+    List<double[]> high = new ArrayList<>();
+    for (double[] point : line.points()) {
+      mean.add(new double[] {x.x(point[0]), y.x(point[1])});
+      low.add(new double[] {x.x(point[0]), y.x(point[2])});
+      high.add(new double[] {x.x(point[0]), y.x(point[3])});
+    }
+    if (line.points().stream().anyMatch(point -> point[4] > 1)) {
+      Collections.reverse(high);
+      low.addAll(high);
+      canvas.area(low, colour);
+    }
+    canvas.line(mean, colour, 2);
+  }
+
+  private List<Double> values(int column) {
+    return lines.stream()
+        .flatMap(line -> line.points().stream())
+        .map(point -> point[column])
+        .toList();
+  }
+}

@@ -1,0 +1,94 @@
+package org.attune.jobs.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.awt.image.BufferedImage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import org.attune.api.search.Objective;
+import org.attune.jobs.Printed;
+import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.Sweeps;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code attune plot}: two gates with two seeds each, as pictures. */
+class TestPlotCommand {
+
+  @TempDir Path folder;
+
+  private Path gates() throws Exception {
+    Path directory = folder.resolve("gates");
+    Objective loss = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, "gates", loss)) {
+      for (String gate : List.of("none", "a<b")) {
+        for (int seed = 0; seed < 2; seed++) {
+          double last = gate.length() + seed;
+          sweep.finished(
+              Map.of("gate", gate), seed, Map.of("validation_loss", last), last + 2, last);
+        }
+      }
+      sweep.completed();
+    }
+    return directory;
+  }
+
+  @Test
+  void aCellHasALineAndABandAndATrialALine() throws Exception {
+    Path directory = gates();
+    Path svg = folder.resolve("cells.svg");
+    String trial = Sweeps.read(directory.toString()).trials().get(0).trial().id();
+
+    assertThat(Printed.attune("plot", directory, "--curves", "validation_loss", "--to", svg))
+        .isEqualTo(svg + "\n");
+    assertThat(Files.readString(svg))
+        .contains("<title>gates: validation_loss by step</title>", ">gate=none<", ">gate=a&lt;b<")
+        .containsPattern("(?s)(<polygon .*){2}")
+        .containsPattern("stroke='#2f6fde' stroke-width='2.0'");
+
+    Path one = folder.resolve("one.svg");
+    Printed.attune(
+        "plot", directory, "--curves", "validation_loss", "--trials", trial, "--to", one);
+    assertThat(Files.readString(one))
+        .contains(">gate=none, replicate 0<")
+        .doesNotContain("<polygon", "a&lt;b");
+  }
+
+  @Test
+  void aPictureInPixelsShowsTheLines() throws Exception {
+    Path png = folder.resolve("cells.png");
+    Printed.attune("plot", gates(), "--curves", "validation_loss", "--to", png);
+
+    BufferedImage image = ImageIO.read(png.toFile());
+    assertThat(image.getWidth()).isEqualTo(2000);
+    assertThat(
+            IntStream.range(0, image.getHeight())
+                .anyMatch(y -> (image.getRGB(600, y) & 0xffffff) == 0x2f6fde))
+        .isTrue();
+  }
+
+  @Test
+  void wrongInputIsRefusedAndNothingIsWritten() throws Exception {
+    Path directory = gates();
+    Path gif = folder.resolve("a.gif");
+
+    assertThat(Printed.of("plot", directory, "--curves", "validation_loss", "--to", gif).error())
+        .isEqualTo(
+            "attune: Invalid --to '%s': name a file that ends in .svg or .png.%n".formatted(gif));
+    assertThat(
+            Printed.of("plot", directory, "--curves", "valid_loss", "--to", folder.resolve("a.svg"))
+                .error())
+        .startsWith(
+            "attune: Invalid --curves 'valid_loss': no trial reported it as it trained; they have"
+                + " validation_loss");
+    Path there = Files.writeString(folder.resolve("there.svg"), "mine");
+    assertThat(Printed.of("plot", directory, "--curves", "validation_loss", "--to", there).exit())
+        .isEqualTo(2);
+    assertThat(there).hasContent("mine");
+    assertThat(gif).doesNotExist();
+  }
+}
