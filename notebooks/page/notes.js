@@ -3,6 +3,7 @@
 
 const COLOURS = ["#2b6cb0", "#c05621", "#2f855a", "#b83280", "#6b46c1", "#b7791f", "#319795", "#718096"];
 const SVG = "http://www.w3.org/2000/svg";
+const LETTER = 7; // a letter's width in a chart, about
 const NOTE_FORM = /\$\$\{(\w+)=([^}]*)\}/g;
 
 const byId = (id) => document.getElementById(id);
@@ -189,20 +190,32 @@ function chart(graph, rows, asHeatMap) {
   const names = [...new Set(usable.map((p) => p.x))];
   const groups = [...new Set(usable.map((p) => p.g))];
   const at = numeric ? (p) => Number(p.x) : (p) => names.indexOf(p.x);
-  const bars = graph.mode === "multiBarChart" || graph.mode === "pieChart";
+  // A bar begins at 0, so bars hide means that differ little: dots have an axis that fits. Counts keep their bars.
+  const values = usable.map((p) => p.y);
+  const alike = Math.min(...values) > 0.5 * Math.max(...values) && !values.every(Number.isInteger);
+  const bars = (graph.mode === "multiBarChart" || graph.mode === "pieChart") && !alike;
+  const banded = bars || !numeric;
   const xs = usable.map(at);
-  const ys = usable.map((p) => p.y).concat(bars ? [0] : []);
+  const ys = values.concat(bars ? [0] : []);
   const span = (list) => [Math.min(...list), Math.max(...list)];
   const [[x0, x1], [y0, y1]] = [span(xs), span(ys)];
-  const px = (x) => 60 + (580 * (x - x0 + (bars ? 0.5 : 0))) / (x1 - x0 + (bars ? 1 : 0) || 1);
+  const px = (x) => 60 + (580 * (x - x0 + (banded ? 0.5 : 0))) / (x1 - x0 + (banded ? 1 : 0) || 1);
   const py = (y) => 220 - (200 * (y - y0)) / (y1 - y0 || 1);
   const svg = shape("svg", { viewBox: "0 0 700 290", role: "img" });
   svg.append(shape("title", {}, graph.values[0].name + " by " + graph.keys[0].name));
   if (asHeatMap) return heatMap(svg, usable);
   svg.append(shape("path", { d: "M60 20V220H650", fill: "none", stroke: "currentColor", opacity: 0.5 }));
   [y0, y1].forEach((y) => svg.append(shape("text", { x: 54, y: py(y) + 4, "text-anchor": "end" }, Number(y.toPrecision(4)))));
-  (numeric && !bars ? [x0, x1] : xs).forEach((x, i) =>
-    svg.append(shape("text", { x: px(x), y: 236, "text-anchor": "middle" }, numeric ? x : usable[i].x)));
+  const ticks = numeric && !bars ? [[x0, String(x0)], [x1, String(x1)]] : [...new Map(usable.map((p) => [at(p), p.x]))];
+  ticks.forEach(([x, label]) => {
+    const most = Math.max(3, Math.floor(580 / ticks.length / LETTER));
+    const tick = shape("text", { x: px(x), y: 236, "text-anchor": "middle" }, label.length > most ? label.slice(0, most - 1) + "…" : label);
+    tick.append(shape("title", {}, label));
+    svg.append(tick);
+  });
+  const room = LETTER * Math.max(...groups.map((g) => g.length + 4));
+  const across = Math.max(1, Math.floor(640 / room));
+  svg.setAttribute("viewBox", "0 0 700 " + (262 + 14 * Math.ceil(groups.length / across)));
   groups.forEach((g, i) => {
     const colour = COLOURS[i % COLOURS.length];
     const mine = usable.filter((p) => p.g === g);
@@ -215,7 +228,7 @@ function chart(graph, rows, asHeatMap) {
       svg.append(bars
         ? shape("rect", { x: px(at(p)) - 18, y: Math.min(py(p.y), py(0)), width: 36, height: Math.abs(py(0) - py(p.y)), fill: colour })
         : shape("circle", { cx: px(at(p)), cy: py(p.y), r: 3, fill: colour })));
-    if (g !== "") svg.append(shape("text", { x: 60 + 110 * (i % 5), y: 256 + 14 * Math.floor(i / 5), style: "fill:" + colour }, "● " + g));
+    if (g !== "") svg.append(shape("text", { x: 60 + room * (i % across), y: 256 + 14 * Math.floor(i / across), style: "fill:" + colour }, "● " + g));
   });
   return svg;
 }
