@@ -84,6 +84,9 @@ class Spark4IT {
           cluster.submit(
               StandaloneCluster.ALL_AT_ONCE, sweep, "--out", results, "--secure", secret);
       await().atMost(Duration.ofMinutes(20)).until(() -> ShortSweep.finished(results) >= 1);
+      assertThat(Files.readString(cluster.files().resolve("master.log")))
+          .as("a port at which anybody submits")
+          .doesNotContain("REST server", "6066");
       cluster.killWorker(1);
       Launched.Result survived = run.await();
 
