@@ -89,7 +89,8 @@ record AnalysisJson(
           .with("p", NUMBER, of -> of.found().probability())
           .with("p_is_least", FLAG, of -> of.found().least(of.in().runs().size()))
           .with("p_adjusted", NUMBER, of -> of.found().adjusted())
-          .with("shown", FLAG, of -> of.found().shown());
+          .with("shown", FLAG, of -> of.found().shown() && !of.in().looks().spent())
+          .with("shown_words", TEXT, of -> words(of.found().shown(), of.in()));
 
   private static final Shape<LevelMean> MEAN =
       Shape.<LevelMean>of(LevelMean.class)
@@ -117,7 +118,8 @@ record AnalysisJson(
           .with("p", NUMBER, of -> of.found().probability())
           .with("p_is_least", FLAG, of -> of.found().least())
           .with("p_adjusted", NUMBER, of -> of.found().adjusted())
-          .with("shown", FLAG, of -> of.found().shown());
+          .with("shown", FLAG, of -> of.found().shown() && !of.in().looks().spent())
+          .with("shown_words", TEXT, of -> words(of.found().shown(), of.in()));
 
   static final Shape<AnalysisJson> SHAPE =
       Shape.<AnalysisJson>of(AnalysisJson.class)
@@ -181,6 +183,10 @@ record AnalysisJson(
   static JsonObject of(SweepView sweep, SweepAnalysis analysis, Optional<Importances> importances) {
     RungTable rungs = RungTable.of(sweep, analysis, importances);
     return SHAPE.object(new AnalysisJson(sweep, analysis, importances, rungs));
+  }
+
+  private static String words(boolean shown, Observations in) {
+    return shown ? in.looks().said("shown") : "";
   }
 
   private Observations of() {

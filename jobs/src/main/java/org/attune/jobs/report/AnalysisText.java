@@ -120,7 +120,7 @@ record AnalysisText(
   }
 
   private String shown(boolean isShown) {
-    return isShown ? "shown" + analysis.observations().looks().mark() : "";
+    return isShown ? analysis.observations().looks().said("shown") : "";
   }
 
   private static String statistic(Effect of) {

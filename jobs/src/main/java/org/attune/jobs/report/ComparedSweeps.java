@@ -241,7 +241,9 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
   }
 
   private String said(CellPair pair) {
-    return pair.verdict().label() + (pair.verdict().shown() ? across.looks().mark() : "");
+    return pair.verdict().shown()
+        ? across.looks().said(pair.verdict().label())
+        : pair.verdict().label();
   }
 
   /** What the numbers rest on, for people; one sentence each. */

@@ -279,6 +279,7 @@ final class StoredTable {
         record.openings(),
         List.of(header.plan()),
         List.of(),
+        List.of(),
         Optional.empty(),
         record.run(record.runs()).flatMap(run -> run.time("first_result")).or(() -> firstResult));
   }

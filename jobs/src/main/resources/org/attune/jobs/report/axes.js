@@ -136,7 +136,7 @@ function importances() {
   $('effect-note').textContent = share.concat(analysis.notes.effects).join(' ');
   const effects = analysis.effects.concat(analysis.interactions.filter(pair => pair.shown || pair.share >= 0.005)).sort((a, b) => b.share - a.share).slice(0, 12).reverse();
   draw('effect-chart', effects.length && bars(effects.map(e => [e.axes.map(short).join(' × '), e.share, e.shown ? 1 : 0.35,
-    e.p === null ? 'not tested' : 'p ' + probability(e.p) + least(e) + ', Holm-adjusted ' + probability(e.p_adjusted) + (e.shown ? ', shown' + analysis.look_mark : '')])),
+    e.p === null ? 'not tested' : 'p ' + probability(e.p) + least(e) + ', Holm-adjusted ' + probability(e.p_adjusted) + (e.shown_words ? ', ' + e.shown_words : '')])),
   analysis.searched && !analysis.axes_taken_together ? 'Too few cells have finished to tell the axes apart.' : 'Nothing varies, or nothing has finished.');
   const forest = analysis.forest;
   const solid = analysis.searched ? '.' : '; solid where it exceeds chance.';

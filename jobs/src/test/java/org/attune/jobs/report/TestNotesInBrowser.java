@@ -100,14 +100,14 @@ class TestNotesInBrowser {
                 + " idle.",
             "Look 2: seeds were added after results.",
             "Looks at 5, 8 seeds: p is multiplied by 2.",
-            "better, look 2",
+            "better, look 1",
             "g: the mean difference in standard deviations of the differences");
 
     assertThat(page.lines())
         .as("trials with a value, and those without")
         .containsSequence("33", "finished of 36")
         .containsSequence("1", "without a finite loss");
-    assertThat(page).contains("shown, look 2");
+    assertThat(page).contains("to confirm");
   }
 
   @Test

@@ -123,7 +123,7 @@ public record AcrossSweeps(
         settings.differing(),
         List.copyOf(tuned),
         cells(sides, found, names, tuned),
-        adjusted(pairs, sides.get(0).observed().goal()),
+        adjusted(pairs, sides.get(0).observed().goal(), looks.spent()),
         tunings.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", tunings)),
         notes,
         looks);
@@ -233,8 +233,8 @@ public record AcrossSweeps(
     return settings;
   }
 
-  private static List<Pair> adjusted(List<Pair> pairs, Optional<Goal> goal) {
-    List<CellPair> judged = CellPairs.judged(pairs.stream().map(Pair::of).toList(), goal);
+  private static List<Pair> adjusted(List<Pair> pairs, Optional<Goal> goal, boolean spent) {
+    List<CellPair> judged = CellPairs.judged(pairs.stream().map(Pair::of).toList(), goal, spent);
     return IntStream.range(0, judged.size())
         .mapToObj(i -> new Pair(pairs.get(i).side(), pairs.get(i).cell(), judged.get(i)))
         .toList();

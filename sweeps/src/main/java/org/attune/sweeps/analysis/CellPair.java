@@ -63,6 +63,7 @@ public record CellPair(
     WORSE("worse"),
     DIFFERENT("different"),
     OPEN("inconclusive"),
+    TO_CONFIRM(SeedLooks.TO_CONFIRM),
     UNTESTED("one seed: no test"),
     UNLIKE("not tested: tuned over other values"),
     SAME("not tested: the same trials"),
@@ -220,11 +221,23 @@ public record CellPair(
    *
    * @param all Holm-adjusted probability; NaN for one that is not tested
    * @param newError of the interval, over all looks
+   * @param spent whether earlier looks have spent the error that verdicts may have
    */
-  CellPair judged(double all, double newError, Optional<Goal> goal) {
-    return Double.isNaN(all) || lost()
-        ? this
-        : with(newError, 1 - newError / seeds.cost().multiplier(), all, verdict(all, goal));
+  CellPair judged(double all, double newError, Optional<Goal> goal, boolean spent) {
+    if (Double.isNaN(all) || lost()) {
+      return this;
+    }
+    Verdict now = verdict(all, goal);
+    return with(
+        newError,
+        1 - newError / seeds.cost().multiplier(),
+        all,
+        spent && now.shown() ? Verdict.TO_CONFIRM : now);
+  }
+
+  /** The same numbers, with the verdict of an earlier look. */
+  CellPair decided(Verdict earlier) {
+    return with(error, level, adjusted, earlier);
   }
 
   /**

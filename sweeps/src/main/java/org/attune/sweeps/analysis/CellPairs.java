@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,8 @@ import org.attune.sweeps.statistics.SeedComparison;
  * @param all in the order of the cells; the probabilities are Holm-adjusted over them
  * @param unpaired notes for the user on cells that have no row, with the reason
  * @param looks at which some row could be decided
+ * @param earlier at which look a row got the verdict that it has, by its settings, for rows that
+ *     were decided before the last look
  */
 public record CellPairs(
     int cells,
@@ -38,7 +41,11 @@ public record CellPairs(
     List<String> edges,
     List<CellPair> all,
     List<String> unpaired,
-    SeedLooks looks) {
+    SeedLooks looks,
+    Map<List<CellPair.Setting>, String> earlier) {
+
+  /** Follows an earlier verdict that all seeds together no longer show. */
+  private static final String SINCE = "; inconclusive since";
 
   /** More cells than this are a search, not a comparison. */
   public static final int MOST_CELLS = 24;
@@ -51,6 +58,7 @@ public record CellPairs(
     edges = List.copyOf(edges);
     all = List.copyOf(all);
     unpaired = List.copyOf(unpaired);
+    earlier = Map.copyOf(earlier);
   }
 
   /** The pairs of a sweep; empty for fewer than two cells, and for very many. */
@@ -99,6 +107,13 @@ public record CellPairs(
     if (!of.excluded().ended() && !arms.tuned().isEmpty()) {
       return Optional.of(awaited(cells, arms.tuned(), of));
     }
+    List<CellPair> judged = adjusted(of, paid, looks.spent());
+    Optional<CellPairs> before = of.earlier().flatMap(CellPairs::of);
+    Map<List<CellPair.Setting>, String> stands = new HashMap<>();
+    List<CellPair> rows =
+        judged.stream()
+            .map(row -> before.map(then -> then.stands(row, stands)).orElse(row))
+            .toList();
     return Optional.of(
         new CellPairs(
             cells,
@@ -106,11 +121,33 @@ public record CellPairs(
             Choice.of(
                 names.stream().map(tuned::get).toList(), of.objective().map(Observations::metric)),
             arms.edges(),
-            adjusted(of, paid),
+            rows,
             Stream.of(unpaired.notes(), unlike(arms.tuned(), pairs, of.names()), lost(pairs, tuned))
                 .flatMap(List::stream)
                 .toList(),
-            looks));
+            looks,
+            stands));
+  }
+
+  /**
+   * A row with the verdict that it had before seeds or cells were added. A verdict once given
+   * stands; a later look that shows the opposite is a verdict of its own.
+   */
+  private CellPair stands(CellPair row, Map<List<CellPair.Setting>, String> stands) {
+    Optional<CellPair> then =
+        all.stream()
+            .filter(of -> of.verdict().shown() && of.settings().equals(row.settings()))
+            .findFirst();
+    if (then.isEmpty()
+        || !row.counts()
+        || row.verdict().shown() && row.verdict() != then.get().verdict()) {
+      return row;
+    }
+    stands.put(
+        row.settings(),
+        earlier.getOrDefault(then.get().settings(), ", look " + looks.count()).split(SINCE)[0]
+            + (row.verdict() == CellPair.Verdict.OPEN ? SINCE : ""));
+    return row.decided(then.get().verdict());
   }
 
   private static SeedComparison seeds(SortedMap<Integer, List<double[]>> common, Observations of) {
@@ -177,7 +214,8 @@ public record CellPairs(
         List.of(),
         List.of(),
         List.of("cells are compared at their best %s once all trials have ended".formatted(keys)),
-        of.looks().ofRows(0));
+        of.looks().ofRows(0),
+        Map.of());
   }
 
   /** The pairs to show: all but those of two cells that failed at every seed. */
@@ -187,7 +225,8 @@ public record CellPairs(
 
   /** A pair's verdict for people; one that is shown at a later look is marked. */
   public String said(CellPair pair) {
-    return pair.verdict().label() + (pair.verdict().shown() ? looks.mark() : "");
+    return pair.verdict().label()
+        + (pair.verdict().shown() ? earlier.getOrDefault(pair.settings(), looks.mark()) : "");
   }
 
   /** How tuned values come about; empty if nothing is tuned. */
@@ -282,17 +321,17 @@ public record CellPairs(
   }
 
   /** Pairs with one seed cannot be tested, and do not affect the adjustment of the others. */
-  private static List<CellPair> adjusted(Observations of, List<CellPair> pairs) {
+  private static List<CellPair> adjusted(Observations of, List<CellPair> pairs, boolean spent) {
     if (of.searched()) {
       CellPair.Verdict why =
           !of.excluded().ended() ? CellPair.Verdict.UNFINISHED : CellPair.Verdict.SEARCHED;
       return pairs.stream().map(pair -> pair.paired() ? pair.untested(why) : pair).toList();
     }
-    return judged(pairs, of.goal());
+    return judged(pairs, of.goal(), spent);
   }
 
   /** Rows as one family; those that are not tested, or were left untested, stay. */
-  static List<CellPair> judged(List<CellPair> pairs, Optional<Goal> goal) {
+  static List<CellPair> judged(List<CellPair> pairs, Optional<Goal> goal, boolean spent) {
     SeedComparison.Family family =
         SeedComparison.Family.of(
             pairs.stream()
@@ -300,7 +339,7 @@ public record CellPairs(
                 .toArray(),
             0);
     return IntStream.range(0, pairs.size())
-        .mapToObj(i -> pairs.get(i).judged(family.adjusted()[i], family.levels()[i], goal))
+        .mapToObj(i -> pairs.get(i).judged(family.adjusted()[i], family.levels()[i], goal, spent))
         .toList();
   }
 }

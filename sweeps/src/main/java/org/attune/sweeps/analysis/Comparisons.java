@@ -126,7 +126,7 @@ final class Comparisons {
 
   /** Settings of one seed come in no order, so a look has all of them. */
   private SeedComparison compared(List<Pair> pairs, boolean bySeed) {
-    LookCost cost = bySeed ? of.looks().cost() : LookCost.of(of.looks().count());
+    LookCost cost = bySeed ? of.looks().cost() : LookCost.of(of.looks().multiplier());
     List<Integer> at = bySeed ? of.looks().at(pairs.size()) : List.of(pairs.size());
     return SeedComparison.of(pairs, of.better(), at, cost);
   }

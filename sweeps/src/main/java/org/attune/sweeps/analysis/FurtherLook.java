@@ -42,14 +42,21 @@ public final class FurtherLook {
   private static Optional<String> warning(SeedLooks known, SweepPlan further, String option) {
     List<SeedLooks.Plan> plans = new ArrayList<>(known.plans());
     plans.add(SeedLooks.Plan.of(further));
-    int before = known.ofRows(1).count();
-    int looks = new SeedLooks(plans).ofRows(1).count();
-    return looks <= before
-        ? Optional.empty()
-        : Optional.of(
-            ("with %s, p of each comparison pays for %d looks instead of %d, because results"
-                    + " are known: a verdict that is shown now may become inconclusive. A new sweep"
-                    + " with another seed costs no look")
-                .formatted(option, looks, before));
+    SeedLooks before = known.ofRows(1);
+    SeedLooks after = new SeedLooks(plans).ofRows(1);
+    if (after.count() <= before.count()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        after.spent()
+            ? ("with %s, p of each comparison pays for %d looks instead of %d, because results are"
+                    + " known: the first look has spent the error, so a verdict that is shown now"
+                    + " stands, and what p shows later is marked '%s'. A new sweep with another"
+                    + " seed costs no look; with 'looks: several' it leaves an error for later looks")
+                .formatted(option, after.count(), before.count(), SeedLooks.TO_CONFIRM)
+            : ("with %s, p of each comparison is multiplied by %d instead of %d, because results are"
+                    + " known: a verdict that is shown now stands, and this look spends half of the"
+                    + " error that is left")
+                .formatted(option, after.multiplier(), before.multiplier()));
   }
 }

@@ -46,6 +46,8 @@ import org.attune.sweeps.statistics.Summary;
  * @param looks at results, before or after which seeds ended or were added
  * @param objective the same of the sweep's objective, by which tuned values are chosen where
  *     neither direction of the metric is better; empty otherwise
+ * @param earlier what was known when the sweep was last extended; empty if its tables showed no
+ *     verdicts then, and for a sweep that was not extended after results
  */
 public record Observations(
     String metric,
@@ -61,7 +63,42 @@ public record Observations(
     boolean searched,
     boolean adaptive,
     SeedLooks looks,
-    Optional<Observations> objective) {
+    Optional<Observations> objective,
+    Optional<Observations> earlier) {
+
+  /** Observations of a sweep that was not extended after results. */
+  public Observations(
+      String metric,
+      Optional<Goal> goal,
+      List<Factor> factors,
+      List<Run> runs,
+      List<Run> failures,
+      List<Run> stops,
+      List<Run> rejected,
+      List<CellSummary> summaries,
+      Excluded excluded,
+      CellNames names,
+      boolean searched,
+      boolean adaptive,
+      SeedLooks looks,
+      Optional<Observations> objective) {
+    this(
+        metric,
+        goal,
+        factors,
+        runs,
+        failures,
+        stops,
+        rejected,
+        summaries,
+        excluded,
+        names,
+        searched,
+        adaptive,
+        looks,
+        objective,
+        Optional.empty());
+  }
 
   /**
    * The numbers of excluded trials, by reason.
@@ -87,6 +124,20 @@ public record Observations(
 
   /** A sweep's observations of one final metric. */
   public static Observations of(SweepView sweep, String metric, Optional<Goal> goal) {
+    return of(sweep, metric, goal, sweep.changes().size());
+  }
+
+  /**
+   * A sweep's observations before some of its changes.
+   *
+   * @param changes the number of its changes that count
+   */
+  private static Observations of(SweepView sweep, String metric, Optional<Goal> goal, int changes) {
+    boolean now = changes == sweep.changes().size();
+    List<TrialStatus> trials =
+        now
+            ? sweep.trials()
+            : sweep.trials().stream().filter(sweep.changes().get(changes)::follows).toList();
     List<Run> runs = new ArrayList<>();
     List<Run> failures = new ArrayList<>();
     List<Run> stops = new ArrayList<>();
@@ -94,16 +145,20 @@ public record Observations(
     List<Run> unmeasured = new ArrayList<>();
     int withoutValue = 0;
     int tuning = 0;
+    Set<Configuration> known =
+        now
+            ? Set.of()
+            : trials.stream().map(of -> of.trial().configuration()).collect(Collectors.toSet());
     Set<Configuration> judged =
-        sweep.trials().stream()
+        trials.stream()
             .filter(CellSummary::judges)
             .map(trial -> trial.trial().configuration())
             .collect(Collectors.toSet());
     boolean fresh =
-        sweep.trials().stream()
+        trials.stream()
             .anyMatch(
                 trial -> !CellSummary.isTuning(trial) && trial.state() == TrialState.FINISHED);
-    for (TrialStatus trial : sweep.trials()) {
+    for (TrialStatus trial : trials) {
       if (CellSummary.isTuning(trial) && fresh) {
         tuning += trial.state().successful() ? 1 : 0;
         if (!judged.contains(trial.trial().configuration())) {
@@ -125,9 +180,12 @@ public record Observations(
     }
     Set<Configuration> measured = runs.stream().map(Run::cell).collect(Collectors.toSet());
     unmeasured.stream().filter(run -> measured.contains(run.cell())).forEach(failures::add);
-    int failed = sweep.counts().failed();
+    int failed =
+        now
+            ? sweep.counts().failed()
+            : (int) trials.stream().filter(of -> of.state() == TrialState.FAILED).count();
     int ended = runs.size() + withoutValue + stops.size() + failed + tuning;
-    boolean complete = sweep.completed().isPresent();
+    boolean complete = !now || sweep.completed().isPresent();
     int open = complete ? 0 : (int) Math.max(0, sweep.total() - ended);
     CellNames names = CellNames.of(sweep);
     return new Observations(
@@ -138,13 +196,30 @@ public record Observations(
         failures,
         stops,
         rejected,
-        CellSummary.of(sweep, metric, goal, TrialState.FINISHED),
+        CellSummary.of(sweep, metric, goal, TrialState.FINISHED).stream()
+            .filter(cell -> now || known.contains(cell.configuration()))
+            .toList(),
         new Excluded(stops.size(), failed, open, complete, withoutValue, tuning),
         names,
         !complete || adaptive(sweep),
         adaptive(sweep),
-        SeedLooks.of(sweep),
-        goal.isPresent() ? Optional.empty() : Optional.of(ofObjective(sweep)));
+        SeedLooks.of(sweep, sweep.changes().size() - changes),
+        goal.isPresent() || !now ? Optional.empty() : Optional.of(ofObjective(sweep)),
+        earlier(sweep, metric, goal, changes));
+  }
+
+  /** What was known before the last of some changes, if the tables showed verdicts of it. */
+  private static Optional<Observations> earlier(
+      SweepView sweep, String metric, Optional<Goal> goal, int changes) {
+    int dropped = sweep.changes().size() - changes + 1;
+    boolean shown =
+        goal.isPresent()
+            && changes > 0
+            && sweep.plans().size() > dropped
+            && sweep.reused().isEmpty()
+            && sweep.changes().get(changes - 1).complete()
+            && !adaptive(sweep);
+    return shown ? Optional.of(of(sweep, metric, goal, changes - 1)) : Optional.empty();
   }
 
   private static Observations ofObjective(SweepView sweep) {

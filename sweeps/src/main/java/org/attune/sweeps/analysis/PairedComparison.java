@@ -123,7 +123,8 @@ public record PairedComparison(
   /** The result of the row that is the same comparison. */
   PairedComparison like(RowAxis of) {
     CellPair row = of.row();
-    return with(row.error(), effectSize, probability, row.adjusted(), row.verdict().shown());
+    boolean isShown = row.verdict().shown() || row.verdict() == CellPair.Verdict.TO_CONFIRM;
+    return with(row.error(), effectSize, probability, row.adjusted(), isShown);
   }
 
   /**

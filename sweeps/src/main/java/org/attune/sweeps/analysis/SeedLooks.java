@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.sweeps.event.SweepPlan;
 import org.attune.sweeps.state.SweepView;
@@ -27,13 +28,28 @@ import org.attune.sweeps.statistics.SeedComparison;
  * The numbers of seeds after which someone may have tested a sweep's cells. Each number is a look.
  * If cells were added, each number is a look again, because more cells have more chances. Looks
  * that were planned before the results share the error as those of claims do: see {@link Looks}.
- * Results that were known before seeds or cells were added have spent the whole error. So p is
- * multiplied by the number of all looks then, and verdicts at later ones are marked.
+ * Results that were known before seeds or cells were added have spent the whole error, unless the
+ * spec had planned {@code looks: several}:
+ *
+ * <ul>
+ *   <li><b>One look.</b> The first look has the whole error, so no later one can have a verdict of
+ *       its own without more wrong verdicts than that. p is multiplied by the number of all looks,
+ *       and what it shows is {@linkplain #spent to be confirmed}.
+ *   <li><b>Several looks.</b> Each look spends half of what those before it have left: 1/2, 1/4,
+ *       1/8, ... So the sweep shows a wrong verdict at any of its looks with at most the error.
+ * </ul>
  *
  * @param plans in the order in which the sweep ran by them
  */
 public record SeedLooks(List<Plan> plans) {
 
+  /** What a test shows that has no error left to spend. */
+  static final String TO_CONFIRM = "to confirm";
+
+  /** After so many looks nothing is left to spend. */
+  private static final int MOST_HALVINGS = 20;
+
+  private static final String SEVERAL = "looks: several";
   private static final Pattern BRANCH = Pattern.compile("(axes\\.[^\\[]+)(\\[\\d+\\])(.*?): (.*)");
 
   /**
@@ -41,12 +57,18 @@ public record SeedLooks(List<Plan> plans) {
    *
    * @param seeds numbers of seeds at its looks; may be empty
    * @param cells what decides which cells it has: branches of axes, and a blind search's draw
+   * @param several whether its verdicts leave half of the error to later looks
    */
-  public record Plan(List<Integer> seeds, Set<String> cells) {
+  public record Plan(List<Integer> seeds, Set<String> cells, boolean several) {
 
     public Plan {
       seeds = List.copyOf(seeds);
       cells = Set.copyOf(cells);
+    }
+
+    /** A plan for one look, or for looks that share the whole error. */
+    public Plan(List<Integer> seeds, Set<String> cells) {
+      this(seeds, cells, false);
     }
 
     static Plan of(SweepPlan plan) {
@@ -63,7 +85,9 @@ public record SeedLooks(List<Plan> plans) {
       }
       branches.values().forEach(branch -> cells.add(branch.toString()));
       return new Plan(
-          plan.replicates().map(replicates -> replicates.looks().seeds()).orElse(List.of()), cells);
+          plan.replicates().map(replicates -> replicates.looks().seeds()).orElse(List.of()),
+          cells,
+          plan.specText().lines().anyMatch(SEVERAL::equals));
     }
 
     private static Set<String> values(String line) {
@@ -85,8 +109,14 @@ public record SeedLooks(List<Plan> plans) {
    * come first.
    */
   static SeedLooks of(SweepView sweep) {
+    return of(sweep, 0);
+  }
+
+  /** The looks of a sweep before the last of its extensions. */
+  static SeedLooks of(SweepView sweep, int dropped) {
+    List<SweepPlan> own = sweep.plans().subList(0, sweep.plans().size() - dropped);
     return new SeedLooks(
-        Stream.concat(sweep.reused().stream(), sweep.plans().stream()).map(Plan::of).toList());
+        Stream.concat(sweep.reused().stream(), own.stream()).map(Plan::of).toList());
   }
 
   /**
@@ -110,7 +140,8 @@ public record SeedLooks(List<Plan> plans) {
                               n ->
                                   2 * then * SeedComparison.leastByMeans(n) <= SeedComparison.LEVEL)
                           .toList(),
-                      plan.cells);
+                      plan.cells,
+                      plan.several);
                 })
             .filter(plan -> !plan.seeds.isEmpty())
             .toList());
@@ -147,7 +178,57 @@ public record SeedLooks(List<Plan> plans) {
 
   /** What the looks cost. */
   LookCost cost() {
-    return planned().<LookCost>map(looks -> looks).orElseGet(() -> LookCost.of(count()));
+    return planned()
+        .<LookCost>map(looks -> several() ? new Halved(looks) : looks)
+        .orElseGet(() -> LookCost.of(multiplier()));
+  }
+
+  /** Planned looks that leave half of the error. */
+  private record Halved(Looks looks) implements LookCost {
+    @Override
+    public double paid(int look, double probability) {
+      return Math.min(1, 2 * looks.paid(look, probability));
+    }
+
+    @Override
+    public double paidOfAny(int look, double probability) {
+      return Math.min(1, 2 * looks.paidOfAny(look, probability));
+    }
+
+    @Override
+    public double multiplier() {
+      return 2 * looks.multiplier();
+    }
+  }
+
+  /** Whether the spec leaves a part of the error to looks after results. */
+  private boolean several() {
+    return !plans.isEmpty() && plans.stream().allMatch(Plan::several);
+  }
+
+  /**
+   * The number by which a test's p is multiplied: the tests of axes share the error among all
+   * looks, as rows of cells do where looks were added.
+   */
+  int multiplier() {
+    if (!several()) {
+      return count();
+    }
+    int last = Math.max(1, plans.get(plans.size() - 1).seeds.size());
+    return last << Math.min(turns(), MOST_HALVINGS);
+  }
+
+  /** The number of plans in a row that differ in their looks. */
+  private int turns() {
+    return (int)
+        IntStream.range(0, plans.size())
+            .filter(i -> i == 0 || !plans.get(i).equals(plans.get(i - 1)))
+            .count();
+  }
+
+  /** Whether earlier looks have spent the whole error: what a test shows has to be confirmed. */
+  public boolean spent() {
+    return added() && !several();
   }
 
   /** The looks at which this many seeds are tested: the planned ones, and the last. */
@@ -157,14 +238,17 @@ public record SeedLooks(List<Plan> plans) {
     return List.copyOf(at);
   }
 
-  /** The number of looks, at least 1. The tests of axes multiply p by it. */
+  /** The number of looks, at least 1. */
   public int count() {
     return Math.max(1, seeds().size());
   }
 
-  /** The number by which a further look multiplies p once more. */
+  /**
+   * The number by which a further look multiplies p once more; 1 after looks that were free,
+   * infinite if it has no error to spend.
+   */
   double further() {
-    return (double) (seeds().size() + 1) / count();
+    return seeds().isEmpty() ? 1 : several() ? 2 : Double.POSITIVE_INFINITY;
   }
 
   /** Whether seeds or cells were added after results, beyond what was planned. */
@@ -172,31 +256,58 @@ public record SeedLooks(List<Plan> plans) {
     return !plans.isEmpty() && seeds().size() > plans.get(0).seeds.size() && planned().isEmpty();
   }
 
-  /** Follows a verdict that is shown at a later look: {@code , look 2}; empty at a planned one. */
+  /**
+   * Follows what a later look shows: {@code , look 2}, or {@code , to confirm} if it has no error
+   * left to spend; empty at a planned look.
+   */
   public String mark() {
-    return added() ? ", look " + count() : "";
+    return !added() ? "" : spent() ? ", " + TO_CONFIRM : ", look " + count();
+  }
+
+  /**
+   * What stands in place of a result that a test shows.
+   *
+   * @param label of the result, such as {@code better}
+   */
+  public String said(String label) {
+    return spent() ? TO_CONFIRM : label + mark();
   }
 
   /** Notes for the user on looks, one sentence each; empty for a single look. */
   public List<String> notes() {
+    if (several() && !added()) {
+      return List.of(
+          (count() == 1 ? "p is multiplied by %d: " : all() + ": p is multiplied by %d: ")
+                  .formatted(multiplier())
+              + "'looks: several' leaves half of the error to looks after results.");
+    }
     if (count() == 1) {
       return List.of();
     }
     if (!added()) {
       return List.of(paid());
     }
-    return List.of(
-        "Look %d: %s were added after results.".formatted(count(), what()),
-        paid(),
-        "This p is too small if earlier results led you to add %s: confirm a marked verdict in a"
-                .formatted(what())
-            + " new sweep with another seed.");
+    String first = "Look %d: %s were added after results.".formatted(count(), what());
+    return several()
+        ? List.of(
+            first,
+            paid(),
+            "Each look spends half of the error that those before it have left.",
+            "This p is too small if earlier results led you to add %s: confirm a marked verdict in a"
+                    .formatted(what())
+                + " new sweep with another seed.")
+        : List.of(
+            first,
+            paid(),
+            "The first look has spent the error: what this one shows is marked '%s', in a new sweep"
+                    .formatted(TO_CONFIRM)
+                + " with another seed.");
   }
 
   /** Like {@link #notes}, of rows and of pairs of values, which planned looks test as claims. */
   public List<String> pairNotes() {
     return planned()
-        .filter(looks -> looks.seeds().size() > 1)
+        .filter(looks -> looks.seeds().size() > 1 && !several())
         .map(looks -> "%s: the smallest p counts, corrected for all of them.".formatted(all()))
         .map(List::of)
         .orElseGet(this::notes);
@@ -204,7 +315,7 @@ public record SeedLooks(List<Plan> plans) {
 
   /** Says by what p is multiplied. */
   private String paid() {
-    return "%s: p is multiplied by %d.".formatted(all(), count());
+    return "%s: p is multiplied by %d.".formatted(all(), multiplier());
   }
 
   /** Names every look. */

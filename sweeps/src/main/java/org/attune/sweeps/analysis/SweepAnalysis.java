@@ -74,7 +74,7 @@ public record SweepAnalysis(
     List<Effect> all =
         adjust(
             Stream.of(main, pairs, cells.stream().toList()).flatMap(List::stream).toList(),
-            of.looks().count());
+            of.looks().multiplier());
     boolean found = all.stream().anyMatch(Effect::shown);
     Optional<CellPairs> rows = CellPairs.of(of);
     return new SweepAnalysis(

@@ -97,7 +97,7 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
             Rounded.probability(level(open)),
             open > 1 ? " (.05 shared by %d comparisons)".formatted(open) : "",
             enough(rows, best.all(), level(open)),
-            further() > 1 ? " (with --extend too, which is a further look)" : "");
+            elsewhere());
   }
 
   /** The least p by t is the same at each look. */
@@ -110,8 +110,16 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
     return of.seeds().leastTwoSided(of.all());
   }
 
+  /** Where the seeds are to be added, if that is not all one. */
+  private String elsewhere() {
+    boolean spent = ended && Double.isInfinite(looks.further());
+    return spent
+        ? " in a new sweep with another seed"
+        : further() > 1 ? " (with --extend too, which is a further look)" : "";
+  }
+
   private double further() {
-    return ended ? looks.further() : 1;
+    return ended && Double.isFinite(looks.further()) ? looks.further() : 1;
   }
 
   /** The least number of seeds that decides one of the rows, after the look that adds them. */

@@ -41,6 +41,9 @@ public final class CanonicalText {
     lines.add("search", spec.search());
     spec.tryFirst().forEach(cell -> lines.add("try-first", cell.values()));
     lines.add("replicates", spec.replicates());
+    if (spec.severalLooks()) {
+      lines.add("looks", SweepSpec.SEVERAL);
+    }
     if (spec.seedsFollowClaims()) {
       spec.comparison().claims().forEach(claim -> lines.add("claim", line(claim)));
     }

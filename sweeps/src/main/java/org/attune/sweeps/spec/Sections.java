@@ -44,6 +44,12 @@ final class Sections {
           Form.list(Form.TEXT, " of directories, such as [runs/first]"),
           "directories of sweeps whose finished trials are adopted");
 
+  static final Key<String> LOOKS =
+      new Key<>(
+          "looks",
+          Form.oneOf(List.of("once", SweepSpec.SEVERAL)),
+          "whether verdicts leave an error to looks that --extend adds after results");
+
   static final Key<String> LAB =
       new Key<>(
           "lab", Form.TEXT, "the lab in whose ledger the claims are stated; its folder's name");
@@ -67,6 +73,7 @@ final class Sections {
           BudgetReader.BUDGET,
           ExecutionReader.EXECUTION,
           REUSE,
+          LOOKS,
           ClaimsReader.CLAIMS,
           LayoutReader.TABLE,
           LAB);

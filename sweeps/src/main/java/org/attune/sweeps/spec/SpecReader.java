@@ -108,7 +108,8 @@ final class SpecReader {
             budget,
             execution,
             new Comparison(Map.of(), List.of(), Layout.of(objectives.get(0).metric())),
-            reuse(fields));
+            reuse(fields),
+            Sections.LOOKS.in(fields).filter(SweepSpec.SEVERAL::equals).isPresent());
     MetricNames metrics = new MetricNames(catalog);
     if (!sound) { // the cells are unknown: check only for likely misspellings
       objectivesReader.checkSpelling(metrics, spec);

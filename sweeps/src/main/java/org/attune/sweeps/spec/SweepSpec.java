@@ -43,6 +43,7 @@ import org.attune.sweeps.stopping.StoppingRules;
  * @param execution how trials are run
  * @param comparison claims about the cells, and the table that shows them
  * @param reuse directories of sweeps whose finished trials are adopted
+ * @param severalLooks whether verdicts leave an error to looks that extensions add after results
  */
 public record SweepSpec(
     String name,
@@ -59,7 +60,11 @@ public record SweepSpec(
     Budget budget,
     Execution execution,
     Comparison comparison,
-    List<String> reuse) {
+    List<String> reuse,
+    boolean severalLooks) {
+
+  /** The word of the key {@code looks} for a sweep that may be extended after results. */
+  static final String SEVERAL = "several";
 
   /** The most trials that a sweep may have, counting replicates. */
   public static final long MAX_TRIALS = 1_000_000;
@@ -125,7 +130,8 @@ public record SweepSpec(
         budget,
         execution,
         comparison.at(level),
-        reuse);
+        reuse,
+        severalLooks);
   }
 
   /** A copy with other stopping rules. */
@@ -154,7 +160,8 @@ public record SweepSpec(
         budget,
         executed,
         compared,
-        reuse);
+        reuse,
+        severalLooks);
   }
 
   /** The names of the metrics that the stopping rules use. */

@@ -52,6 +52,7 @@ public final class SweepState {
   private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
   private final Map<String, Statement> stated = new LinkedHashMap<>();
   private final List<SweepPlan> plans = new ArrayList<>();
+  private final List<Change> changes = new ArrayList<>();
   private final Set<SweepPlan> reused = new LinkedHashSet<>();
   private Optional<Event.Prioritised> prioritised = Optional.empty();
   private final Set<String> openings = new LinkedHashSet<>();
@@ -83,6 +84,7 @@ public final class SweepState {
     clock.apply(event);
     if (event instanceof Event.Opened opened) {
       epoch = opened.epoch();
+      change(opened);
       completed = completed.filter(over -> opened.header().trials() == header.trials());
       header = opened.header();
       plan(header.plan());
@@ -117,11 +119,24 @@ public final class SweepState {
     }
   }
 
+  private void change(Event.Opened opened) {
+    if (!trials.isEmpty() && !opened.header().plan().equals(header.plan())) {
+      changes.add(
+          new Change(
+              opened.epoch(),
+              opened.time(),
+              header.specText(),
+              opened.header().specText(),
+              trials.size(),
+              completed.isPresent()));
+    }
+  }
+
   private void plan(SweepPlan plan) {
     if (firstResult.isEmpty()) {
       plans.clear();
     }
-    if (!plans.contains(plan)) {
+    if (plans.isEmpty() || !plans.get(plans.size() - 1).equals(plan)) {
       plans.add(plan);
     }
   }
@@ -302,6 +317,7 @@ public final class SweepState {
         Collections.unmodifiableMap(new LinkedHashMap<>(stated)),
         Collections.unmodifiableSet(new LinkedHashSet<>(openings)),
         List.copyOf(plans),
+        List.copyOf(changes),
         List.copyOf(reused),
         prioritised,
         firstResult);

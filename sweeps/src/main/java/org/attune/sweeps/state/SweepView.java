@@ -49,6 +49,7 @@ import org.attune.sweeps.lab.Standing;
  * @param openings of the sealed split, by what was seen there, in order
  * @param plans the {@linkplain SweepHeader#plan plans} by which it ran, in order: first the one at
  *     the first result, then those that extended it; only the latest before that
+ * @param changes of the spec after the first trial, in order
  * @param reused the plans by which the sweeps ran whose trials it adopted, in order
  * @param prioritised the latest request of a user to run some trials first
  * @param firstResult when a trial first reported a number; empty before
@@ -78,6 +79,7 @@ public record SweepView(
     Map<String, Statement> stated,
     Set<String> openings,
     List<SweepPlan> plans,
+    List<Change> changes,
     List<SweepPlan> reused,
     Optional<Event.Prioritised> prioritised,
     Optional<Instant> firstResult) {

@@ -17,9 +17,9 @@ class TestTooFewSeeds {
 
   private final List<Run> runs = new ArrayList<>();
 
-  /** By hand: six seeds give 2 * 2 looks * 2^-6 = .0625 by ranks, and seven give .03125. */
+  /** By hand: six seeds give 2 * 2^-6 = .03125 by ranks, and this sweep has no error left. */
   @Test
-  void theNumberPaysForTheLookThatAddsTheSeeds() {
+  void theNumberIsThatOfANewSweep() {
     cell("none", 0, 5);
     cell("learned", -1, 5);
     fail(0);
@@ -27,12 +27,11 @@ class TestTooFewSeeds {
     assertThat(pairs(5).tooFewSeeds())
         .containsExactly(
             "5 seeds cannot decide a comparison of cells: at best they give an unadjusted p of .0625 by ranks, and a"
-                + " verdict needs .0500 or less; use 7 or more (with --extend too, which is a"
-                + " further look)");
+                + " verdict needs .0500 or less; use 6 or more in a new sweep with another seed");
     assertThat(pairs(3, 5).tooFewSeeds().get(0)).contains(" by ranks (2 looks included), and");
     assertThat(pairs(5).tooFewPlanned().orElseThrow()).endsWith("use 6 or more");
     assertThat(extended(6)).isEqualTo(CellPair.Verdict.OPEN);
-    assertThat(extended(7)).isEqualTo(CellPair.Verdict.BETTER);
+    assertThat(extended(7)).isEqualTo(CellPair.Verdict.TO_CONFIRM);
   }
 
   /** Holm's method counts the pair of cells that always failed, and no note names it. */
@@ -95,7 +94,7 @@ class TestTooFewSeeds {
         .asString()
         .startsWith(
             "5 seeds cannot decide 2 comparisons: at best they give an unadjusted p of .0625 by ranks, and a verdict needs .0250 or less")
-        .contains("use 8 or more")
+        .contains("use 7 or more in a new sweep with another seed")
         .endsWith(". They are: gate=learned beside gate=none; gate=learned beside gate=computed");
     assertThat(pairs(5).tooFewPlanned()).as("another row can be decided").isEmpty();
   }

@@ -84,7 +84,8 @@ class TestCanonicalAxes {
         spec.budget(),
         spec.execution(),
         spec.comparison(),
-        spec.reuse());
+        spec.reuse(),
+        spec.severalLooks());
   }
 
   private static SweepSpec spec(String yaml) throws Exception {
