@@ -24,7 +24,6 @@ import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.analysis.FurtherLook;
 import org.attune.sweeps.event.SweepHeader;
-import org.attune.sweeps.event.SweepPlan;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
@@ -132,7 +131,7 @@ public final class RunCommand implements Callable<Integer> {
             : Optional.empty();
     if (extend) {
       there
-          .flatMap(sweep -> FurtherLook.warning(sweep, plan(workload)))
+          .flatMap(sweep -> FurtherLook.warning(sweep, extended(workload)))
           .ifPresent(warning -> System.err.println("warning: " + warning));
       there
           .map(SweepView::header)
@@ -178,9 +177,9 @@ public final class RunCommand implements Callable<Integer> {
     return exit;
   }
 
-  private static SweepPlan plan(Workload workload) {
+  private static SweepHeader extended(Workload workload) {
     long trials = workload.spec().newSearch(workload.catalog()).trials();
-    return SweepHeader.of(workload.spec(), trials, 1, Map.of()).plan();
+    return SweepHeader.of(workload.spec(), trials, 1, Map.of());
   }
 
   /** The number of trials that the sweep has not had before. */

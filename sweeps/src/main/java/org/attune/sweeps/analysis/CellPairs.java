@@ -45,6 +45,8 @@ public record CellPairs(
     Map<List<CellPair.Setting>, String> earlier) {
 
   /** Follows an earlier verdict that all seeds together no longer show. */
+  private static final String UNTESTED = "; not tested since";
+
   private static final String SINCE = "; inconclusive since";
 
   /** More cells than this are a search, not a comparison. */
@@ -139,14 +141,15 @@ public record CellPairs(
             .filter(of -> of.verdict().shown() && of.settings().equals(row.settings()))
             .findFirst();
     if (then.isEmpty()
-        || !row.counts()
+        || !row.tested()
         || row.verdict().shown() && row.verdict() != then.get().verdict()) {
       return row;
     }
     stands.put(
         row.settings(),
-        earlier.getOrDefault(then.get().settings(), ", look " + looks.count()).split(SINCE)[0]
-            + (row.verdict() == CellPair.Verdict.OPEN ? SINCE : ""));
+        earlier.getOrDefault(then.get().settings(), ", look " + looks.count()).split(";")[0]
+            + (row.verdict() == CellPair.Verdict.OPEN ? SINCE : "")
+            + (row.verdict() == CellPair.Verdict.SEARCHED ? UNTESTED : ""));
     return row.decided(then.get().verdict());
   }
 

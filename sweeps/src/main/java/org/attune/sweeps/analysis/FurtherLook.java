@@ -3,6 +3,7 @@ package org.attune.sweeps.analysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.event.SweepPlan;
 import org.attune.sweeps.state.SweepView;
 
@@ -15,13 +16,18 @@ public final class FurtherLook {
    * A warning for the user; empty before the first result, after a search that looks at results,
    * and for an extension that adds no look, such as one of the budget.
    *
-   * @param extended the plan of the extended sweep
+   * @param extended the header of the extended sweep
    */
-  public static Optional<String> warning(SweepView sweep, SweepPlan extended) {
+  public static Optional<String> warning(SweepView sweep, SweepHeader extended) {
     if (!sweep.hasResults() || sweep.header().design().looksAtResults()) {
       return Optional.empty();
     }
-    return warning(SeedLooks.of(sweep), extended, "--extend");
+    return extended.design().looksAtResults()
+        ? Optional.of(
+            "with --extend, results choose cells from now on, so nothing is tested any more: a"
+                + " verdict that is shown now stands, and no other will be. To test what the search"
+                + " finds, confirm it in a new sweep: attune best DIR --confirm 3")
+        : warning(SeedLooks.of(sweep), extended.plan(), "--extend");
   }
 
   /**

@@ -187,6 +187,7 @@ public record Observations(
     int ended = runs.size() + withoutValue + stops.size() + failed + tuning;
     boolean complete = !now || sweep.completed().isPresent();
     int open = complete ? 0 : (int) Math.max(0, sweep.total() - ended);
+    boolean adaptive = now ? adaptive(sweep) : sweep.changes().get(changes).searched();
     CellNames names = CellNames.of(sweep);
     return new Observations(
         metric,
@@ -201,8 +202,8 @@ public record Observations(
             .toList(),
         new Excluded(stops.size(), failed, open, complete, withoutValue, tuning),
         names,
-        !complete || adaptive(sweep),
-        adaptive(sweep),
+        !complete || adaptive,
+        adaptive,
         SeedLooks.of(sweep, sweep.changes().size() - changes),
         goal.isPresent() || !now ? Optional.empty() : Optional.of(ofObjective(sweep)),
         earlier(sweep, metric, goal, changes));
@@ -218,7 +219,7 @@ public record Observations(
             && sweep.plans().size() > dropped
             && sweep.reused().isEmpty()
             && sweep.changes().get(changes - 1).complete()
-            && !adaptive(sweep);
+            && !sweep.changes().get(changes - 1).searched();
     return shown ? Optional.of(of(sweep, metric, goal, changes - 1)) : Optional.empty();
   }
 

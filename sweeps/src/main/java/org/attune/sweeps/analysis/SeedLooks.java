@@ -50,13 +50,16 @@ public record SeedLooks(List<Plan> plans) {
   private static final int MOST_HALVINGS = 20;
 
   private static final String SEVERAL = "looks: several";
+  private static final Pattern RULE =
+      Pattern.compile("(stop|objective\\.metric|objective\\.goal|objectives): .*");
   private static final Pattern BRANCH = Pattern.compile("(axes\\.[^\\[]+)(\\[\\d+\\])(.*?): (.*)");
 
   /**
    * One spec by which the sweep ran.
    *
    * @param seeds numbers of seeds at its looks; may be empty
-   * @param cells what decides which cells it has: branches of axes, and a blind search's draw
+   * @param cells what decides which cells it has and which of their trials count: branches of axes,
+   *     a blind search's draw, stopping rules, and the objective
    * @param several whether its verdicts leave half of the error to later looks
    */
   public record Plan(List<Integer> seeds, Set<String> cells, boolean several) {
@@ -77,7 +80,9 @@ public record SeedLooks(List<Plan> plans) {
       Map<String, SortedMap<String, Set<String>>> branches = new HashMap<>();
       for (String line : plan.specText().lines().toList()) {
         Matcher branch = BRANCH.matcher(line);
-        if (branch.matches()) {
+        if (RULE.matcher(line).matches()) {
+          cells.add(line);
+        } else if (branch.matches()) {
           branches
               .computeIfAbsent(branch.group(1) + branch.group(2), number -> new TreeMap<>())
               .put(branch.group(1) + branch.group(3), values(branch.group(4)));
@@ -88,6 +93,13 @@ public record SeedLooks(List<Plan> plans) {
           plan.replicates().map(replicates -> replicates.looks().seeds()).orElse(List.of()),
           cells,
           plan.specText().lines().anyMatch(SEVERAL::equals));
+    }
+
+    /** The cells alone, without rules. */
+    private Set<String> space() {
+      return cells.stream()
+          .filter(line -> !RULE.matcher(line).matches())
+          .collect(Collectors.toSet());
     }
 
     private static Set<String> values(String line) {
@@ -287,14 +299,18 @@ public record SeedLooks(List<Plan> plans) {
     if (!added()) {
       return List.of(paid());
     }
-    String first = "Look %d: %s were added after results.".formatted(count(), what());
+    String what = what();
+    String first =
+        what.isEmpty()
+            ? "Look %d: the objective or a stopping rule changed after results.".formatted(count())
+            : "Look %d: %s were added after results.".formatted(count(), what);
     return several()
         ? List.of(
             first,
             paid(),
             "Each look spends half of the error that those before it have left.",
-            "This p is too small if earlier results led you to add %s: confirm a marked verdict in a"
-                    .formatted(what())
+            "This p is too small if earlier results led you to %s: confirm a marked verdict in a"
+                    .formatted(what.isEmpty() ? "change the rules" : "add " + what)
                 + " new sweep with another seed.")
         : List.of(
             first,
@@ -320,9 +336,11 @@ public record SeedLooks(List<Plan> plans) {
 
   /** Names every look. */
   private String all() {
+    boolean rules = what().isEmpty() || what().equals("seeds");
+    String then = rules ? "other rules" : "added cells";
     return byCells().stream()
         .map(SeedLooks::said)
-        .collect(Collectors.joining(", then with added cells at ", "Looks at ", ""));
+        .collect(Collectors.joining(", then with %s at ".formatted(then), "Looks at ", ""));
   }
 
   private static String said(SortedSet<Integer> seeds) {
@@ -335,7 +353,7 @@ public record SeedLooks(List<Plan> plans) {
     if (seeds().stream().distinct().count() > plans.get(0).seeds.size()) {
       added.add("seeds");
     }
-    if (plans.stream().map(Plan::cells).distinct().count() > 1) {
+    if (plans.stream().map(Plan::space).distinct().count() > 1) {
       added.add("cells");
     }
     return String.join(" and ", added);

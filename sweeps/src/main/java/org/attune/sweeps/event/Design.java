@@ -136,6 +136,20 @@ public record Design(
         axes);
   }
 
+  /** This design after another one: cells that results chose stay in the sweep. */
+  Design following(Design before) {
+    return new Design(
+        method,
+        looksAtResults || before.looksAtResults,
+        exhaustive,
+        settings,
+        stopsEarly || before.stopsEarly,
+        replicates,
+        words,
+        heldOut,
+        axes);
+  }
+
   /** This design, with these words for what replicates are judged on. */
   Design judgedOn(Optional<String> examples) {
     return new Design(

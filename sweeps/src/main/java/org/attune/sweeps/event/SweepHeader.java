@@ -25,8 +25,8 @@ import org.attune.sweeps.spec.SweepSpec;
 /**
  * The facts fixed when a sweep first starts, valid for every driver that resumes it. The exceptions
  * come from the latest driver: {@code trials}, {@code retries}, {@code wallTime}, {@code runTime},
- * {@code cells}, {@code tuned}, {@code better} and, after an extension, {@code specText} and {@code
- * design}.
+ * {@code cells}, {@code tuned}, {@code better} and, after an extension, {@code specText}, {@code
+ * design} and {@code objectives}.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
@@ -222,7 +222,7 @@ public record SweepHeader(
    * with the held-out examples that they had.
    */
   public SweepHeader resumedWith(SweepHeader later) {
-    return with(later, later.design.judgedOn(design.heldOut()), later.better);
+    return with(later, later.design.judgedOn(design.heldOut()).following(design), later.better);
   }
 
   private SweepHeader with(SweepHeader later, Design chosen, SortedMap<String, Goal> directions) {
@@ -233,7 +233,7 @@ public record SweepHeader(
         chosen,
         seed,
         later.trials,
-        objectives,
+        later.objectives,
         later.retries,
         later.wallTime,
         later.runTime,

@@ -2,6 +2,7 @@ package org.attune.sweeps.journal;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SpecDifference;
@@ -37,12 +38,15 @@ public final class OtherSweepException extends IOException {
   }
 
   private static String noExtension(String directory, SweepHeader there, SweepHeader given) {
-    return "Cannot extend %s in %s: --extend adds axes, values of axes, replicates, trials and budget, an axis of a grid may end, and what was run stays; choose another directory with --out%s, or undo what else changed, in the file or by --set:\n%s"
+    return "Cannot extend %s in %s: --extend adds axes, values of axes, replicates, trials, steps and budget, an axis may end, search, stop and objective may change, and what was run stays; choose another directory with --out%s, or undo what else changed, in the file or by --set:\n%s%s"
         .formatted(
             there.name(),
             directory,
             anotherSeed(there, given),
-            SpecExtension.refusal(there.specText(), given.specText()));
+            SpecExtension.refusal(there.specText(), given.specText()),
+            SpecExtension.reasons(there.specText(), given.specText()).stream()
+                .map(reason -> "\n  (" + reason + ")")
+                .collect(Collectors.joining()));
   }
 
   /** Numbers that suggested a claim would come again, and seem to confirm it. */

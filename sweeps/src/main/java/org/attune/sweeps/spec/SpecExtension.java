@@ -1,6 +1,7 @@
 package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,12 +12,14 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
 
 /**
- * Whether one spec contains another and adds to it: more axis values, more axes, more replicates,
- * more trials of its search. Then the trials of the smaller sweep are part of the larger one. A
- * grid may also lose values or axes: trials elsewhere stay as history.
+ * Whether one spec contains another and adds to it, or goes on differently. More axis values, more
+ * axes, more replicates and more trials contain the smaller sweep. Axes may also end or lose
+ * values: trials elsewhere stay as history. Another search method, other stopping rules and another
+ * objective go on from the trials there are, and so does a longer training.
  */
 public final class SpecExtension {
 
@@ -27,6 +30,16 @@ public final class SpecExtension {
       Pattern.compile("((?:log-)?uniform) ([-+.\\dE]+) to ([-+.\\dE]+)");
   private static final Pattern SEEDS = Pattern.compile("(?:(\\d+) to )?(\\d+)( until decided)?");
   private static final Pattern TRIALS = Pattern.compile(", trials (\\d+)");
+
+  private static final String METRIC = "objective.metric";
+  private static final String GOAL = "objective.goal";
+  private static final String STEPS = "train.steps";
+
+  /** What decides how a sweep goes on, and not what its trials are. */
+  private static final Set<String> RULES = Set.of("search", "stop", METRIC, GOAL, "objectives");
+
+  /** Keys whose lines follow that of the goal, one for each entry. */
+  private static final Set<String> SEVERAL = Set.of("stop", "objectives");
 
   private static final Pattern LINE = Pattern.compile("([A-Za-z][-\\w.\\[\\]]*): (.*)");
 
@@ -53,8 +66,10 @@ public final class SpecExtension {
               ? extendsAxis(key, was, is)
               : old.equals(now)
                   || extendsValue(key, old, now)
+                  || free(was, is) && changesRules(key, was, is)
                   || movesToAxis(key, was, is)
-                  || movesToAxis(key, is, was) && grids(was, is);
+                  || movesToAxis(key, is, was) && free(was, is)
+                  || key.equals(STEPS) && longer(old, now);
       if (!more) {
         refused.add(SpecDifference.between(was.text(key), is.text(key)));
       }
@@ -72,6 +87,97 @@ public final class SpecExtension {
         .toList();
   }
 
+  /** Why differences are refused, a sentence each; empty where the lines speak for themselves. */
+  public static List<String> reasons(String before, String after) {
+    Said was = new Said(before);
+    Said is = new Said(after);
+    List<String> reasons = new ArrayList<>();
+    if (!was.value("task").equals(is.value("task"))) {
+      reasons.add("another task gives other numbers under the same names");
+    }
+    if (!was.value("seed").equals(is.value("seed"))) {
+      reasons.add("with another seed every trial has other examples");
+    }
+    boolean rules = RULES.stream().anyMatch(key -> !was.all(key).equals(is.all(key)));
+    if (rules && parts(was, is)) {
+      reasons.add(
+          "trials of 'population' are parts of a training, which no other search goes on with");
+    }
+    if (rules && claims(was, is)) {
+      reasons.add(
+          "claims decide which cells get seeds, so the rules must stay as they were stated");
+    }
+    if (was.value(METRIC).equals(is.value(METRIC)) && !was.value(GOAL).equals(is.value(GOAL))) {
+      reasons.add("the better end of a metric would become its worse one");
+    }
+    List<String> fixed =
+        is.lines.keySet().stream()
+            .filter(key -> key.contains(".") && !key.startsWith(AXES) && !RULES.contains(key))
+            .filter(key -> was.value(key).isPresent() && !was.value(key).equals(is.value(key)))
+            .filter(key -> !key.startsWith("task.") && !key.startsWith("execution."))
+            .filter(key -> !key.equals(STEPS) || !longer(was.lines.get(key), is.lines.get(key)))
+            .filter(key -> was.branches(AXES + key).isEmpty() && is.branches(AXES + key).isEmpty())
+            .toList();
+    for (String key : fixed) {
+      reasons.add(
+          "the trials so far have %s %s; to compare both, give axes: {%s: [%s, %s]}"
+              .formatted(
+                  key,
+                  was.value(key).orElse(""),
+                  key,
+                  was.value(key).orElse(""),
+                  is.value(key).get()));
+    }
+    return reasons;
+  }
+
+  /** Whether trainings get longer: a trial goes on, or begins anew, as a cell of its own. */
+  public static Optional<Long> longerTraining(String before, String after) {
+    Said was = new Said(before);
+    Said is = new Said(after);
+    return longer(was.lines.getOrDefault(STEPS, List.of()), is.lines.getOrDefault(STEPS, List.of()))
+            && !was.value(STEPS).equals(is.value(STEPS))
+        ? is.value(STEPS).map(Long::valueOf)
+        : Optional.empty();
+  }
+
+  private static boolean longer(List<String> old, List<String> now) {
+    return old.size() == 1
+        && now.size() == 1
+        && number(now.get(0)) >= number(old.get(0))
+        && number(old.get(0)) > 0;
+  }
+
+  /** Whether search, rules or objective go on from the trials that there are. */
+  private static boolean changesRules(String key, Said was, Said is) {
+    if (!RULES.contains(key) || !was.ofProgram(key).equals(is.ofProgram(key))) {
+      return false;
+    }
+    if (key.equals("search")) {
+      return !method(was).equals(method(is));
+    }
+    boolean flipped =
+        was.value(METRIC).equals(is.value(METRIC)) && !was.value(GOAL).equals(is.value(GOAL));
+    return key.equals("stop") || !flipped;
+  }
+
+  private static String method(Said of) {
+    return TRIALS.matcher(of.value("search").orElse("")).replaceFirst("");
+  }
+
+  /** Whether trials stay what they are under other rules: none is a part, no claim decides. */
+  private static boolean free(Said was, Said is) {
+    return !parts(was, is) && !claims(was, is);
+  }
+
+  private static boolean parts(Said was, Said is) {
+    return Stream.of(was, is).anyMatch(of -> method(of).startsWith("population"));
+  }
+
+  private static boolean claims(Said was, Said is) {
+    return was.lines.containsKey("claim") || is.lines.containsKey("claim");
+  }
+
   private static boolean extendsAxis(String axis, Said was, Said is) {
     List<Map<String, String>> old = was.branches(axis);
     List<Map<String, String>> now = is.branches(axis);
@@ -80,9 +186,9 @@ public final class SpecExtension {
       return within(was.value(key), now);
     }
     if (now.isEmpty()) {
-      return grids(was, is) && within(is.value(key), old);
+      return free(was, is) && within(is.value(key), old);
     }
-    return covers(old, now) || grids(was, is) && covers(now, old);
+    return covers(old, now) || free(was, is) && covers(now, old);
   }
 
   /** Whether a value that was common to all cells is now one of an axis. */
@@ -103,14 +209,6 @@ public final class SpecExtension {
     return interval.matches()
         ? number(interval.group(2)) <= number(value) && number(value) <= number(interval.group(3))
         : List.of(values.split(", ")).contains(value);
-  }
-
-  /** Whether both are grids, whose trials do not depend on cells that a file no longer has. */
-  private static boolean grids(Said was, Said is) {
-    return was.value("search").equals(Optional.of("grid"))
-        && is.value("search").equals(Optional.of("grid"))
-        && !was.lines.containsKey("claim")
-        && !is.lines.containsKey("claim");
   }
 
   private static boolean extendsValue(String key, List<String> old, List<String> now) {
@@ -160,6 +258,9 @@ public final class SpecExtension {
   private static boolean valuesWithin(String values, String wider) {
     Matcher interval = INTERVAL.matcher(values);
     Matcher other = INTERVAL.matcher(wider);
+    if (!interval.matches() && other.matches()) {
+      return Stream.of(values.split(", ")).allMatch(value -> holds(wider, value));
+    }
     if (interval.matches() && other.matches()) {
       return interval.group(1).equals(other.group(1))
           && number(other.group(2)) <= number(interval.group(2))
@@ -176,6 +277,7 @@ public final class SpecExtension {
   private static final class Said {
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
     private final Map<String, Map<Integer, Map<String, String>>> axes = new TreeMap<>();
+    private final Map<String, Integer> beforeGoal = new HashMap<>();
 
     Said(String text) {
       String key = "";
@@ -194,6 +296,10 @@ public final class SpecExtension {
     }
 
     private void add(String key, String value) {
+      if (key.equals(GOAL)) {
+        beforeGoal.clear(); // what came before an earlier one was the program's
+        lines.forEach((name, values) -> beforeGoal.put(name, values.size()));
+      }
       if (!key.isEmpty()) {
         Matcher branch = BRANCH.matcher(key);
         if (branch.matches()) {
@@ -205,6 +311,18 @@ public final class SpecExtension {
           lines.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
         }
       }
+    }
+
+    /** The lines of a rule's key that a program's own text has; its own lines come later. */
+    List<String> ofProgram(String key) {
+      List<String> values = all(key);
+      return SEVERAL.contains(key)
+          ? values.subList(0, beforeGoal.getOrDefault(key, 0))
+          : values.subList(0, Math.max(0, values.size() - 1));
+    }
+
+    List<String> all(String key) {
+      return lines.getOrDefault(key, List.of());
     }
 
     /** The last value of a key: a program's own text may have such a line too, and comes first. */

@@ -13,9 +13,16 @@ import org.attune.sweeps.spec.SpecDifference;
  * @param after the spec's text from then on
  * @param trials the number of trials that the sweep had by then
  * @param complete whether the sweep was complete, so that its tables showed verdicts
+ * @param searched whether results had chosen its cells by then
  */
 public record Change(
-    int epoch, Instant time, String before, String after, int trials, boolean complete) {
+    int epoch,
+    Instant time,
+    String before,
+    String after,
+    int trials,
+    boolean complete,
+    boolean searched) {
 
   /** Whether a trial began before the change. */
   public boolean follows(TrialStatus trial) {

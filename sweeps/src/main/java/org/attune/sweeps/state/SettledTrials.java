@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.attune.api.search.Objective;
 
 /**
@@ -14,7 +15,7 @@ import org.attune.api.search.Objective;
  */
 final class SettledTrials {
 
-  private final Objective objective;
+  private Objective objective;
   private final AppendLog<TrialStatus> trials = new AppendLog<>();
   private final AppendLog<String> metrics = new AppendLog<>();
   private final Set<String> knownMetrics = new HashSet<>();
@@ -25,6 +26,25 @@ final class SettledTrials {
 
   SettledTrials(Objective objective) {
     this.objective = objective;
+  }
+
+  /**
+   * Compares the trials by another objective.
+   *
+   * @param records the records by id
+   */
+  void judge(Objective other, Function<String, TrialRecord> records) {
+    objective = other;
+    best = Optional.empty();
+    for (TrialStatus status : items()) {
+      TrialRecord trial = records.apply(status.trial().id());
+      changed(trial);
+      keepBest(trial);
+    }
+  }
+
+  private void keepBest(TrialRecord trial) {
+    best = best.filter(incumbent -> !beats(trial, incumbent)).or(() -> Optional.of(trial));
   }
 
   /** Adds a trial that ended with a result. */
@@ -46,7 +66,7 @@ final class SettledTrials {
               metrics.add(name);
             });
     finished += trial.state() == TrialState.FINISHED ? 1 : 0;
-    best = best.filter(incumbent -> !beats(trial, incumbent)).or(() -> Optional.of(trial));
+    keepBest(trial);
   }
 
   /** Records a change of a trial; does nothing if the trial is not here. */

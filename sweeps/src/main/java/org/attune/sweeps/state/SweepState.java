@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.attune.api.catalog.Configuration;
+import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
@@ -85,6 +86,7 @@ public final class SweepState {
     if (event instanceof Event.Opened opened) {
       epoch = opened.epoch();
       change(opened);
+      judge(opened.header().objective());
       completed = completed.filter(over -> opened.header().trials() == header.trials());
       header = opened.header();
       plan(header.plan());
@@ -119,6 +121,15 @@ public final class SweepState {
     }
   }
 
+  /** Compares the trials by another objective from now on. */
+  private void judge(Objective objective) {
+    if (!objective.equals(header.objective())) {
+      trials.values().forEach(TrialRecord::forgetSnapshot);
+      settled.judge(objective, trials::get);
+      unsettled.values().forEach(set -> set.judge(objective.metric()));
+    }
+  }
+
   private void change(Event.Opened opened) {
     if (!trials.isEmpty() && !opened.header().plan().equals(header.plan())) {
       changes.add(
@@ -128,7 +139,8 @@ public final class SweepState {
               header.specText(),
               opened.header().specText(),
               trials.size(),
-              completed.isPresent()));
+              completed.isPresent(),
+              header.design().looksAtResults()));
     }
   }
 

@@ -181,6 +181,11 @@ public final class TrialRecord {
     return attempt == 1 ? FIRST : OptionalInt.of(attempt);
   }
 
+  /** Makes the next snapshot anew, as for another objective. */
+  void forgetSnapshot() {
+    snapshot = Optional.empty();
+  }
+
   /** A snapshot; the same object until the trial changes. */
   public TrialStatus snapshot(String objectiveMetric) {
     if (snapshot.isEmpty()) {

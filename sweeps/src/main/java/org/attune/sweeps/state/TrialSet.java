@@ -8,12 +8,18 @@ import java.util.Set;
 /** The trials in one state without a result, in the order they entered it. */
 final class TrialSet {
 
-  private final String objectiveMetric;
+  private String objectiveMetric;
   private final Set<TrialRecord> records = new LinkedHashSet<>();
   private Optional<List<TrialStatus>> statuses = Optional.empty();
 
   TrialSet(String objectiveMetric) {
     this.objectiveMetric = objectiveMetric;
+  }
+
+  /** Shows another metric as the objective. */
+  void judge(String metric) {
+    objectiveMetric = metric;
+    changed();
   }
 
   void add(TrialRecord trial) {

@@ -2,11 +2,11 @@ package org.attune.sweeps.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.attune.sweeps.scheduler.SimulatedSweep.finished;
 import static org.attune.sweeps.scheduler.SimulatedSweep.spec;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.search.Trial;
@@ -15,14 +15,17 @@ import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SpecExtension;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A sweep that gets a further axis, or loses one, keeps its trials; whenever a driver dies, its
- * later proposals are those of a sweep that never stopped.
+ * A sweep that gets a further axis, loses one, or goes on by other rules keeps its trials; whenever
+ * a driver dies, its later proposals are those of a sweep that never stopped.
  */
 class TestChangedSpace {
 
@@ -106,6 +109,95 @@ class TestChangedSpace {
         .anyMatch(heads -> !heads.equals("4"));
   }
 
+  private static final String RANGE = "axes: {train.learning-rate: {uniform: [0.1, 0.9]}}";
+
+  static Stream<Arguments> rules() {
+    String narrow = RANGE.replace("0.9", "0.5");
+    return Stream.of(
+        Arguments.of("random", RANGE, "tpe, startup: 4", RANGE, ""),
+        Arguments.of("tpe, startup: 4", RANGE, "gaussian-process, startup: 4", RANGE, ""),
+        Arguments.of("cma-es", RANGE, "evolution, population: 4", RANGE, ""),
+        Arguments.of("sobol", RANGE, "auto", RANGE, ""),
+        Arguments.of("tpe, startup: 4", RANGE, "tpe, startup: 4", narrow, ""),
+        Arguments.of("gaussian-process, startup: 4", RANGE, "random", narrow, ""),
+        Arguments.of(
+            "tpe, startup: 4", RANGE, "tpe, startup: 4", RANGE, "stop: {asha: {min-steps: 1}}"));
+  }
+
+  /** Of a trial outside the new range nothing but its row stays. */
+  @ParameterizedTest
+  @MethodSource("rules")
+  void anotherSearchRangeOrRuleGoesOnFromTheTrialsThereAre(
+      String method, String axes, String then, String narrower, String stop) throws Exception {
+    SweepSpec before = spec(axes, search(method, 8));
+    SweepSpec after = spec(narrower, search(then, 16), stop);
+    SimulatedSweep sweep = ran(before, 8);
+    List<Trial> first = suggested(sweep);
+    assertThat(first).hasSize(8);
+
+    extend(sweep, before, after);
+
+    List<Trial> all = suggested(sweep);
+    assertThat(all).startsWith(first.toArray(Trial[]::new)).hasSize(16);
+    assertThat(all).extracting(Trial::id).doesNotHaveDuplicates();
+    double most = narrower.equals(RANGE) ? 0.9 : 0.5;
+    assertThat(all.subList(8, 16))
+        .allMatch(trial -> trial.configuration().real("train.learning-rate") <= most);
+    assertThat(sweep.state().view().changes())
+        .singleElement()
+        .matches(change -> change.trials() == 8 && change.complete());
+  }
+
+  @Test
+  void aGridGoesOnAsALearningSearchAndBack() throws Exception {
+    SweepSpec grid = spec("axes: {" + RATES + "}");
+    SweepSpec learned = spec(RANGE, search("tpe, startup: 4", 8));
+    SweepSpec finer = spec("axes: {train.learning-rate: [0.1, 0.2, 0.3, 0.4, 0.25, 0.35]}");
+    SimulatedSweep sweep = ran(grid, 8);
+
+    extend(sweep, grid, learned);
+    assertThat(suggested(sweep)).hasSize(8).extracting(Trial::id).doesNotHaveDuplicates();
+    extend(sweep, learned, finer);
+
+    assertThat(suggested(sweep)).hasSize(10).extracting(Trial::id).doesNotHaveDuplicates();
+    assertThat(sweep.state().view().header().design().method()).isEqualTo("grid");
+    assertThat(sweep.state().view().changes()).hasSize(2);
+  }
+
+  /** Losses fall where copies fall too, so the two objectives want opposite rates. */
+  @Test
+  void anotherObjectiveGoesOnFromWhatTrialsReported() throws Exception {
+    String task = "task: induction";
+    SweepSpec before = spec(RANGE, search("tpe, startup: 4", 8), task);
+    SweepSpec after = byCopies(RANGE, search("tpe, startup: 4", 16), task);
+    SimulatedSweep sweep = ran(before, 8);
+    double best = sweep.state().view().best().orElseThrow().objective().getAsDouble();
+
+    extend(sweep, before, after);
+
+    SweepView view = sweep.state().view();
+    assertThat(view.header().objective().metric()).isEqualTo("copies");
+    assertThat(view.trials())
+        .allMatch(
+            trial ->
+                trial.objective().getAsDouble()
+                    == trial.attempt().orElseThrow().metrics().get("copies"));
+    assertThat(view.best().orElseThrow().objective().getAsDouble())
+        .isEqualTo(
+            view.trials().stream()
+                .mapToDouble(t -> t.objective().getAsDouble())
+                .max()
+                .orElseThrow())
+        .isNotEqualTo(best);
+    assertThat(view.best()).isEqualTo(sweep.state().best());
+  }
+
+  private static SweepSpec byCopies(String... lines) throws Exception {
+    String yaml =
+        "sweep: s\nobjective: {metric: copies, goal: maximize}\n" + String.join("\n", lines) + "\n";
+    return SpecFile.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG);
+  }
+
   private static String search(String method, int trials) {
     return "search: {method: %s, trials: %d}".formatted(method, trials);
   }
@@ -153,7 +245,13 @@ class TestChangedSpace {
   private static Event.OfAttempt end(TrialContext trial) {
     double rate = Double.parseDouble(trial.configuration().get("train.learning-rate"));
     double heads = Double.parseDouble(trial.configuration().get("model.heads"));
-    return finished(trial, Math.abs(rate - 0.3) + 0.1 * Math.abs(heads - 2));
+    double loss = Math.abs(rate - 0.3) + 0.1 * Math.abs(heads - 2);
+    return new Event.Finished(
+        trial.trial(),
+        trial.attempt(),
+        Map.of("loss", loss, "copies", rate),
+        Map.of(),
+        SimulatedSweep.NOON);
   }
 
   private static List<Trial> suggested(SimulatedSweep sweep) {

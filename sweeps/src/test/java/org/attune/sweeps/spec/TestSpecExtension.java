@@ -77,7 +77,85 @@ class TestSpecExtension {
         .isEqualTo("  - model.heads: 8\n  + model.heads: 4");
   }
 
-  /** What a learning search knows lies in its space, so only a grid may lose cells. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "random, trials: 5 | tpe, trials: 9",
+        "random, trials: 5 | tpe, trials: 9, startup: 4",
+        "replicates: 2 | 'replicates: 2\\nstop: {asha: {min-steps: 1}}'",
+        "metric: loss, goal: minimize | metric: copies, goal: maximize",
+        "[0.1, 0.2] | [0.12, 0.18]",
+        "[3, 5] | [5]",
+        "'uniform: [0.1, 0.2]}' | 'uniform: [0.1, 0.2]}\\n  model.heads: [2, 4]'",
+      })
+  void anotherWayToGoOnExtends(String old, String now) throws Exception {
+    String induction = BEFORE + "task: induction\n";
+    String after = induction.replace(old, now.replace("\\n", "\n"));
+    assertThat(after).isNotEqualTo(induction);
+
+    assertThat(SpecExtension.refusal(text(induction), text(after))).isEmpty();
+    assertThat(SpecExtension.refusal(text(after), text(after))).isEmpty();
+  }
+
+  @Test
+  void aLearningSearchAndAGridMayFollowEachOther() throws Exception {
+    String grid =
+        BEFORE
+            .replace("{uniform: [0.1, 0.2]}", "[0.1, 0.15, 0.2]")
+            .replace("{method: random, trials: 5}", "{method: grid}");
+    String learned = BEFORE.replace("random", "tpe");
+
+    assertThat(SpecExtension.refusal(text(grid), text(learned))).isEmpty();
+    assertThat(SpecExtension.refusal(text(learned), text(grid))).isEmpty();
+  }
+
+  @Test
+  void aLongerTrainingExtendsAndAShorterOneDoesNot() throws Exception {
+    String grid =
+        "sweep: s\nobjective: {metric: loss, goal: minimize}\naxes: {model.heads: [2, 4]}";
+    String longer = grid + "\ntrain.steps: 300\n";
+
+    assertThat(SpecExtension.refusal(text(grid), text(longer))).isEmpty();
+    assertThat(SpecExtension.longerTraining(text(grid), text(longer))).contains(300L);
+    assertThat(SpecExtension.longerTraining(text(grid), text(grid))).isEmpty();
+    assertThat(SpecExtension.refusal(text(longer), text(grid)))
+        .isEqualTo("  - train.steps: 300\n  + train.steps: 100");
+    assertThat(SpecExtension.reasons(text(longer), text(grid)))
+        .containsExactly(
+            "the trials so far have train.steps 300; to compare both, give axes: {train.steps:"
+                + " [300, 100]}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "replicates: 2 | 'replicates: 2\\nseed: 7' | with another seed every trial has other examples",
+        "goal: minimize | goal: maximize | the better end of a metric would become its worse one",
+        "sweep: s | 'sweep: s\\ntask: induction' | another task gives other numbers under the same names",
+        "sweep: s | 'sweep: s\\ntrain.batch: 7' | 'the trials so far have train.batch 32; to compare both, give axes: {train.batch: [32, 7]}'",
+      })
+  void whatCannotBeToldApartIsRefusedWithTheReason(String old, String now, String reason)
+      throws Exception {
+    String after = BEFORE.replace(old, now.replace("\\n", "\n"));
+
+    assertThat(SpecExtension.refusal(text(BEFORE), text(after))).isNotEmpty();
+    assertThat(SpecExtension.reasons(text(BEFORE), text(after))).contains(reason);
+  }
+
+  @Test
+  void partsOfATrainingAreNoTrialsOfAnotherSearch() throws Exception {
+    String before = text(BEFORE);
+    String after = before.replace("search: random, trials 5", "search: population, population 4");
+
+    assertThat(SpecExtension.refusal(before, after)).contains("+ search: population");
+    assertThat(SpecExtension.refusal(after, before)).contains("+ search: random");
+    assertThat(SpecExtension.reasons(before, after))
+        .containsExactly(
+            "trials of 'population' are parts of a training, which no other search goes on with");
+  }
+
   @Test
   void anAxisOfAGridMayEndOrLoseValues() throws Exception {
     String grid =
@@ -107,7 +185,6 @@ class TestSpecExtension {
         "[0.1, 0.2] | [0.15, 0.5] | axes.train.learning-rate",
         "uniform: | log-uniform: | axes.train.learning-rate",
         "trials: 5 | trials: 4 | search",
-        "random, trials: 5 | sobol, trials: 5 | search",
         "replicates: 2 | replicates: 1 | replicates",
         "replicates: 2 | 'replicates: 2\\nseed: 7' | seed",
         "goal: minimize | goal: maximize | objective.goal",
