@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.attune.api.search.Proposal;
@@ -75,14 +76,34 @@ class TestExtendedSweep {
     assertThat(cells.output()).contains("\nnew         3 trials\n");
     assertThat(budget.error()).doesNotContain("looks");
     assertThat(budget.output()).contains("\nnew         0 trials\n");
+
+    Printed learning = extend("search.method=tpe", "search.trials=4");
+    Printed objective = printed("objective.metric=train_loss");
+    assertThat(learning.error())
+        .contains(
+            "warning: with --extend, results choose cells from now on, so nothing is tested any"
+                + " more: a verdict that is shown now stands, and no other will be.");
+    assertThat(objective.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(objective.error())
+        .contains(
+            "Cannot extend small by the objective train_loss: 6 of 6 finished trials did not report"
+                + " it, and without it they cannot be compared; choose a metric that all report");
   }
 
-  private Printed extend(String set) {
-    Printed printed =
-        Printed.of(
-            "run", sweep.spec(), "--out", sweep.results(), "--extend", "--dry-run", "--set", set);
+  private Printed extend(String... set) {
+    Printed printed = printed(set);
     assertThat(printed.exit()).as(printed.error()).isZero();
     return printed;
+  }
+
+  private Printed printed(String... set) {
+    List<Object> words =
+        new ArrayList<>(
+            List.of("run", sweep.spec(), "--out", sweep.results(), "--extend", "--dry-run"));
+    for (String each : set) {
+      words.addAll(List.of("--set", each));
+    }
+    return Printed.of(words.toArray());
   }
 
   private void completeWithoutOneTrial() throws Exception {

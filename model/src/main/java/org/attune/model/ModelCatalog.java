@@ -3,6 +3,7 @@ package org.attune.model;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,7 @@ import org.attune.model.network.Networks;
 import org.attune.model.network.Refusals;
 import org.attune.model.network.Signature;
 import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Pointer;
 import org.attune.model.program.GenerationState;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
@@ -219,6 +221,24 @@ public final class ModelCatalog implements AxisCatalog {
    */
   public static Optional<String> shortage(Configuration settings) {
     return Tasks.of(settings).shortage(settings);
+  }
+
+  @Override
+  public boolean begins(Configuration shorter, Configuration longer) {
+    Map<String, String> rest = new HashMap<>(shorter.values());
+    rest.put(Training.STEPS.key(), longer.text(Training.STEPS));
+    return rest.equals(longer.values())
+        && shorter.integer(Training.STEPS) > 0
+        && shorter.integer(Training.STEPS) < longer.integer(Training.STEPS)
+        && (Training.wholeSteps(shorter) == Training.wholeSteps(longer) || !followsShare(longer));
+  }
+
+  /** Whether a step depends on the share of the training that is done. */
+  private static boolean followsShare(Configuration settings) {
+    Program p = new Program(1);
+    Networks.of(settings, Tasks.of(settings).signature(settings)).describe(p);
+    return Training.followsShare(settings)
+        || p.nodes().stream().anyMatch(node -> node.primitive() instanceof Pointer);
   }
 
   @Override

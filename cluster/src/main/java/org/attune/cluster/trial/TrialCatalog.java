@@ -11,6 +11,7 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
 import org.attune.model.ModelCatalog;
+import org.attune.model.layer.Training;
 
 /** What a cluster can train: the model's catalog, and how trials share the machines. */
 public final class TrialCatalog implements AxisCatalog {
@@ -58,6 +59,11 @@ public final class TrialCatalog implements AxisCatalog {
   @Override
   public long stride(Configuration configuration) {
     return Averaging.of(configuration.values()).map(Averaging::frequency).orElse(1);
+  }
+
+  @Override
+  public boolean begins(Configuration shorter, Configuration longer) {
+    return model.begins(shorter, longer) && shorter.integer(Training.STEPS) % stride(shorter) == 0;
   }
 
   @Override

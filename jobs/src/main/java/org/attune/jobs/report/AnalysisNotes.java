@@ -53,7 +53,8 @@ record AnalysisNotes(SweepAnalysis analysis) {
             AnalysisHeading.leftOut(of()).stream(),
             CellSummary.alike(of().summaries(), of().goal()).lines(),
             axes() ? leftOut().stream() : Stream.<String>empty(),
-            ProgramVersions.text(sweep).lines())
+            ProgramVersions.text(sweep).lines(),
+            SpecChanges.text(sweep).lines())
         .flatMap(notes -> notes)
         .toList();
   }

@@ -73,6 +73,7 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
                 OUTPUT.object(judged(new AnalysisJson(sweep, analysis, importances, rungs))))
             : new AnalysisText(sweep.header(), analysis, importances, rungs).print()
                 + ProgramVersions.text(sweep)
+                + SpecChanges.text(sweep)
                 + BestCells.afterSearch(sweep, directory).map("\n"::concat).orElse(""));
     return ExitCode.DONE;
   }

@@ -22,13 +22,9 @@ import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.OutDirectory;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Workload;
-import org.attune.sweeps.analysis.FurtherLook;
-import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
-import org.attune.sweeps.spec.CanonicalText;
-import org.attune.sweeps.spec.SpecExtension;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
@@ -86,8 +82,9 @@ public final class RunCommand implements Callable<Integer> {
       names = "--extend",
       description =
           "Give the sweep in the directory more to do: more values on its axes, more axes, more"
-              + " replicates, trials or budget. An axis of a grid may also end or lose values."
-              + " Finished trials stay; any other change is refused.")
+              + " replicates, trials, training steps or budget. An axis may also end or lose"
+              + " values, and search, stop and objective may change. Finished trials stay; any"
+              + " other change is refused.")
   private boolean extend;
 
   @Mixin private ReuseOption reuse;
@@ -131,18 +128,8 @@ public final class RunCommand implements Callable<Integer> {
             : Optional.empty();
     if (extend) {
       there
-          .flatMap(sweep -> FurtherLook.warning(sweep, extended(workload)))
-          .ifPresent(warning -> System.err.println("warning: " + warning));
-      there
-          .map(SweepView::header)
-          .map(was -> SpecExtension.losing(was.specText(), CanonicalText.of(workload.spec())))
-          .filter(axes -> !axes.isEmpty())
-          .ifPresent(
-              axes ->
-                  System.err.printf(
-                      "note: the file has no longer all values of %s; trials elsewhere stay, and"
-                          + " no others start there%n",
-                      String.join(", ", axes)));
+          .map(sweep -> new Extension(sweep, workload).warnings())
+          .ifPresent(warnings -> warnings.forEach(System.err::println));
     }
     if (dryRun) {
       System.out.print(
@@ -153,7 +140,7 @@ public final class RunCommand implements Callable<Integer> {
       there
           .filter(sweep -> extend)
           .ifPresent(
-              sweep -> System.out.printf("new         %s%n", added(workload, sweep.counts())));
+              sweep -> System.out.print(new Extension(sweep, workload).plan(directory, storage)));
       System.out.print(formulas);
       return ExitCode.DONE;
     }
@@ -175,17 +162,6 @@ public final class RunCommand implements Callable<Integer> {
       System.out.printf("adopted 0 of %s%n", Counted.of(sweep.total(), "trial"));
     }
     return exit;
-  }
-
-  private static SweepHeader extended(Workload workload) {
-    long trials = workload.spec().newSearch(workload.catalog()).trials();
-    return SweepHeader.of(workload.spec(), trials, 1, Map.of());
-  }
-
-  /** The number of trials that the sweep has not had before. */
-  private static String added(Workload workload, Counts before) {
-    long trials = workload.spec().newSearch(workload.catalog()).trials();
-    return Counted.of(Math.max(0, trials - before.total()), "trial");
   }
 
   private static String done(Counts counts, String directory) {

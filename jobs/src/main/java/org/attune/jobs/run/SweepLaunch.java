@@ -38,8 +38,12 @@ import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.lab.Standing;
+import org.attune.sweeps.reuse.EarlierSweep;
+import org.attune.sweeps.reuse.EarlierSweeps;
+import org.attune.sweeps.reuse.LongerTrainings;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.LoopSetup;
+import org.attune.sweeps.scheduler.Reuse;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.spec.SweepSpec;
@@ -130,6 +134,9 @@ public record SweepLaunch(
       sweep = SweepJournal.check(storage, header, extend, replayed::apply);
     } catch (OtherSweepException e) {
       throw new InputException(e.getMessage());
+    }
+    if (extend) {
+      sweep.ifPresent(there -> OtherObjective.require(there, header));
     }
     if (sweep.isEmpty() || !header.sameSweep(sweep.get().header())) {
       return new Past(sweep, false);
@@ -261,13 +268,23 @@ public record SweepLaunch(
                   slots,
                   threads,
                   spec.execution().checkpoints().plan(search.carriesOn()))
-              .reusing(reuse.adoptable(workload, journal, storage))
+              .reusing(reuse.adoptable(workload, journal, storage).or(longer(journal)))
               .heldOutByReplicate(journal.state().header().design().heldOut().isPresent())
               .parting(workload.program().map(SweepLaunch::parting).orElse(Duration.ZERO));
       SweepRun run = new SweepRun(scheduler, journal, onSpark, setup, tables, progress);
       signals.onFirst(run::interrupt);
       run.run();
     }
+  }
+
+  /** Lets longer trainings go on from the checkpoints of shorter ones in this sweep. */
+  private Reuse longer(SweepJournal journal) {
+    return workload.trainsModels()
+        ? new LongerTrainings(
+            new EarlierSweep(Storages.absolute(directory), storage, journal.state().view()),
+            workload.catalog(),
+            new EarlierSweeps.Copies(storage, journal.epoch()))
+        : Reuse.NONE;
   }
 
   /** The time for a program to hear that the run ends, and its grace. */

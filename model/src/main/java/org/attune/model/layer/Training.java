@@ -298,6 +298,14 @@ public final class Training {
     return whole > 0 ? whole : settings.integer(STEPS);
   }
 
+  /** Whether the step size depends on the share of the whole training that is done. */
+  public static boolean followsShare(Configuration settings) {
+    return switch (settings.choice(SCHEDULE)) {
+      case CONSTANT, STEP, EXPONENTIAL -> false;
+      case LINEAR, COSINE, STABLE_DECAY -> true;
+    };
+  }
+
   /** Returns the update rule with its step size over time. */
   static IUpdater updater(Configuration settings) {
     ISchedule rate = schedule(settings);

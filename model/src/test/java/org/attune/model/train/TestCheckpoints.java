@@ -20,6 +20,7 @@ import org.attune.api.Checkpoints;
 import org.attune.api.Content;
 import org.attune.api.Start;
 import org.attune.api.catalog.Configuration;
+import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.task.DataOpener;
@@ -172,6 +173,44 @@ class TestCheckpoints {
       }
     }
     return new byte[0]; // plain descent keeps nothing
+  }
+
+  /** Validations at the same steps, so that the reports agree too. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "train.evaluate-every=20",
+        "train.evaluate-every=20 train.optimizer=adamw train.schedule=step train.schedule.every=15",
+        "train.evaluate-every=20 train.schedule=cosine train.schedule-steps=60",
+      })
+  void aLongerTrainingGoesOnToTheDigitsOfOneThatWasLongFromTheBeginning(String different)
+      throws Exception {
+    Map<String, String> longer = settings(different);
+    Map<String, String> shorter = settings(different + " train.steps=20");
+    assertThat(begins(shorter, longer)).isTrue();
+
+    Trained whole = train(longer, new Disk(Optional.empty(), -1), Long.MAX_VALUE);
+    byte[] last =
+        train(shorter, new Disk(Optional.empty(), -1), Long.MAX_VALUE).disk().saved.get(20L);
+    Trained carried = train(longer, new Disk(Optional.of(last), -1), Long.MAX_VALUE);
+
+    assertThat(carried.outcome()).isEqualTo(whole.outcome());
+    assertThat(entry(carried, "coefficients.bin")).isEqualTo(entry(whole, "coefficients.bin"));
+    assertThat(entry(carried, "updaterState.bin")).isEqualTo(entry(whole, "updaterState.bin"));
+  }
+
+  /** The step size, or the noise's temperature, follows the share of the training that is done. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"train.schedule=cosine", "train.schedule=linear", "attention.weights=pointer"})
+  void aTrainingThatFollowsItsShareIsNoBeginning(String different) {
+    assertThat(begins(settings(different + " train.steps=20"), settings(different))).isFalse();
+    assertThat(begins(settings("train.steps=20"), settings("train.batch=3"))).isFalse();
+    assertThat(begins(settings(""), settings("train.steps=20"))).isFalse();
+  }
+
+  private static boolean begins(Map<String, String> shorter, Map<String, String> longer) {
+    return new ModelCatalog().begins(new Configuration(shorter), new Configuration(longer));
   }
 
   @Test

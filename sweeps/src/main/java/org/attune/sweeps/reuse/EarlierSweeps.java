@@ -1,8 +1,5 @@
 package org.attune.sweeps.reuse;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -18,18 +14,13 @@ import java.util.TreeMap;
 import org.attune.api.search.Trial;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
-import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.scheduler.Reuse;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SlotLocation;
-import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.store.CheckedContent;
-import org.attune.sweeps.store.MeasuredContent;
-import org.attune.sweeps.store.SweepLayout;
 
 /**
  * Sweeps whose trials a sweep adopts. A trial is adopted from the first of them that finished it
@@ -37,16 +28,6 @@ import org.attune.sweeps.store.SweepLayout;
  * there goes on from its checkpoint. Only one thread may use an object.
  */
 public final class EarlierSweeps implements Reuse {
-
-  private static final Set<String> OF_THE_END = Set.of(Provenance.DATA_HASH, Provenance.DEVICE);
-
-  /** What belongs to the attempt there, and not to its adoption. */
-  private static final Set<String> LEFT_THERE =
-      Set.of(
-          Provenance.COMPUTE_SECONDS,
-          Provenance.START_STEP,
-          Provenance.REPEATED,
-          Provenance.UNWRITTEN);
 
   private final List<EarlierSweep> sweeps;
   private final SweepHeader ours;
@@ -167,39 +148,21 @@ public final class EarlierSweeps implements Reuse {
 
   private List<Event> finished(Found found, int attempt, Instant now) {
     String trial = found.trial().trial().id();
-    List<Event> events = begin(found, attempt, Long.MAX_VALUE, now);
+    List<Event> events = begin(found, attempt, now);
     Map<String, String> atEnd = new TreeMap<>(found.attempt().provenance());
-    atEnd.keySet().retainAll(OF_THE_END);
+    atEnd.keySet().retainAll(Continuation.OF_THE_END);
     events.add(new Event.Finished(trial, attempt, found.attempt().metrics(), atEnd, now));
     return events;
   }
 
-  /** The start of an adopted attempt, and its reports up to a step. */
-  private List<Event> begin(Found found, int attempt, long until, Instant now) {
-    String trial = found.trial().trial().id();
+  private List<Event> begin(Found found, int attempt, Instant now) {
     List<Event> events = new ArrayList<>();
     if (announced.add(found.in().directory())) {
       events.add(found.in().reused(now));
     }
-    Map<String, String> provenance = new TreeMap<>(found.attempt().provenance());
-    provenance.keySet().removeAll(LEFT_THERE);
-    provenance.keySet().removeAll(OF_THE_END);
-    provenance.putAll(found.in().origin(found.attempt()).provenance());
-    events.add(
-        new Event.Started(
-            trial,
-            attempt,
-            found.attempt().slot(),
-            found.attempt().host(),
-            found.attempt().device(),
-            provenance,
-            now));
-    int report = 0;
-    for (Curves.Report of : found.in().curve(found.trial(), found.attempt())) {
-      if (of.step() <= until) {
-        events.add(new Event.Measured(trial, attempt, of.step(), of.values(), ++report, now));
-      }
-    }
+    events.addAll(
+        Continuation.begin(
+            found.in(), found.trial(), found.trial().trial().id(), attempt, Long.MAX_VALUE, now));
     return events;
   }
 
@@ -207,43 +170,26 @@ public final class EarlierSweeps implements Reuse {
   private List<Event> carriedOn(Trial trial, int attempt, SlotLocation place, Instant now) {
     for (TrialState state : List.of(TrialState.STOPPED, TrialState.PENDING)) {
       Optional<Found> found = find(trial, state, sweeps, ours, required, place, new HashMap<>());
-      Optional<Artifact> file = found.flatMap(of -> of.in().checkpoint(trial.id()));
-      Optional<Event.Checkpointed> copy =
-          file.flatMap(of -> copy(found.get().in(), of, trial.id(), attempt, now));
-      if (copy.isPresent()) {
-        List<Event> events = begin(found.get(), attempt, copy.get().step(), now);
-        events.add(copy.get());
-        events.add(
-            new Event.Abandoned(
-                trial.id(),
-                attempt,
-                "adopted up to step %d from %s, and goes on from its checkpoint"
-                    .formatted(copy.get().step(), found.get().in().directory()),
-                now));
-        return events;
+      if (found.isPresent()) {
+        EarlierSweep in = found.get().in();
+        List<Event> events =
+            new Continuation(in, copies)
+                .events(
+                    found.get().trial(),
+                    trial.id(),
+                    attempt,
+                    step ->
+                        "adopted up to step %d from %s, and goes on from its checkpoint"
+                            .formatted(step, in.directory()),
+                    now);
+        if (!events.isEmpty() && announced.add(in.directory())) {
+          events.add(0, in.reused(now));
+        }
+        if (!events.isEmpty()) {
+          return events;
+        }
       }
     }
     return List.of();
-  }
-
-  /** Copies a checkpoint; empty if it is gone or damaged: then the trial begins anew. */
-  private Optional<Event.Checkpointed> copy(
-      EarlierSweep from, Artifact file, String trial, int attempt, Instant now) {
-    String path = SweepLayout.checkpoint(copies.epoch(), trial, attempt, file.step());
-    try {
-      OptionalLong whole = CheckedContent.check(from.storage(), file.path());
-      if (whole.isEmpty()) {
-        return Optional.empty();
-      }
-      try (InputStream in = CheckedContent.open(from.storage(), file.path(), whole.getAsLong())) {
-        MeasuredContent content = new MeasuredContent(new CheckedContent(in::transferTo, path));
-        copies.storage().replace(path, content);
-        return Optional.of(
-            new Event.Checkpointed(
-                trial, attempt, file.step(), Event.Checkpointed.KIND, path, content.bytes(), now));
-      }
-    } catch (IOException | UncheckedIOException gone) {
-      return Optional.empty();
-    }
   }
 }

@@ -21,4 +21,12 @@ public interface Reuse {
    * @return empty if the attempt has to train
    */
   List<Event> adopted(Scheduler.Next next, SlotLocation place, Instant now);
+
+  /** This reuse, and another one where it adopts nothing. */
+  default Reuse or(Reuse other) {
+    return (next, place, now) -> {
+      List<Event> events = adopted(next, place, now);
+      return events.isEmpty() ? other.adopted(next, place, now) : events;
+    };
+  }
 }

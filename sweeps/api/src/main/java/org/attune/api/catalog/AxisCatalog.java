@@ -71,6 +71,14 @@ public interface AxisCatalog {
   }
 
   /**
+   * Whether a training of one configuration is the beginning of another's: it takes the same steps
+   * and ends earlier. Then the longer one may go on from the shorter one's last state.
+   */
+  default boolean begins(Configuration shorter, Configuration longer) {
+    return false;
+  }
+
+  /**
    * Returns what each replicate of a configuration is validated and judged on that no other
    * replicate need be, such as {@code new examples of this task}. Trials then read {@link
    * org.attune.api.trial.TrialContext#heldOut}. Empty if all replicates share the held-out
