@@ -14,8 +14,8 @@ import org.attune.jobs.console.Counted;
 import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.analysis.FurtherLook;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
-import org.attune.sweeps.reuse.EarlierSweeps;
 import org.attune.sweeps.reuse.LongerTrainings;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.spec.CanonicalText;
@@ -88,7 +88,7 @@ record Extension(SweepView before, Workload workload) {
         new LongerTrainings(
             new EarlierSweep(Storages.absolute(directory), storage, before),
             workload.catalog(),
-            new EarlierSweeps.Copies(storage, before.epoch() + 1));
+            new Copies(storage, before.epoch() + 1));
     return "longer      %,d of these go on from kept checkpoints, the others begin anew%n"
         .formatted(trainings.of(left));
   }

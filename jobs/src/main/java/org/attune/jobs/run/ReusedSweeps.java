@@ -25,6 +25,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.event.ThisHost;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.paper.ClaimEntry;
+import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
 import org.attune.sweeps.scheduler.Reuse;
@@ -95,7 +96,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps) {
             sweeps,
             journal.state().header(),
             required(workload),
-            new EarlierSweeps.Copies(storage, journal.epoch()));
+            new Copies(storage, journal.epoch()));
   }
 
   /** Why a sweep can adopt no trial; empty if it can, or if no other sweeps are named. */

@@ -38,8 +38,8 @@ import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.lab.Standing;
+import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
-import org.attune.sweeps.reuse.EarlierSweeps;
 import org.attune.sweeps.reuse.LongerTrainings;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.LoopSetup;
@@ -283,7 +283,7 @@ public record SweepLaunch(
         ? new LongerTrainings(
             new EarlierSweep(Storages.absolute(directory), storage, journal.state().view()),
             workload.catalog(),
-            new EarlierSweeps.Copies(storage, journal.epoch()))
+            new Copies(storage, journal.epoch()))
         : Reuse.NONE;
   }
 

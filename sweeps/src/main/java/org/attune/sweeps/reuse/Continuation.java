@@ -27,7 +27,7 @@ import org.attune.sweeps.store.SweepLayout;
  * @param in the sweep that trained the beginning
  * @param copies where a copy of the checkpoint goes
  */
-record Continuation(EarlierSweep in, EarlierSweeps.Copies copies) {
+record Continuation(EarlierSweep in, Copies copies) {
 
   static final Set<String> OF_THE_END = Set.of(Provenance.DATA_HASH, Provenance.DEVICE);
 

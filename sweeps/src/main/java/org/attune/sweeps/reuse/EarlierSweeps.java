@@ -12,7 +12,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import org.attune.api.search.Trial;
-import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.scheduler.Reuse;
@@ -35,9 +34,6 @@ public final class EarlierSweeps implements Reuse {
   private final Copies copies;
   private final Set<String> announced = new HashSet<>();
   private final Set<String> carriedOn = new HashSet<>();
-
-  /** Where copies of checkpoints go. */
-  public record Copies(Storage storage, int epoch) {}
 
   /**
    * @param sweeps in the order of preference

@@ -30,7 +30,7 @@ public final class LongerTrainings implements Reuse {
 
   private final EarlierSweep sweep;
   private final AxisCatalog catalog;
-  private final EarlierSweeps.Copies copies;
+  private final Copies copies;
   private final Map<Twin, List<TrialStatus>> ended = new HashMap<>();
   private final Set<String> carriedOn = new HashSet<>();
 
@@ -49,7 +49,7 @@ public final class LongerTrainings implements Reuse {
    * @param catalog knows which training is the beginning of another
    * @param copies where the sweep's checkpoints are
    */
-  public LongerTrainings(EarlierSweep sweep, AxisCatalog catalog, EarlierSweeps.Copies copies) {
+  public LongerTrainings(EarlierSweep sweep, AxisCatalog catalog, Copies copies) {
     this.sweep = sweep;
     this.catalog = catalog;
     this.copies = copies;

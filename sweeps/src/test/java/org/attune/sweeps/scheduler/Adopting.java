@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
 import org.attune.sweeps.spec.SweepSpec;
@@ -42,6 +43,6 @@ final class Adopting {
         List.of(new EarlierSweep("/runs/first", theirs, other.state().view())),
         SweepHeader.of(spec, 1, 1, Map.of()),
         new TreeSet<>(),
-        new EarlierSweeps.Copies(ours, 1));
+        new Copies(ours, 1));
   }
 }

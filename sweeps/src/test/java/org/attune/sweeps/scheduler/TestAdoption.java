@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import org.attune.api.Content;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
 import org.attune.sweeps.state.Metric;
@@ -72,7 +73,7 @@ class TestAdoption {
             List.of(new EarlierSweep("/runs/second", ours, second.state().view())),
             second.state().header(),
             new TreeSet<>(),
-            new EarlierSweeps.Copies(ours, 1));
+            new Copies(ours, 1));
 
     third.run(spec(FIVE));
 

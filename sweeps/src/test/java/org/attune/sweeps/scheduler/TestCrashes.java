@@ -24,6 +24,7 @@ import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
 import org.attune.sweeps.spec.SweepSpec;
@@ -190,7 +191,7 @@ class TestCrashes {
             List.of(new EarlierSweep("/runs/first", new CrashingStorage(), trained)),
             trained.header(),
             new TreeSet<>(),
-            new EarlierSweeps.Copies(new CrashingStorage(), 1));
+            new Copies(new CrashingStorage(), 1));
     return (next, place, now) ->
         next.trial().index() % 2 == 0 ? all.adopted(next, place, now) : List.of();
   }

@@ -21,8 +21,8 @@ import org.attune.api.catalog.Parameter;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
-import org.attune.sweeps.reuse.EarlierSweeps;
 import org.attune.sweeps.reuse.LongerTrainings;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.TrialState;
@@ -130,7 +130,7 @@ class TestLongerTrainings {
     return new LongerTrainings(
         new EarlierSweep("/runs/own", storage, sweep.state().view()),
         new Lengths(begins),
-        new EarlierSweeps.Copies(storage, 2));
+        new Copies(storage, 2));
   }
 
   private List<Event.OfAttempt> training(TrialContext trial) {
