@@ -4,7 +4,7 @@ function overview() {
   document.title = sweep.name + ' · Attune';
   $('title').textContent = sweep.name;
   const best = analysis.best;
-  const shown = [...analysis.effects, ...analysis.interactions].filter(one => one.shown).map(one => one.axes.join(' with ')).join(', ');
+  const shown = [...analysis.effects, ...analysis.interactions].filter(one => one.shown_words).map(one => one.axes.join(' with ')).join(', ');
   // An axis may have an effect where the table of cells decides nothing: then no cell is called best.
   const decided = analysis.pairs.length ? analysis.pairs.some(pair => /^(better|worse)/.test(pair.verdict)) : analysis.effect_found;
   const words = best ? cut(best.name, 200) : '';
