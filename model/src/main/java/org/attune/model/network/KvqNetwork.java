@@ -25,6 +25,7 @@ import org.attune.model.attention.Weights;
 import org.attune.model.attention.head.ClassicalHeads;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.attention.reading.ByScores;
+import org.attune.model.attention.weights.LinearWeights;
 import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointwise;
@@ -175,10 +176,11 @@ public final class KvqNetwork implements Network {
     if (signature.varying() && !leavesRowsOut()) {
       throw new IllegalArgumentException(
           ("Invalid attention.weights: %s cannot leave out rows, and this task's sets vary in size;"
-                  + " choose one of %s with model.kind.head weights, or fix the context")
+                  + " choose one of %s with model.kind.head weights%s, or fix the context")
               .formatted(
                   settings.choice(Parts.WEIGHT),
-                  Stream.of(NORMED, ZEROED).flatMap(Set::stream).sorted().toList()));
+                  Stream.of(NORMED, ZEROED).flatMap(Set::stream).sorted().toList(),
+                  dividesWeights() ? " and attention.weights.features identity" : ""));
     }
   }
 
@@ -272,7 +274,15 @@ public final class KvqNetwork implements Network {
 
   private boolean leavesRowsOut() {
     String weights = settings.choice(Parts.WEIGHT);
-    return readsByWeights(settings) && (NORMED.contains(weights) || ZEROED.contains(weights));
+    return readsByWeights(settings)
+        && !dividesWeights()
+        && (NORMED.contains(weights) || ZEROED.contains(weights));
+  }
+
+  /** Whether linear weights are divided by a sum, in which keys of 0 count too. */
+  private boolean dividesWeights() {
+    return settings.choice(Parts.WEIGHT).equals("linear")
+        && !LinearWeights.leavesZerosOut(settings);
   }
 
   private static Value map(String name, Value x, int columns) {

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.layer.NetworkGraph;
 import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,6 +98,20 @@ class TestVaryingContext {
         .hasMessageContaining("attention.weights")
         .hasMessageContaining(weights)
         .hasMessageContaining("ridge");
+  }
+
+  @Test
+  void aSumInWhichAbsentRowsCountIsRefused() {
+    Signature varying = Signature.set(MOST, ASKED, 1, 1).ofVaryingContext();
+    Map<String, String> all = new TreeMap<>(settings("kvq", "linear").values());
+    all.put("attention.weights.features", "elu");
+
+    assertThatThrownBy(() -> Networks.of(new Configuration(all), varying))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "Invalid attention.weights: linear cannot leave out rows, and this task's sets vary in"
+                + " size; choose one of [linear, ridge, sigma-ridge, softmax] with model.kind.head"
+                + " weights and attention.weights.features identity, or fix the context");
   }
 
   @ParameterizedTest

@@ -16,7 +16,7 @@ final class LinearCases {
   private static final String FEATURES = "attention.weights.features";
 
   /** What a query and a key give, before the division. */
-  private interface Similarity {
+  interface Similarity {
     double of(double[] q, double[] k);
   }
 
@@ -56,7 +56,7 @@ final class LinearCases {
   }
 
   /** Katharopoulos et al. 2020, equation 7: {@code φ(q)·φ(k)} with φ = elu + 1. */
-  private static double elu(double[] q, double[] k) {
+  static double elu(double[] q, double[] k) {
     double sum = 0;
     for (int c = 0; c < q.length; c++) {
       sum += elu(q[c]) * elu(k[c]);
@@ -69,7 +69,7 @@ final class LinearCases {
   }
 
   /** Arora et al. 2024, section 4.1: {@code 1 + s + s²/2} with {@code s = q·k / √d}. */
-  private static double taylor(double[] q, double[] k) {
+  static double taylor(double[] q, double[] k) {
     double s = 0;
     for (int c = 0; c < q.length; c++) {
       s += q[c] * k[c] / Math.sqrt(q.length);

@@ -23,6 +23,23 @@ final class ReferenceSetAttention {
     return times(q, transpose(k), v);
   }
 
+  /** Each weight is what a query and a key give, over the sum of the query's. */
+  static double[][] over(
+      LinearCases.Similarity similarity, double[][] q, double[][] k, double[][] v) {
+    double[][] weights = new double[q.length][k.length];
+    for (int i = 0; i < q.length; i++) {
+      double sum = 1e-6; // in the code of Katharopoulos et al. 2020
+      for (int j = 0; j < k.length; j++) {
+        weights[i][j] = similarity.of(q[i], k[j]);
+        sum += weights[i][j];
+      }
+      for (int j = 0; j < k.length; j++) {
+        weights[i][j] /= sum;
+      }
+    }
+    return times(weights, v);
+  }
+
   /** Row t: {@code q_t Σ_{j≤t} k_jᵀv_j}. */
   static double[][] causalLinear(double[][] q, double[][] k, double[][] v) {
     double[][] out = new double[q.length][];

@@ -233,6 +233,16 @@ class TestSetNetworksAgreement {
   }
 
   @Test
+  void linearTransformerWithFeatures() {
+    assertEncoder(
+        Map.of("attention.weights", "linear", "attention.weights.features", "elu"),
+        (q, k, v) -> ReferenceSetAttention.over(LinearCases::elu, q, k, v));
+    assertEncoder(
+        Map.of("attention.weights", "linear", "attention.weights.features", "taylor"),
+        (q, k, v) -> ReferenceSetAttention.over(LinearCases::taylor, q, k, v));
+  }
+
+  @Test
   void transformer() {
     assertEncoder("softmax", ReferenceSetAttention::softmax);
   }
@@ -243,10 +253,14 @@ class TestSetNetworksAgreement {
   }
 
   private void assertEncoder(String weights, ReferenceSetNetworks.Operator operator) {
+    assertEncoder(Map.of("attention.weights", weights), operator);
+  }
+
+  private void assertEncoder(Map<String, String> weights, ReferenceSetNetworks.Operator operator) {
     for (String name : List.of("block0/query", "block1/query")) { // the fused projection q, k, v
       computed.with(name, scaled(0.3, gaussian(4, 12, new Random(name.hashCode()))));
     }
-    double[][] actual = predict("set-encoder", Map.of("attention.weights", weights));
+    double[][] actual = predict("set-encoder", weights);
     double[][] x = ReferenceSetNetworks.mlp(features, mlp("embedding", 1), 0);
     for (String block : List.of("block0/", "block1/")) {
       double[][] projection = computed.matrix(block + "query");

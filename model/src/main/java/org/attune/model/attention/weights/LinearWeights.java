@@ -48,7 +48,7 @@ public record LinearWeights(FeatureMap features, int width) implements Weights {
               FeatureMap.class,
               "attention.weights.features",
               "linear_features",
-              "what is done to queries and keys; all but identity are for sequences only",
+              "what is done to queries and keys",
               FeatureMap.options())
           .added();
 
@@ -78,10 +78,14 @@ public record LinearWeights(FeatureMap features, int width) implements Weights {
     this(settings.choice(FEATURES), settings.integer(WIDTH));
   }
 
+  /** Whether a key of zeros has a weight of zero. */
+  public static boolean leavesZerosOut(Configuration settings) {
+    return !settings.choice(FEATURES).normalised();
+  }
+
   @Override
   public Declaration declares() {
-    Declaration declaration = Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LOGITS);
-    return features.normalised() ? declaration.needing(Feature.ORDER) : declaration;
+    return Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LOGITS);
   }
 
   @Override
