@@ -241,8 +241,7 @@ public record Tuning(
     /** Whether a cell that no arm tunes lies within the ranges of the keys that it has. */
     public boolean begins(Configuration cell) {
       return ranges.entrySet().stream()
-          .allMatch(
-              range -> value(cell, range.getKey()).stream().allMatch(range.getValue()::has));
+          .allMatch(range -> value(cell, range.getKey()).stream().allMatch(range.getValue()::has));
     }
 
     /** The ranges that results have widened so far. */
