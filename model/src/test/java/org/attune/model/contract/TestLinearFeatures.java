@@ -52,14 +52,11 @@ class TestLinearFeatures {
   }
 
   @Test
-  void aSetHasNoOrderForThem() {
+  void setsHaveThemToo() {
     Map<String, String> set = settings("elu");
     set.put("task", "regression");
     set.put("model.kind", "kvq");
-    assertThat(new ModelCatalog().conflicts(new Configuration(set)).toString())
-        .contains("attention.weights");
 
-    set.put("attention.weights.features", "identity");
     assertThat(new ModelCatalog().conflicts(new Configuration(set))).isEmpty();
   }
 
