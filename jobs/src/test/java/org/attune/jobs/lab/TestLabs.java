@@ -75,8 +75,9 @@ class TestLabs {
     JsonNode json = new ObjectMapper().readTree(printed(0, "analyze", sweep.toString(), "--json"));
     printed(0, "report", sweep.toString()); // adds nothing
 
-    assertThat(json.at("/claims/0/level").doubleValue())
-        .isEqualTo(ledger.read().stated().get(0).level());
+    double level = ledger.read().stated().get(0).level();
+    assertThat(json.at("/claims/0/needed_probability").doubleValue()).isEqualTo(level);
+    assertThat(json.at("/claims/0/level").doubleValue()).isEqualTo(1 - level);
     Entry verdict = ledger.read().verdict(2).orElseThrow();
     assertThat(verdict.judged().get(0).verdict()).isEqualTo("shown");
     assertThat(verdict.judged().get(0).seeds()).isEqualTo(8);

@@ -19,12 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TestUntilDecided {
 
-  /** The table's smoke scale with five seeds at most, which do not decide every claim. */
+  /** The table's smoke scale with five seeds at most; of this sweep seed they leave a claim open. */
   private static final List<String> FIVE_SEEDS =
       List.of(
           "reproduce",
           "kvq-operators",
           "--scale=smoke",
+          "--set=seed=0",
           "--set=replicates={at-least: 3, at-most: 5, until: decided}");
 
   @TempDir private Path folder;

@@ -452,7 +452,11 @@ class TestConfirmation {
     Printed refused = Printed.of(words.toArray());
     assertThat(refused.exit()).as(refused.output()).isEqualTo(2);
     assertThat(refused.error()).contains(message).doesNotContain("Exception");
-    assertThat(refused.output()).isEmpty();
+    if (words.contains("--json")) {
+      assertThat(refused.output()).contains("\"code\" : \"wrong-input\"", message);
+    } else {
+      assertThat(refused.output()).isEmpty();
+    }
   }
 
   @Test
