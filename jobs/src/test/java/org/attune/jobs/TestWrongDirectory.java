@@ -83,7 +83,7 @@ class TestWrongDirectory {
   void aDirectoryWithAnotherSweep() throws Exception {
     sweep.begin(ValidSweep.YAML.replace("steps: 2", "steps: 3")).close();
     sweep
-        .assertRefused("holds this sweep, changed", "run", sweep.spec(), "--out", sweep.results())
+        .assertRefused("holds this sweep with more", "run", sweep.spec(), "--out", sweep.results())
         .contains("train.steps: 3", "train.steps: 2");
   }
 

@@ -159,7 +159,7 @@ class TestPlan {
     sweep.begin(ValidSweep.YAML.replace("steps: 2", "steps: 3")).close();
 
     sweep.assertRefused(
-        "holds this sweep, changed", "run", sweep.spec(), "--out", sweep.results(), "--dry-run");
+        "holds this sweep with more", "run", sweep.spec(), "--out", sweep.results(), "--dry-run");
   }
 
   @Test

@@ -232,6 +232,11 @@ class TestSealedOpenings {
     return printed(0, arguments.toArray(String[]::new));
   }
 
+  /** What was printed without the lines before a JSON object, which went to the error stream. */
+  private static String afterWarnings(String said) {
+    return said.startsWith("{") ? said : said.substring(said.indexOf("\n{") + 1);
+  }
+
   private static String printed(int exit, String... arguments) throws Exception {
     String said =
         said(
@@ -240,7 +245,7 @@ class TestSealedOpenings {
                     .as(String.join(" ", arguments))
                     .isEqualTo(exit));
     if (exit == 0) {
-      OutputCheck.of(List.of(arguments), exit, said);
+      OutputCheck.of(List.of(arguments), exit, afterWarnings(said));
     }
     return said;
   }

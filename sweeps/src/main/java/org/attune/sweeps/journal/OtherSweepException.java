@@ -24,7 +24,7 @@ public final class OtherSweepException extends IOException {
   private static String otherSpec(String directory, SweepHeader there, SweepHeader given) {
     if (there.extendsSweep(given)
         && SpecExtension.losing(given.specText(), there.specText()).isEmpty()) {
-      return "%s holds this sweep with more values or seeds than are given now. To resume it, give all of them, in the file or by --set. To begin another sweep, choose another directory with --out:\n%s"
+      return "%s holds this sweep with more values, seeds or steps than are given now. To resume it, give all of them, in the file or by --set. To begin another sweep, choose another directory with --out:\n%s"
           .formatted(directory, SpecDifference.between(there.specText(), given.specText()));
     }
     boolean changed = there.name().equals(given.name());

@@ -128,7 +128,7 @@ class TestSweepJournal {
     assertThatThrownBy(() -> SweepJournal.open(storage, first, false))
         .isInstanceOf(OtherSweepException.class)
         .hasMessageContaining(
-            "holds this sweep with more values or seeds than are given now. To resume it, ")
+            "holds this sweep with more values, seeds or steps than are given now. To resume it, ")
         .hasMessageEndingWith("\n  - replicates: 4\n  + replicates: 2");
     for (int replicates : new int[] {2, 4, 5}) {
       SweepHeader changed =
