@@ -150,7 +150,8 @@ public final class Attune implements Runnable {
   /** Every command, with what runs it and what tells its failures. */
   public static CommandLine command() {
     CommandLine command = new CommandLine(new Attune());
-    for (AddedCommand added : ServiceLoader.load(AddedCommand.class)) {
+    for (AddedCommand added :
+        ServiceLoader.load(AddedCommand.class, Attune.class.getClassLoader())) {
       command.addSubcommand(added);
     }
     if (!command.getSubcommands().containsKey(NoBenchCommand.NAME)) {

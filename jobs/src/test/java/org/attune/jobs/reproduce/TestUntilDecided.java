@@ -19,7 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TestUntilDecided {
 
-  /** The table's smoke scale with five seeds at most; of this sweep seed they leave a claim open. */
+  /**
+   * The table's smoke scale with five seeds at most; of this sweep seed they leave a claim open.
+   */
   private static final List<String> FIVE_SEEDS =
       List.of(
           "reproduce",
