@@ -103,7 +103,7 @@ class SweepsEndToEndIT {
     Launched.Result refused =
         Launched.attune("run", sweep, "--out", results, "--set", "train.steps=7").await();
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.error()).contains("this sweep, changed", "train.steps");
+    assertThat(refused.error()).contains("this sweep with more", "train.steps");
   }
 
   @Test
