@@ -104,7 +104,10 @@ final class StandaloneCluster implements AutoCloseable {
 
   /** Kills the worker that has the latest executor of that number, and the executor with it. */
   void killWorkerOf(String executor) throws Exception {
-    killWorker(started(1, executor).isAfter(started(2, executor)) ? 1 : 2);
+    int worker = started(1, executor).isAfter(started(2, executor)) ? 1 : 2;
+    List<ProcessHandle> executors = worker(worker).orElseThrow().children().toList();
+    killWorker(worker);
+    executors.forEach(ProcessHandle::destroyForcibly); // left alone, it may finish its trial first
   }
 
   /** When a worker started an executor; one of an earlier run may still be about to end. */
