@@ -235,10 +235,13 @@ public final class ModelCatalog implements AxisCatalog {
 
   /** Whether a step depends on the share of the training that is done. */
   private static boolean followsShare(Configuration settings) {
+    return Training.followsShare(settings) || hasPointers(settings);
+  }
+
+  private static boolean hasPointers(Configuration settings) {
     Program p = new Program(1);
     Networks.of(settings, Tasks.of(settings).signature(settings)).describe(p);
-    return Training.followsShare(settings)
-        || p.nodes().stream().anyMatch(node -> node.primitive() instanceof Pointer);
+    return p.nodes().stream().anyMatch(node -> node.primitive() instanceof Pointer);
   }
 
   @Override

@@ -93,7 +93,7 @@ class TestStorm {
     return last;
   }
 
-  /** A trial. Of {@code every} trials, one waits until another version was read. */
+  /** A trial. One in a fixed number waits until another version was read. */
   private static TrialWork.Result work(
       TrialContext trial, TrialWork.Reporter reporter, int millis, int every) throws Exception {
     int number = Integer.parseInt(trial.configuration().get(NumberCatalog.NUMBER));

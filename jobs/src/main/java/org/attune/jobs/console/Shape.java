@@ -5,8 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The JSON objects that Attune writes of values of one Java type. Each key is declared once, with
@@ -17,82 +18,66 @@ import java.util.function.Predicate;
  */
 public final class Shape<T> implements JsonType {
 
-  private record Key<T>(
-      String name, JsonType type, Predicate<T> present, boolean always, Function<T, ?> value) {}
+  /**
+   * A key of the object.
+   *
+   * @param always whether each object has it
+   */
+  private record Key(String name, JsonType type, boolean always) {}
 
-  private final List<Key<T>> keys;
+  private final List<Key> keys;
+  private final List<BiConsumer<T, JsonObject>> writers;
 
-  private Shape(List<Key<T>> keys) {
+  private Shape(List<Key> keys, List<BiConsumer<T, JsonObject>> writers) {
     this.keys = keys;
+    this.writers = writers;
   }
 
   /** A shape without keys. */
   public static <T> Shape<T> of(Class<? super T> type) {
-    return new Shape<>(List.of());
+    return new Shape<>(List.of(), List.of());
   }
 
-  private Shape<T> and(Key<T> key) {
-    List<Key<T>> more = new ArrayList<>(keys);
-    more.add(key);
-    return new Shape<>(List.copyOf(more));
+  private Shape<T> and(List<Key> more, BiConsumer<T, JsonObject> writer) {
+    return new Shape<>(
+        Stream.concat(keys.stream(), more.stream()).toList(),
+        Stream.concat(writers.stream(), Stream.of(writer)).toList());
   }
 
   /** This shape with one more key. */
   public Shape<T> with(String name, JsonType type, Function<T, ?> value) {
-    return and(new Key<>(name, type, all -> true, true, value));
+    return and(
+        List.of(new Key(name, type, true)),
+        (all, object) -> object.with(name, type.write(value.apply(all))));
   }
 
   /** This shape with a key that is left out if its value is empty. */
   public Shape<T> maybe(String name, JsonType type, Function<T, ? extends Optional<?>> value) {
     return and(
-        new Key<>(
-            name,
-            type,
-            of -> value.apply(of).isPresent(),
-            false,
-            of -> value.apply(of).orElseThrow()));
+        List.of(new Key(name, type, false)),
+        (all, object) -> value.apply(all).ifPresent(there -> object.with(name, type.write(there))));
   }
 
   /** This shape followed by the keys of another, for part of the value. */
   public <P> Shape<T> including(Shape<P> other, Function<T, P> part) {
-    Shape<T> all = this;
-    for (Key<P> key : other.keys) {
-      all =
-          all.and(
-              new Key<>(
-                  key.name(),
-                  key.type(),
-                  of -> key.present().test(part.apply(of)),
-                  key.always(),
-                  of -> key.value().apply(part.apply(of))));
-    }
-    return all;
+    return and(other.keys, (all, object) -> other.write(part.apply(all), object));
   }
 
   /** This shape followed by the keys of another, which values without such a part leave out. */
   public <P> Shape<T> includingIf(Shape<P> other, Function<T, Optional<P>> part) {
-    Shape<T> all = this;
-    for (Key<P> key : other.keys) {
-      all =
-          all.and(
-              new Key<>(
-                  key.name(),
-                  key.type(),
-                  of -> part.apply(of).filter(key.present()).isPresent(),
-                  false,
-                  of -> key.value().apply(part.apply(of).orElseThrow())));
-    }
-    return all;
+    return and(
+        other.keys.stream().map(key -> new Key(key.name(), key.type(), false)).toList(),
+        (all, object) -> part.apply(all).ifPresent(there -> other.write(there, object)));
+  }
+
+  private void write(T value, JsonObject object) {
+    writers.forEach(writer -> writer.accept(value, object));
   }
 
   /** The object of a value. */
-  public JsonObject object(T of) {
+  public JsonObject object(T value) {
     JsonObject object = new JsonObject();
-    for (Key<T> key : keys) {
-      if (key.present().test(of)) {
-        object.with(key.name(), key.type().write(key.value().apply(of)));
-      }
-    }
+    write(value, object);
     return object;
   }
 
@@ -111,7 +96,7 @@ public final class Shape<T> implements JsonType {
   public Map<String, Object> schema() {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<String> required = new ArrayList<>();
-    for (Key<T> key : keys) {
+    for (Key key : keys) {
       properties.put(key.name(), key.type().schema());
       if (key.always()) {
         required.add(key.name());

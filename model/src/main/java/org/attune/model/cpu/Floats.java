@@ -78,7 +78,7 @@ final class Floats implements Buffer {
     return stride == columns || rows == 1;
   }
 
-  /** The numbers of {@code rows} whole rows that lie together. */
+  /** How many numbers of {@code count} whole rows lie together. */
   private int together(int count) {
     return isDense() ? count * columns : columns;
   }

@@ -354,8 +354,8 @@ public final class BatchRunner implements AutoCloseable {
   }
 
   /**
-   * Allocates the memory for batches of {@code examples}. Without this call, the first batch
-   * allocates it.
+   * Allocates the memory for batches of {@code examples} examples. Without this call, the first
+   * batch allocates it.
    *
    * @param training whether batches are for training; if not, for forward passes
    * @param probing whether to compute all probes

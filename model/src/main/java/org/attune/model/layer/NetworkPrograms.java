@@ -143,8 +143,8 @@ final class NetworkPrograms implements AutoCloseable {
   }
 
   /**
-   * Returns how many threads may run training programs of {@code examples} each at once, at least
-   * one, so that the budget holds them all.
+   * Returns how many threads may each run a training program of {@code examples} examples at the
+   * same time: at least one, and no more than the budget holds.
    */
   int sideBySide(int examples) {
     if (budget == 0) {

@@ -96,7 +96,7 @@ record ImageEncoder(int filters, int blocks, boolean bySet) {
     return Optional.empty();
   }
 
-  /** Returns the number of features for an image of {@code pixels}. */
+  /** Returns the number of features for an image of {@code pixels} pixels. */
   int columns(int pixels) {
     int side = side(pixels) >> blocks;
     return side * side * filters;

@@ -65,7 +65,7 @@ public final class ClassificationTask extends DescribedTask {
     return signature(settings, settings.integer(DIMENSION));
   }
 
-  /** The shapes of few-shot classification, for members of {@code columns}. */
+  /** The shapes of few-shot classification, for members of {@code columns} columns. */
   static Signature signature(Configuration settings, int columns) {
     int ways = settings.integer(WAYS);
     Signature squared =

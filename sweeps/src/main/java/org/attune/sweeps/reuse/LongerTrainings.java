@@ -73,8 +73,8 @@ public final class LongerTrainings implements Reuse {
   private Optional<TrialStatus> beginning(Trial trial) {
     Configuration longer = trial.configuration();
     return ended.getOrDefault(Twin.of(trial), List.of()).stream()
-        .filter(of -> catalog.begins(of.trial().configuration(), longer))
         .filter(of -> sweep.checkpoint(of.trial().id()).isPresent())
+        .filter(of -> catalog.begins(of.trial().configuration(), longer))
         .max(Comparator.comparingLong(of -> of.trial().configuration().integer(STEPS)));
   }
 

@@ -55,7 +55,7 @@ final class GaussianSearch implements Suggester {
   private static final int LATER_ITERATIONS = 8;
 
   /**
-   * Where options have settings of their own, of this many cells, one comes from {@link
+   * Where options have settings of their own, one cell in this many comes from {@link
    * BranchImprovement}. Regret was alike with 2, 3 and 4 on the bench's conditional functions.
    */
   private static final int BRANCH_EVERY = 4;

@@ -3,6 +3,7 @@ package org.attune.sweeps.state;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * Items in order of arrival. A snapshot as a list costs nothing: it shares the log's array, whose
@@ -30,8 +31,17 @@ final class AppendLog<T> {
     items[Objects.checkIndex(index, size)] = item;
   }
 
+  /** Replaces every item; lists taken before keep the old ones. */
+  @SuppressWarnings("unchecked") // as in items
+  void replaceAll(UnaryOperator<T> by) {
+    items = items.clone();
+    for (int i = 0; i < size; i++) {
+      items[i] = by.apply((T) items[i]);
+    }
+  }
+
   /** An immutable snapshot of the items. */
-  @SuppressWarnings("unchecked") // only add and replace put items there
+  @SuppressWarnings("unchecked") // only items are put there
   List<T> items() {
     Object[] shared = items;
     return new Prefix<>(size, index -> (T) shared[index]);

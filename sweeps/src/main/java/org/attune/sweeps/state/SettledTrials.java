@@ -36,11 +36,12 @@ final class SettledTrials {
   void judge(Objective other, Function<String, TrialRecord> records) {
     objective = other;
     best = Optional.empty();
-    for (TrialStatus status : items()) {
-      TrialRecord trial = records.apply(status.trial().id());
-      changed(trial);
-      keepBest(trial);
-    }
+    trials.replaceAll(
+        status -> {
+          TrialRecord trial = records.apply(status.trial().id());
+          keepBest(trial);
+          return snapshot(trial);
+        });
   }
 
   private void keepBest(TrialRecord trial) {

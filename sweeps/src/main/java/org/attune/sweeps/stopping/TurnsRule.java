@@ -12,9 +12,9 @@ import org.attune.api.stopping.StoppingRule;
 import org.attune.api.stopping.Verdict;
 
 /**
- * Ends no trial, but pauses each one at fixed distances until the others have caught up. So a sweep
- * of long trials shows early how all of them begin (breadth first, by time slices as in HyperDrive,
- * Rasley et al. 2017).
+ * Ends no trial, but pauses each one after a fixed number of steps until the others have caught up.
+ * So a sweep of long trials shows early how all of them begin (breadth first, by time slices as in
+ * HyperDrive, Rasley et al. 2017).
  *
  * <p>A trial pauses at its first report at or after the end of a turn, once per turn.
  */
