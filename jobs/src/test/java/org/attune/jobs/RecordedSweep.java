@@ -33,6 +33,7 @@ public final class RecordedSweep implements AutoCloseable {
   private final SweepJournal journal;
   private Instant now = Instant.now();
   private int index;
+  private Map<String, String> ran = Map.of("code_version", "0123456");
   private Trial last;
 
   private RecordedSweep(LocalStorage storage, SweepJournal journal) {
@@ -74,6 +75,12 @@ public final class RecordedSweep implements AutoCloseable {
     RecordedSweep sweep = new RecordedSweep(storage, journal);
     sweep.index = journal.state().view().counts().total();
     return sweep;
+  }
+
+  /** The provenance of the attempts that follow. */
+  public RecordedSweep ran(Map<String, String> provenance) {
+    ran = provenance;
+    return this;
   }
 
   /** A trial that trained to its end; its curve has one value every 10 steps. */
@@ -176,9 +183,7 @@ public final class RecordedSweep implements AutoCloseable {
   }
 
   private void attempt(Trial trial, int attempt, String slot, long firstStep, double... curve) {
-    journal.append(
-        new Event.Started(
-            trial.id(), attempt, slot, "host", "cpu", Map.of("code_version", "0123456"), now));
+    journal.append(new Event.Started(trial.id(), attempt, slot, "host", "cpu", ran, now));
     for (int i = 0; i < curve.length; i++) {
       now = now.plus(Duration.ofMillis(100));
       journal.append(

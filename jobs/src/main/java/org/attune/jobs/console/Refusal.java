@@ -1,5 +1,6 @@
 package org.attune.jobs.console;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import org.attune.sweeps.spec.Problem;
@@ -81,6 +82,11 @@ public record Refusal(
         StatedRemedy.allowed(first.message()),
         StatedRemedy.fix(first.message()),
         problems);
+  }
+
+  /** Whether a JSON object is a refusal. */
+  public static boolean isOne(JsonNode json) {
+    return json.has("code") && json.has("problems");
   }
 
   /** Prints it on stdout if a command's words ask for JSON. */

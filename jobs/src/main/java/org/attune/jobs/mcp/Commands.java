@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.PrintedLines;
+import org.attune.jobs.console.Refusal;
 import picocli.CommandLine;
 
 /**
@@ -41,7 +42,7 @@ final class Commands {
   record Answer(int exit, JsonNode json) {
 
     boolean refused() {
-      return exit == ExitCode.WRONG_INPUT || json.has("code") && json.has("problems");
+      return exit == ExitCode.WRONG_INPUT || Refusal.isOne(json);
     }
   }
 

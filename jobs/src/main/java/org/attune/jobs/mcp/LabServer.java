@@ -198,11 +198,10 @@ final class LabServer {
     } catch (Exception failed) {
       answer = refusal(Refusal.Code.FAILED, String.valueOf(failed.getMessage()));
     }
-    boolean refused = answer.has("code") && answer.has("problems");
     return CallToolResult.builder()
         .addTextContent(answer.toString())
         .structuredContent(JSON.convertValue(answer, Map.class))
-        .isError(refused)
+        .isError(Refusal.isOne(answer))
         .build();
   }
 

@@ -54,7 +54,7 @@ final class LabTools {
 
   /** What a proposal would do, and whether the lab takes it; trains a few small trials. */
   JsonNode validate(String text) throws IOException, SpecException {
-    SweepSpec spec = proposals.read(text);
+    Proposals.Read read = proposals.read(text);
     Path file = Files.createTempFile("proposal", ".yaml");
     try {
       Files.writeString(file, text);
@@ -63,7 +63,7 @@ final class LabTools {
       if (answer.refused()) {
         return answer.json();
       }
-      ObjectNode plan = plan(spec, Proposals.trials(spec, text));
+      ObjectNode plan = plan(read.spec(), read.trials());
       plan.set("plan", answer.json().path("lines"));
       return plan;
     } finally {

@@ -3,6 +3,7 @@ package org.attune.jobs.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,11 +14,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Refusal;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SpecException;
@@ -34,14 +38,25 @@ final class Proposals {
     Process start(Proposal of, List<String> words) throws IOException;
   }
 
+  /** A proposed sweep, and the catalog by which it was read. */
+  record Read(SweepSpec spec, AxisCatalog catalog) {
+
+    /** The trials that it has at most. */
+    long trials() {
+      return spec.newSearch(catalog).trials();
+    }
+  }
+
   /** A folder that the check of a lab does not look into. */
   static final String FOLDER = ".proposals";
 
   /** What messages call a proposed file. */
   private static final String FILE = "proposal.yaml";
 
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][-.\\w]*");
   private static final int MAX_CHARACTERS = 1_000_000;
   private static final Duration LEAST = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Path lab;
   private final Path folder;
@@ -69,7 +84,7 @@ final class Proposals {
    *
    * @throws InputException if it runs a program, or states no claim that a test can judge
    */
-  SweepSpec read(String text) throws SpecException {
+  Read read(String text) throws SpecException {
     if (text.length() > MAX_CHARACTERS) {
       throw new InputException("The sweep file has more than a million characters.");
     }
@@ -78,27 +93,32 @@ final class Proposals {
           "The task runs a program, which this server must not; propose a task of Attune's, or"
               + " have the server started with --allow-programs.");
     }
-    SweepSpec spec = SpecFile.read(FILE, text, Map.of(), catalog(text));
+    AxisCatalog catalog = catalog(text);
+    SweepSpec spec = SpecFile.read(FILE, text, Map.of(), catalog);
+    if (!NAME.matcher(spec.name()).matches()) {
+      throw new InputException(
+          "Invalid sweep '%s'; the name of a proposal must begin with a letter or a digit"
+              .formatted(spec.name()));
+    }
     if (StatedWhen.testable(spec).isEmpty()) {
       throw new InputException(
           "The sweep file states no claim that a test can judge; state under 'claims' what you"
               + " expect.");
     }
-    return spec;
+    return new Read(spec, catalog);
   }
 
   /** Keeps a proposal, and starts it if none runs. */
   synchronized Proposal add(String text) throws SpecException, IOException {
-    SweepSpec spec = read(text);
+    Read read = read(text);
+    SweepSpec spec = read.spec();
     Proposal proposal = new Proposal(folder, spec.name());
-    if (!spec.name().matches("[A-Za-z0-9][-.\\w]*")
-        || proposal.exists()
-        || Files.exists(directory(proposal))) {
+    if (proposal.exists() || Files.exists(directory(proposal))) {
       throw new InputException(
           "The lab has a sweep '%s' already; give this one a name of its own."
               .formatted(spec.name()));
     }
-    long trials = trials(spec, text);
+    long trials = read.trials();
     long left = allowance.trials() - spentTrials();
     if (trials > left) {
       throw new InputException(
@@ -119,11 +139,6 @@ final class Proposals {
     return SpecFile.command(FILE, text)
         .<AxisCatalog>map(CommandTask::catalog)
         .orElseGet(TrialCatalog::new);
-  }
-
-  /** The trials that a proposed sweep has at most. */
-  static long trials(SweepSpec spec, String text) throws SpecException {
-    return spec.newSearch(catalog(text)).trials();
   }
 
   /** The proposal of a name. */
@@ -208,7 +223,12 @@ final class Proposals {
 
   /** Stops a proposal: its run, or that it ever starts. */
   JsonNode stop(Proposal of) throws IOException {
-    of.stop();
+    synchronized (this) {
+      of.stop();
+      if (!begun(of) && runs(of)) {
+        end(running.orElseThrow());
+      }
+    }
     if (!begun(of)) {
       return JsonNodeFactory.instance
           .objectNode()
@@ -216,6 +236,19 @@ final class Proposals {
           .put("message", "it does not start");
     }
     return commands.run(List.of("stop", directory(of).toString())).json();
+  }
+
+  /** Ends a run that has not begun its sweep. */
+  private static void end(Process run) throws IOException {
+    run.destroy();
+    try {
+      if (!run.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        run.destroyForcibly();
+      }
+    } catch (InterruptedException cancelled) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the call was cancelled; the run is ending");
+    }
   }
 
   /** Starts the next proposal if none runs: one that a dead server left, or one that waits. */
@@ -236,7 +269,8 @@ final class Proposals {
         if (status.path("driver_alive").asBoolean()) {
           return; // the run of an earlier server goes on
         }
-        if (status.path("state").asText().equals("interrupted")) {
+        boolean refused = each.printed().filter(Refusal::isOne).isPresent();
+        if (status.path("state").asText().equals("interrupted") && !refused) {
           start(each);
           return;
         }

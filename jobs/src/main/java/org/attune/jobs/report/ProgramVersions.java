@@ -2,7 +2,6 @@ package org.attune.jobs.report;
 
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.attune.jobs.console.Counted;
 import org.attune.jobs.console.TerminalText;
@@ -15,21 +14,12 @@ import org.attune.sweeps.state.TrialStatus;
 public final class ProgramVersions {
 
   private static final int SHOWN_CHARACTERS = 8;
-  private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}"); // no version number
 
   private ProgramVersions() {}
 
   /** The hashes of the user's program and jars that an attempt ran, by the files' names. */
   public static Map<String, String> of(Attempt attempt) {
-    Map<String, String> provenance = attempt.provenance();
-    Map<String, String> hashes = new TreeMap<>(Provenance.libraries(provenance));
-    hashes.values().removeIf(version -> !SHA_256.matcher(version).matches());
-    if (provenance.containsKey(Provenance.PROGRAM_HASH)) {
-      hashes.put(
-          provenance.getOrDefault(Provenance.PROGRAM, "program"),
-          provenance.get(Provenance.PROGRAM_HASH));
-    }
-    return hashes;
+    return Provenance.programs(attempt.provenance());
   }
 
   /** A hash's first characters, as people read it. */

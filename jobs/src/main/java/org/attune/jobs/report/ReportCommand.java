@@ -122,7 +122,7 @@ public final class ReportCommand extends SweepCommand {
     List<SweepSide> sides = SweepSides.of(all, Optional.ofNullable(metric));
     Path file = to != null ? to : Path.of(SEVERAL);
     requireWritable(file);
-    TextFile.write(file, ReportPage.html(new SeveralReports(all, sides).json(), false));
+    write(file, ReportPage.html(new SeveralReports(all, sides).json(), false));
     System.out.println(file);
   }
 
@@ -145,11 +145,11 @@ public final class ReportCommand extends SweepCommand {
     force.requireReplaceable(file, ReportPage::isOne, "--to");
   }
 
-  /** Writes the page; in the sweep's directory it replaces a link instead of following it. */
+  /** Writes a page; in its sweep's directory it replaces a link instead of following it. */
   private void write(Path file, String page) throws IOException {
     try {
       Storage storage = Sweeps.storage(directory);
-      if (to == null && storage.localFolder().isPresent()) {
+      if (further.isEmpty() && to == null && storage.localFolder().isPresent()) {
         storage.replace(PAGE, page.getBytes(StandardCharsets.UTF_8));
       } else {
         TextFile.write(file, page);

@@ -156,9 +156,8 @@ final class SeveralReports {
     Set<String> values = new LinkedHashSet<>();
     ranked.forEach(cell -> value(cell, key).ifPresent(values::add));
     boolean numeric =
-        own.isEmpty()
-            ? values.stream().allMatch(SeveralReports::isNumber)
-            : own.stream().allMatch(axis -> Boolean.TRUE.equals(axis.get("numeric")));
+        values.stream().allMatch(SeveralReports::isNumber)
+            && own.stream().allMatch(axis -> Boolean.TRUE.equals(axis.get("numeric")));
     boolean scale = numeric && own.stream().anyMatch(axis -> strings(axis.get("levels")).isEmpty());
     Set<String> levels =
         numeric ? new TreeSet<>(Comparator.comparingDouble(Double::parseDouble)) : new TreeSet<>();

@@ -27,6 +27,7 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -303,6 +304,29 @@ class TestLabServer {
                     .extracting(of -> of.path("sweep").asText() + " " + of.path("state").asText())
                     .containsExactly("two-widths completed", "second completed"));
     assertThat(call(false, "ledger", Map.of()).path("claims").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void aProposalThatIsStoppedWhileItStartsNeverBegins() throws Exception {
+    List<Process> runs = new ArrayList<>();
+    server.close();
+    serve(
+        100,
+        (of, words) -> {
+          runs.add(hang(of, words));
+          return runs.get(0);
+        });
+    connect();
+    call(false, "propose", Map.of("file", FILE));
+
+    assertThat(call(false, "stop", Map.of("sweep", "two-widths")).path("message").asText())
+        .isEqualTo("it does not start");
+
+    assertThat(runs).hasSize(1);
+    assertThat(runs.get(0).isAlive()).isFalse();
+    assertThat(call(false, "status", Map.of()).path("proposals").get(0).path("state").asText())
+        .isEqualTo("stopped");
+    assertThat(call(false, "status", Map.of()).path("trials_left").asInt()).isEqualTo(100);
   }
 
   @Test

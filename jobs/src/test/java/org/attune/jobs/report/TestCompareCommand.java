@@ -182,6 +182,29 @@ class TestCompareCommand {
   }
 
   @Test
+  void trialsOfAnotherJarAreNotTheSame() throws Exception {
+    Path one = ofJar("one", "a".repeat(64));
+    Path other = ofJar("other", "b".repeat(64));
+
+    assertThat(compared(one, other).output().replace(folder + "/", "").lines())
+        .anyMatch(line -> line.matches("program_hash +aaaaaaaa +bbbbbbbb"))
+        .anyMatch(line -> line.matches("the only cell +other +0 +5 +1.00 +inconclusive"));
+  }
+
+  private Path ofJar(String name, String hash) throws Exception {
+    Path directory = folder.resolve(name);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, name, LOSS)) {
+      sweep.ran(Map.of("library.mine.jar", hash));
+      for (int seed = 0; seed < 5; seed++) {
+        sweep.finished(
+            Map.of("attention.gate", "none"), seed, Map.of("validation_loss", NOISE[seed]));
+      }
+      sweep.completed();
+    }
+    return directory;
+  }
+
+  @Test
   void failedSeedsCountAndOpenSweepsAreNotTestedYet() throws Exception {
     Path whole = gates("whole", "120", 0, Map.of(), 2.0);
     Path failing = folder.resolve("failing");

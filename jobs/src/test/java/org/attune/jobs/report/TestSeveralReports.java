@@ -67,6 +67,30 @@ class TestSeveralReports {
     }
   }
 
+  /** One sweep varies a number that is a word in the other. */
+  @Test
+  void aNumberBesideAWordIsOneOfSeveralWords() throws Exception {
+    Path numbers = rates("numbers", "0.1", "0.2");
+    Path word = rates("word", "auto");
+    Path page = folder.resolve("page.html");
+
+    Printed printed = Printed.of("report", numbers, word, "--to", page);
+
+    assertThat(printed.exit()).as(printed.error()).isZero();
+    assertThat(Files.readString(page)).contains("\"levels\":[\"0.1\",\"0.2\",\"auto\"]");
+  }
+
+  private Path rates(String name, String... rates) throws Exception {
+    Path directory = folder.resolve(name);
+    try (RecordedSweep sweep = RecordedSweep.in(directory, name, LOSS)) {
+      for (String rate : rates) {
+        sweep.finished(Map.of("rate", rate), 0, Map.of("loss", 1.5));
+      }
+      sweep.completed();
+    }
+    return directory;
+  }
+
   @Test
   void whatIsForOneSweepIsRefusedForSeveral() throws Exception {
     Path first = gates("first", "120", 2, "none");

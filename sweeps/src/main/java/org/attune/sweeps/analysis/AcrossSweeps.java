@@ -116,8 +116,7 @@ public record AcrossSweeps(
       if (pairs.size() == before) {
         notes.add(label + ": they have no cell with a seed in common");
       }
-      SeedLooks own = sides.get(i).observed().looks();
-      looks = own.count() > looks.count() ? own : looks;
+      looks = looks.stricter(sides.get(i).observed().looks());
     }
     return new AcrossSweeps(
         settings.differing(),

@@ -46,7 +46,7 @@ public record SeedLooks(List<Plan> plans) {
   /** What a test shows that has no error left to spend. */
   static final String TO_CONFIRM = "to confirm";
 
-  /** After so many looks nothing is left to spend. */
+  /** After this many looks nothing is left to spend. */
   private static final int MOST_HALVINGS = 20;
 
   private static final String SEVERAL = "looks: several";
@@ -241,6 +241,12 @@ public record SeedLooks(List<Plan> plans) {
   /** Whether earlier looks have spent the whole error: what a test shows has to be confirmed. */
   public boolean spent() {
     return added() && !several();
+  }
+
+  /** Of two sweeps' looks those that allow less: first those that have spent the error. */
+  SeedLooks stricter(SeedLooks other) {
+    boolean theirs = other.spent() == spent() ? other.count() > count() : other.spent();
+    return theirs ? other : this;
   }
 
   /** The looks at which this many seeds are tested: the planned ones, and the last. */

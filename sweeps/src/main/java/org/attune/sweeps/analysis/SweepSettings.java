@@ -75,12 +75,11 @@ record SweepSettings(SortedMap<String, List<String>> differing) {
     return side.observed().summaries().stream().map(CellSummary::configuration).toList();
   }
 
-  /** The versions of the user's program that a sweep's results are of. */
+  /** The versions of the user's program and jars that a sweep's results are of. */
   private static String programs(SweepSide side) {
     return side.sweep().trials().stream()
         .flatMap(trial -> trial.attempt().stream())
-        .map(attempt -> attempt.provenance().getOrDefault(Provenance.PROGRAM_HASH, ""))
-        .filter(hash -> !hash.isEmpty())
+        .flatMap(attempt -> Provenance.programs(attempt.provenance()).values().stream())
         .map(hash -> hash.substring(0, Math.min(HASH, hash.length())))
         .distinct()
         .sorted()

@@ -107,7 +107,7 @@ record TunedCell(SweepSide of, List<CellSummary> tried, CellSummary best) {
         names,
         one.searched() || two.searched(),
         false,
-        one.looks().count() < two.looks().count() ? two.looks() : one.looks(),
+        one.looks().stricter(two.looks()),
         one.objective()
             .flatMap(by -> two.objective().map(other -> together(by, here, other, there, names))));
   }

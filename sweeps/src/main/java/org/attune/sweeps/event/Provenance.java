@@ -3,6 +3,9 @@ package org.attune.sweeps.event;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.attune.api.catalog.Numbers;
 
 /** Names of provenance entries, as spelled in the journal and the tables. */
@@ -59,6 +62,8 @@ public final class Provenance {
   /** The steps that the checkpoint has from which an attempt starts; absent if it has none. */
   public static final String START_STEP = "start_step";
 
+  private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}"); // no version number
+
   private Provenance() {}
 
   /** The versions of libraries, and the hashes of the user's jars, by name. */
@@ -71,6 +76,16 @@ public final class Provenance {
           }
         });
     return libraries;
+  }
+
+  /** The hashes of the user's program and jars that an attempt ran, by the files' names. */
+  public static SortedMap<String, String> programs(Map<String, String> provenance) {
+    SortedMap<String, String> hashes = new TreeMap<>(libraries(provenance));
+    hashes.values().removeIf(version -> !SHA_256.matcher(version).matches());
+    if (provenance.containsKey(PROGRAM_HASH)) {
+      hashes.put(provenance.getOrDefault(PROGRAM, "program"), provenance.get(PROGRAM_HASH));
+    }
+    return hashes;
   }
 
   /** The seconds that an attempt computed, if it reports them. */

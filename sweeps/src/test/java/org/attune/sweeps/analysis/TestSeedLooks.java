@@ -41,6 +41,21 @@ class TestSeedLooks {
   /** By itself, on twelve seeds, the pair has p .032. */
   private static final double[] GAINS = {.3, -.1, .2, .1, .3, -.2, .2, .1, .3, .2, 0, 0};
 
+  /** A sweep with fewer looks may have no error left, where one with more has planned them all. */
+  @Test
+  void ofTwoSweepsTheLooksThatHaveSpentTheErrorCount() throws Exception {
+    SeedLooks planned = SeedLooks.planned(List.of(3, 5, 8));
+    SeedLooks extended = pairs(ran(0, 5, 8)).orElseThrow().looks();
+
+    assertThat(planned.spent()).isFalse();
+    assertThat(extended.spent()).isTrue();
+    assertThat(planned.count()).isGreaterThan(extended.count());
+    assertThat(planned.stricter(extended)).isSameAs(extended);
+    assertThat(extended.stricter(planned)).isSameAs(extended);
+    assertThat(SeedLooks.planned(List.of(3)).stricter(planned)).isSameAs(planned);
+    assertThat(planned.stricter(planned)).isSameAs(planned);
+  }
+
   @Test
   void everyExtensionIsALookThatMultipliesPAndMarksTheVerdict() throws Exception {
     CellPairs planned = pairs(ran(0, 12)).orElseThrow();
