@@ -7,10 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.attune.api.storage.Storage;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.lab.Entries;
-import org.attune.sweeps.lab.Ledger;
+import org.attune.sweeps.lab.LedgerReader;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
@@ -25,11 +24,16 @@ import org.attune.sweeps.store.SweepLayout;
  */
 record LabCheck(int entries, int sweeps, List<String> problems) {
 
-  static LabCheck of(Ledger ledger) throws IOException {
+  /**
+   * Checks a ledger.
+   *
+   * @param root folder whose sweeps are checked too; empty for a copy of a ledger
+   */
+  static LabCheck of(LedgerReader ledger, Optional<Path> root) throws IOException {
     List<String> problems = new ArrayList<>(ledger.problems());
     Optional<Entries> entries = read(ledger);
     int sweeps = 0;
-    for (Path folder : folders(ledger.storage())) {
+    for (Path folder : folders(root)) {
       LocalStorage storage = new LocalStorage(folder);
       if (!SweepLayout.holdsSweep(storage) || SweepLayout.holdsTablesOnly(storage)) {
         continue;
@@ -69,7 +73,7 @@ record LabCheck(int entries, int sweeps, List<String> problems) {
                     .formatted(entry.describe(), folder));
   }
 
-  private static Optional<Entries> read(Ledger ledger) {
+  private static Optional<Entries> read(LedgerReader ledger) {
     try {
       return Optional.of(ledger.read());
     } catch (IOException broken) {
@@ -78,10 +82,10 @@ record LabCheck(int entries, int sweeps, List<String> problems) {
   }
 
   /** The folders of the lab, without those of sweeps. */
-  private static List<Path> folders(Storage lab) throws IOException {
+  private static List<Path> folders(Optional<Path> lab) throws IOException {
     List<Path> folders = new ArrayList<>();
-    if (lab.localFolder().isPresent()) {
-      add(lab.localFolder().get(), folders);
+    if (lab.isPresent()) {
+      add(lab.get(), folders);
     }
     return folders;
   }

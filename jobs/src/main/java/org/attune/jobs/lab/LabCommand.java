@@ -17,6 +17,7 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.lab.Entries;
 import org.attune.sweeps.lab.Entry;
 import org.attune.sweeps.lab.Ledger;
+import org.attune.sweeps.lab.LedgerCopy;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.lab.Wealth;
 import org.attune.sweeps.state.SweepView;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Parameters;
       LabCommand.InitCommand.class,
       LabCommand.StatusCommand.class,
       LabCommand.VerifyCommand.class,
+      LabCommand.LedgerCommand.class,
       LabCommand.OpenCommand.class
     })
 public final class LabCommand {
@@ -87,8 +89,10 @@ public final class LabCommand {
       mixinStandardHelpOptions = true)
   static final class StatusCommand implements Callable<Integer>, JsonCommand {
 
-    @Parameters(paramLabel = "DIR", description = "The lab's folder.")
-    private String directory;
+    @Parameters(
+        paramLabel = "LAB",
+        description = "The lab's folder, or a file that 'lab ledger' printed.")
+    private String lab;
 
     @Option(names = "--json", description = "Print JSON: the numbers, and every entry.")
     private boolean json;
@@ -100,7 +104,7 @@ public final class LabCommand {
 
     @Override
     public Integer call() throws IOException {
-      Entries entries = Labs.named(directory).read();
+      Entries entries = Labs.readable(lab).read();
       System.out.print(json ? Json.print(LabJson.SHAPE.object(entries)) : LabText.status(entries));
       return ExitCode.DONE;
     }
@@ -112,28 +116,56 @@ public final class LabCommand {
       description = {
         "Checks a lab's ledger and the sweeps in its folder: that no entry was changed or removed,"
             + " that every level is the one that the entries before it give, and that every sweep"
-            + " has its entry.",
+            + " has its entry. A copy of the ledger has no sweeps, and does not show whether entries"
+            + " are missing at its end.",
         "Exit code 1, with the name of the entry, if one was changed or removed."
       },
       mixinStandardHelpOptions = true)
   static final class VerifyCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "DIR", description = "The lab's folder.")
-    private String directory;
+    @Parameters(
+        paramLabel = "LAB",
+        description = "The lab's folder, or a file that 'lab ledger' printed.")
+    private String lab;
 
     @Override
     public Integer call() throws IOException {
-      LabCheck check = LabCheck.of(Labs.named(directory));
+      boolean copy = Labs.copy(lab).isPresent();
+      LabCheck check =
+          LabCheck.of(
+              Labs.readable(lab),
+              copy ? Optional.empty() : Labs.named(lab).storage().localFolder());
       check.problems().forEach(System.out::println);
       System.out.printf(
-          "%d %s, %s: %s%n",
+          "%d %s%s: %s%n",
           check.entries(),
           check.entries() == 1 ? "entry" : "entries",
-          Counted.of(check.sweeps(), "sweep"),
+          copy ? "" : ", " + Counted.of(check.sweeps(), "sweep"),
           check.problems().isEmpty()
               ? "all as recorded"
               : Counted.of(check.problems().size(), "difference"));
       return check.problems().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+  }
+
+  /** Prints a ledger. */
+  @Command(
+      name = "ledger",
+      description =
+          "Prints a lab's ledger as one file, an entry a line, to publish it: 'lab status' and 'lab"
+              + " verify' read the file.",
+      mixinStandardHelpOptions = true)
+  static final class LedgerCommand implements Callable<Integer> {
+
+    @Parameters(
+        paramLabel = "LAB",
+        description = "The lab's folder, or a file that this command printed.")
+    private String lab;
+
+    @Override
+    public Integer call() throws IOException {
+      System.out.print(LedgerCopy.text(Labs.readable(lab).read()));
+      return ExitCode.DONE;
     }
   }
 

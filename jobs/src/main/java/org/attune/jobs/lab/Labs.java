@@ -10,6 +10,8 @@ import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.lab.Ledger;
+import org.attune.sweeps.lab.LedgerCopy;
+import org.attune.sweeps.lab.LedgerReader;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.store.LocalStorage;
 
@@ -18,8 +20,26 @@ public final class Labs {
 
   private Labs() {}
 
+  /** A copy of a ledger, if the user named a file. */
+  static Optional<LedgerCopy> copy(String file) {
+    Optional<Path> local = Sweeps.storage(file).localFolder();
+    return local.filter(Files::isRegularFile).map(LedgerCopy::new);
+  }
+
+  /** The ledger of the lab that a user named, or a copy of a ledger. */
+  static LedgerReader readable(String directory) throws IOException {
+    Optional<LedgerCopy> copy = copy(directory);
+    return copy.isPresent() ? copy.get() : named(directory);
+  }
+
   /** The lab that a user named. */
   public static Ledger named(String directory) throws IOException {
+    if (copy(directory).isPresent()) {
+      throw new InputException(
+          ("%s is a file, and no lab; a copy of a ledger can only be read: by lab status, lab"
+                  + " verify and lab ledger.")
+              .formatted(directory));
+    }
     Ledger ledger = new Ledger(Sweeps.storage(directory));
     if (!ledger.exists()) {
       throw new InputException(

@@ -250,6 +250,38 @@ class TestLabs {
   }
 
   @Test
+  void aLedgerIsPublishedAndCheckedAsOneFile() throws Exception {
+    Path sweep = sweep("widths");
+    printed(0, "analyze", sweep.toString(), "--json");
+    Path file = folder.resolve("night.jsonl");
+
+    Files.writeString(file, printed(0, "lab", "ledger", lab.toString()));
+
+    assertThat(printed(0, "lab", "verify", file.toString()))
+        .isEqualTo("3 entries: all as recorded\n");
+    assertThat(printed(0, "lab", "status", file.toString()))
+        .isEqualTo(printed(0, "lab", "status", lab.toString()));
+    assertThat(printed(0, "lab", "status", file.toString(), "--json"))
+        .isEqualTo(printed(0, "lab", "status", lab.toString(), "--json"));
+    assertThat(printed(0, "lab", "ledger", file.toString())).isEqualTo(Files.readString(file));
+    Files.writeString(file, Files.readString(file).replace("Width helps", "Width halps"));
+    assertThat(printed(1, "lab", "verify", file.toString()))
+        .startsWith("entry 2 (stated widths) was changed, or the entry before it was removed\n");
+    Files.writeString(file, "Width helps\n");
+    assertThat(printed(1, "lab", "verify", file.toString()))
+        .isEqualTo(
+            """
+            entry 1 of the ledger cannot be read: %s: no line of a record: Width helps
+            0 entries: 1 difference
+            """
+                .formatted(file));
+    assertThat(printed(2, "mcp", file.toString(), "--trials=1", "--hours=1"))
+        .contains(
+            "%s is a file, and no lab; a copy of a ledger can only be read: by lab status, lab verify and lab ledger."
+                .formatted(file));
+  }
+
+  @Test
   void aLabHasNoLabInItAndAFolderThatIsNoneIsRefused() throws Exception {
     assertThat(printed(2, "lab", "init", lab.resolve("inner").toString()))
         .contains("is in the lab %s already; a lab within a lab would have wealth".formatted(lab));

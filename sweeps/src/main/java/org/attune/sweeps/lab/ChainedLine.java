@@ -11,12 +11,14 @@ import org.attune.api.catalog.Configuration;
 
 /**
  * A JSON object with a hash of itself and of the object before it, so that a change shows. Records
- * of claims and ledgers are chains of such lines.
+ * of claims and ledgers are chains of such lines. The hash is of the line's own text: another Java
+ * may write a number of the object in other digits.
  *
  * @param json all of the line but the hash
  * @param sha256 the hash that the line has
+ * @param text the line as files have it
  */
-public record ChainedLine(ObjectNode json, String sha256) {
+public record ChainedLine(ObjectNode json, String sha256, String text) {
 
   private static final String SHA256 = "sha256";
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -24,7 +26,8 @@ public record ChainedLine(ObjectNode json, String sha256) {
   /** The line after another, whose hash is given; the first line comes after an empty one. */
   public static ChainedLine after(String before, Map<String, ?> content) {
     ObjectNode json = MAPPER.valueToTree(content);
-    return new ChainedLine(json, hash(before, json));
+    String hash = hash(before, json.toString());
+    return new ChainedLine(json, hash, json.deepCopy().put(SHA256, hash).toString());
   }
 
   /**
@@ -37,21 +40,18 @@ public record ChainedLine(ObjectNode json, String sha256) {
       ObjectNode json = (ObjectNode) MAPPER.readTree(line);
       String hash = json.path(SHA256).asText();
       json.remove(SHA256);
-      return new ChainedLine(json, hash);
+      return new ChainedLine(json, hash, line);
     } catch (JsonProcessingException | ClassCastException | NullPointerException broken) {
       throw new IOException(
           "no line of a record: " + line.substring(0, Math.min(60, line.length())));
     }
   }
 
-  /** The line as files have it. */
-  public String text() {
-    return json.deepCopy().put(SHA256, sha256).toString();
-  }
-
   /** Whether the line is as it was written after the other. */
   public boolean follows(String before) {
-    return sha256.equals(hash(before, json));
+    String end = ",\"%s\":\"%s\"}".formatted(SHA256, sha256);
+    return text.endsWith(end)
+        && sha256.equals(hash(before, text.substring(0, text.length() - end.length()) + "}"));
   }
 
   /** The lines that were changed, or that follow a line that was removed. */
@@ -67,7 +67,7 @@ public record ChainedLine(ObjectNode json, String sha256) {
     return changed;
   }
 
-  private static String hash(String before, ObjectNode json) {
-    return Configuration.sha256(before + "\n" + json);
+  private static String hash(String before, String content) {
+    return Configuration.sha256(before + "\n" + content);
   }
 }

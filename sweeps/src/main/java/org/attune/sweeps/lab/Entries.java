@@ -1,5 +1,7 @@
 package org.attune.sweeps.lab;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +18,21 @@ public record Entries(List<Entry> all) {
     all = List.copyOf(all);
   }
 
+  /**
+   * The entries of a ledger as it was read.
+   *
+   * @throws IOException if the first is not that of a lab, with its rate
+   */
+  static Entries of(List<Entry> all) throws IOException {
+    Entry first = all.get(0);
+    double rate = first.number(Entry.RATE);
+    if (!first.kind().equals(Entry.LAB) || !(rate > 0 && rate < 1)) {
+      throw new IOException(
+          "entry 1 of the ledger cannot be read: it must be that of a lab, with its rate");
+    }
+    return new Entries(all);
+  }
+
   /** The lab's id. */
   public String lab() {
     return all.get(0).text(Entry.ID);
@@ -27,7 +44,7 @@ public record Entries(List<Entry> all) {
   }
 
   /** The first entries, by their number. */
-  Entries until(int number) {
+  private Entries until(int number) {
     return new Entries(all.subList(0, number));
   }
 
@@ -61,6 +78,37 @@ public record Entries(List<Entry> all) {
 
   private List<Entry> about(String kind, int number) {
     return all.stream().filter(entry -> entry.kind().equals(kind) && entry.of() == number).toList();
+  }
+
+  /**
+   * What is wrong with the entries: those that were changed, that follow one that was removed, or
+   * whose level is not the one that the entries before it give.
+   */
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    List<ChainedLine> changed = ChainedLine.changed(all.stream().map(Entry::line).toList());
+    for (Entry entry : all) {
+      if (changed.stream().anyMatch(line -> line == entry.line())) {
+        problems.add(
+            "%s was changed, or the entry before it was removed".formatted(entry.describe()));
+      }
+    }
+    for (int i = 1; i < all.size(); i++) {
+      problems.addAll(levels(all.get(i), until(i)));
+    }
+    return problems;
+  }
+
+  private static List<String> levels(Entry entry, Entries before) {
+    if (!entry.kind().equals(Entry.STATED)) {
+      return List.of();
+    }
+    double level = before.wealth().level(entry.claims().size());
+    return Math.abs(level - entry.level()) <= 1e-12
+        ? List.of()
+        : List.of(
+            "%s has the level %s; the entries before it give %s"
+                .formatted(entry.describe(), entry.level(), level));
   }
 
   /** The claims that were ever shown, each with the number of its entry. */

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.store.WholeFile;
 
@@ -24,7 +23,7 @@ import org.attune.sweeps.store.WholeFile;
  *
  * @param storage of the folder above {@code .attune-lab}
  */
-public record Ledger(Storage storage) {
+public record Ledger(Storage storage) implements LedgerReader {
 
   /** The ledger's folder in the lab's. */
   public static final String FOLDER = ".attune-lab";
@@ -56,11 +55,7 @@ public record Ledger(Storage storage) {
     return line(1).json().path(Entry.ID).asText();
   }
 
-  /**
-   * The entries so far.
-   *
-   * @throws IOException with the file's name if one is missing or is no entry
-   */
+  @Override
   public Entries read() throws IOException {
     List<String> files =
         storage.list(FOLDER).stream().filter(name -> name.matches("\\d{6,}\\.json")).toList();
@@ -71,7 +66,7 @@ public record Ledger(Storage storage) {
     for (int number = 1; number <= files.size(); number++) {
       entries.add(new Entry(number, line(number)));
     }
-    return new Entries(entries);
+    return Entries.of(entries);
   }
 
   /**
@@ -123,42 +118,5 @@ public record Ledger(Storage storage) {
 
   private static String path(int number) {
     return FOLDER + "/" + FILE.formatted(number);
-  }
-
-  /**
-   * What is wrong with the ledger: entries that are missing, that were changed, that follow one
-   * that was removed, or whose level is not the one that the entries before it give.
-   */
-  public List<String> problems() throws IOException {
-    Entries entries;
-    try {
-      entries = read();
-    } catch (IOException broken) {
-      return List.of(broken.getMessage());
-    }
-    List<String> problems = new ArrayList<>();
-    List<ChainedLine> changed =
-        ChainedLine.changed(entries.all().stream().map(Entry::line).toList());
-    for (Entry entry : entries.all()) {
-      if (changed.stream().anyMatch(line -> line == entry.line())) {
-        problems.add(
-            "%s was changed, or the entry before it was removed".formatted(entry.describe()));
-      }
-    }
-    IntStream.range(1, entries.all().size())
-        .forEach(i -> problems.addAll(levels(entries.all().get(i), entries.until(i))));
-    return problems;
-  }
-
-  private static List<String> levels(Entry entry, Entries before) {
-    if (!entry.kind().equals(Entry.STATED)) {
-      return List.of();
-    }
-    double level = before.wealth().level(entry.claims().size());
-    return Math.abs(level - entry.level()) <= 1e-12
-        ? List.of()
-        : List.of(
-            "%s has the level %s; the entries before it give %s"
-                .formatted(entry.describe(), entry.level(), level));
   }
 }

@@ -119,6 +119,82 @@ class TestLedger {
         .containsExactly("entry 2 (stated gates) was changed, or the entry before it was removed");
   }
 
+  /** The content of both is equal; a hash of the content alone would not see it. */
+  @Test
+  void findsAnEntryWhoseTextSaysTheSameInOtherDigits() throws IOException {
+    state("gates", "a above b");
+    edit(1, "\"rate\":0.05", "\"rate\":5.0E-2");
+    edit(2, "\"seed\":7", "\"seed\": 7");
+
+    assertThat(ledger.problems())
+        .containsExactly(
+            "entry 1 (lab) was changed, or the entry before it was removed",
+            "entry 2 (stated gates) was changed, or the entry before it was removed");
+  }
+
+  @Test
+  void aLedgerWithoutARateCannotBeRead() throws IOException {
+    edit(1, "rate", "rote");
+
+    assertThat(ledger.problems())
+        .containsExactly(
+            "entry 1 of the ledger cannot be read: it must be that of a lab, with its rate");
+  }
+
+  @Test
+  void aCopyInOneFileHasTheSameEntries() throws IOException {
+    Path file = copy();
+
+    Entries entries = new LedgerCopy(file).read();
+
+    assertThat(entries).isEqualTo(ledger.read());
+    assertThat(new LedgerCopy(file).problems()).isEmpty();
+    assertThat(Files.readString(file))
+        .isEqualTo(
+            Files.readString(file(1)) + Files.readString(file(2)) + Files.readString(file(3)));
+  }
+
+  /** Each byte of three lines but the last line's end, with the line in which it stands. */
+  @Test
+  void eachChangedByteOfACopyIsFoundInItsEntry() throws IOException {
+    Path file = copy();
+    byte[] bytes = Files.readAllBytes(file);
+    int entry = 1;
+    for (int i = 0; i < bytes.length - 1; i++) {
+      byte was = bytes[i];
+      bytes[i] ^= 1;
+      Files.write(file, bytes);
+      bytes[i] = was;
+
+      assertThat(new LedgerCopy(file).problems().get(0))
+          .as("byte %d, was %c", i, was)
+          .startsWith("entry " + entry + " ");
+      entry += was == '\n' ? 1 : 0;
+    }
+  }
+
+  @Test
+  void aLineThatIsMissingInACopyIsFound() throws IOException {
+    Path file = copy();
+    List<String> lines = Files.readAllLines(file);
+    Files.write(file, List.of(lines.get(0), lines.get(2)));
+
+    assertThat(new LedgerCopy(file).problems())
+        .containsExactly("entry 2 (verdict) was changed, or the entry before it was removed");
+    Files.write(file, lines.subList(1, 3));
+    assertThat(new LedgerCopy(file).problems())
+        .containsExactly(
+            "entry 1 of the ledger cannot be read: it must be that of a lab, with its rate");
+    Files.writeString(file, "\n");
+    assertThat(new LedgerCopy(file).problems())
+        .containsExactly("There is no ledger in %s: it is empty".formatted(file));
+  }
+
+  private Path copy() throws IOException {
+    judge(state("gates", "a above b").number(), "a above b", true);
+    return Files.writeString(folder.resolve("night.jsonl"), LedgerCopy.text(ledger.read()));
+  }
+
   @Test
   void findsAndNamesAnEntryThatWasRemoved() throws IOException {
     state("gates", "a above b");
