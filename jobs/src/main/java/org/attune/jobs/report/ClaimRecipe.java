@@ -22,8 +22,8 @@ import org.attune.sweeps.spec.ConfirmingSweep;
 record ClaimRecipe(CellPairs pairs, String metric, SweepHeader header) {
 
   private static final String WHY =
-      "Values chosen on the same seeds favour a cell that is insensitive to them. To confirm a"
-          + " verdict, run a new sweep with other seeds:";
+      "The seeds that judge these cells also chose their values. This favours a cell whose value"
+          + " matters little. To confirm a verdict, run a new sweep with other seeds:";
 
   /** Sentences and the lines; empty without such a verdict on two cells that can be tuned. */
   List<String> lines() {

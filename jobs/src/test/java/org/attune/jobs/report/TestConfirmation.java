@@ -211,7 +211,9 @@ class TestConfirmation {
     }
     String text = Ran.attune("analyze", folder.toString()).output();
     List<String> lines =
-        text.lines().dropWhile(line -> !line.startsWith("Values chosen on the same")).toList();
+        text.lines()
+            .dropWhile(line -> !line.startsWith("The seeds that judge these cells"))
+            .toList();
     assertThat(text)
         .contains(
             " better\n",
@@ -219,8 +221,8 @@ class TestConfirmation {
             "Report a claim that was stated before the results; else report the table of cells.\n");
     assertThat(lines.subList(0, 4))
         .containsExactly(
-            "Values chosen on the same seeds favour a cell that is insensitive to them. To confirm"
-                + " a verdict, run a new sweep with other seeds:",
+            "The seeds that judge these cells also chose their values. This favours a cell whose"
+                + " value matters little. To confirm a verdict, run a new sweep with other seeds:",
             "1. Copy the sweep file of tuned.",
             "2. In the copy, delete sweep, seed, replicates, claims, search, stop and"
                 + " budget.trials, where it has them.",

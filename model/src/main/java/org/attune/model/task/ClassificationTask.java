@@ -57,7 +57,7 @@ public final class ClassificationTask extends DescribedTask {
         Metric.higher("accuracy", "share", "members whose class has the largest output"),
         Metric.plain("floor_accuracy", "share", "accuracy of a guess"),
         Metric.plain("floor_best_accuracy", "share", "the best accuracy there is"),
-        Metric.plain("floor_validation_loss", "loss", "of one who holds all classes alike"));
+        Metric.plain("floor_validation_loss", "loss", "of a uniform guess"));
   }
 
   @Override

@@ -70,7 +70,7 @@ public final class FewShotTask extends DescribedTask {
         Metric.higher("accuracy", "share", "images whose class has the largest output"),
         Metric.plain("floor_accuracy", "share", "accuracy of a guess"),
         Metric.plain("floor_nearest_mean", "share", "accuracy of the nearest mean, by pixels"),
-        Metric.plain("floor_validation_loss", "loss", "of one who holds all classes alike"));
+        Metric.plain("floor_validation_loss", "loss", "of a uniform guess"));
   }
 
   @Override

@@ -43,8 +43,7 @@ public final class ShardsTask extends DescribedTask {
             LENGTH,
             VOCABULARY,
             WINDOWS),
-        Metric.plain(
-            "floor_validation_loss", "nats", "loss of one who knows how often tokens occur"));
+        Metric.plain("floor_validation_loss", "nats", "loss of a guess by token frequencies"));
   }
 
   @Override

@@ -129,12 +129,9 @@ public final class TextTask extends DescribedTask {
         Metric.plain("output_norm_growth_at_following", "ratio", "output_norm_growth there"),
         Metric.lower("bits_per_byte_at_<times>t", "bits", "the same in bits per byte"),
         Metric.plain("output_norm_growth_at_<times>t", "ratio", "output_norm_growth there"),
+        Metric.plain("floor_validation_loss", "nats", "loss of a guess by token frequencies"),
         Metric.plain(
-            "floor_validation_loss", "nats", "loss of one who knows how often tokens occur"),
-        Metric.plain(
-            "floor_bits_per_byte",
-            "bits",
-            "bits per byte of one who knows how often tokens occur"));
+            "floor_bits_per_byte", "bits", "bits per byte of a guess by token frequencies"));
   }
 
   @Override

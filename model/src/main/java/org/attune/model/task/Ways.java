@@ -91,7 +91,7 @@ final class Ways {
     return of;
   }
 
-  /** The loss of one who holds all classes alike. */
+  /** The loss of a guess that all classes are equally likely. */
   static double silence(Signature signature) {
     double guess = 1.0 / signature.outputs();
     return signature.classes() ? Math.log(signature.outputs()) : (1 - guess) * guess;

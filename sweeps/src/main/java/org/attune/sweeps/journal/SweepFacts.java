@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.EventHandlers;
 import org.attune.sweeps.event.SweepHeader;
 
 /**
@@ -16,6 +17,30 @@ import org.attune.sweeps.event.SweepHeader;
  * precedence, except over an end that {@linkplain #counted counted}.
  */
 public final class SweepFacts {
+
+  /** Files beside the journal have no facts for the kinds that are ignored. */
+  private static final EventHandlers<SweepFacts> HANDLERS =
+      EventHandlers.of(SweepFacts.class)
+          .on(
+              Event.Suggested.class,
+              (f, event) -> f.suggested.putIfAbsent(event.trial().id(), event))
+          .on(Event.Started.class, (f, event) -> f.started.putIfAbsent(event.key(), event))
+          .on(Event.Noted.class, SweepFacts::report)
+          .on(Event.Measured.class, SweepFacts::report)
+          .on(Event.Decided.class, SweepFacts::report)
+          .on(Event.Checkpointed.class, SweepFacts::report)
+          .on(Event.Terminal.class, (f, event) -> f.ended.putIfAbsent(event.key(), event))
+          .on(Event.Completed.class, SweepFacts::complete)
+          .ignore(
+              Event.Opened.class,
+              Event.Retried.class,
+              Event.Suspended.class,
+              Event.Rested.class,
+              Event.Stated.class,
+              Event.Unsealed.class,
+              Event.Prioritised.class,
+              Event.Reused.class)
+          .build();
 
   /** The place, among an attempt's steps, of what was told before the first. */
   private static final long BEFORE_STEPS = -1;
@@ -36,19 +61,17 @@ public final class SweepFacts {
 
   /** Adds an event of a trial, an attempt or the sweep. */
   public void add(Event event) {
-    if (event instanceof Event.Suggested trial) {
-      suggested.putIfAbsent(trial.trial().id(), trial);
-    } else if (event instanceof Event.Started start) {
-      started.putIfAbsent(start.key(), start);
-    } else if (event instanceof Event.Terminal end) {
-      ended.putIfAbsent(end.key(), end);
-    } else if (event instanceof Event.Completed end) {
-      completed = completed.or(() -> Optional.of(end));
-    } else if (event instanceof Event.OfAttempt report) {
-      reported
-          .computeIfAbsent(report.key(), attempt -> new LinkedHashMap<>())
-          .putIfAbsent(place(report), report);
-    }
+    HANDLERS.handle(this, event);
+  }
+
+  private void complete(Event.Completed event) {
+    completed = completed.or(() -> Optional.of(event));
+  }
+
+  private void report(Event.OfAttempt report) {
+    reported
+        .computeIfAbsent(report.key(), attempt -> new LinkedHashMap<>())
+        .putIfAbsent(place(report), report);
   }
 
   /**

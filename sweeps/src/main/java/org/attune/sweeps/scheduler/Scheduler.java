@@ -16,6 +16,7 @@ import org.attune.api.search.Report;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.EventHandlers;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.spec.Budget;
@@ -41,6 +42,27 @@ import org.attune.sweeps.state.TrialState;
  * }</pre>
  */
 public final class Scheduler {
+
+  private static final EventHandlers<Scheduler> HANDLERS =
+      EventHandlers.of(Scheduler.class)
+          .on(Event.Opened.class, Scheduler::open)
+          .on(Event.Suggested.class, Scheduler::suggest)
+          .on(Event.Started.class, Scheduler::start)
+          .on(Event.Measured.class, Scheduler::measure)
+          .on(Event.Checkpointed.class, Scheduler::save)
+          .on(Event.Decided.class, Scheduler::decide)
+          .on(Event.Terminal.class, Scheduler::end)
+          .on(Event.Retried.class, Scheduler::retry)
+          .on(Event.Prioritised.class, Scheduler::prioritise)
+          .on(Event.Completed.class, (scheduler, event) -> scheduler.checkpoints.completed())
+          .ignore(
+              Event.Noted.class,
+              Event.Suspended.class,
+              Event.Rested.class,
+              Event.Stated.class,
+              Event.Unsealed.class,
+              Event.Reused.class)
+          .build();
 
   private final Budget budget;
   private final WallTime wallTime;
@@ -112,27 +134,20 @@ public final class Scheduler {
   /** Applies the next event. Ignores events about unknown things, and events that come too late. */
   public void apply(Event event) {
     wallTime.apply(event);
-    if (event instanceof Event.Opened opened) {
-      epoch = opened.epoch();
-      policy = new RetryPolicy(opened.header().retries());
-    } else if (event instanceof Event.Suggested suggested) {
-      if (!known.contains(suggested.trial().id())) {
-        suggestions.suggested(suggested); // a replay asks the search, which may propose it
-        known.add(suggested.trial().id());
-        checkpoints.suggested(suggested.trial());
-        add(new TrialRecord(suggested.trial()));
-      }
-    } else if (event instanceof Event.Retried retried) {
-      retry(retried.trialId());
-    } else if (event instanceof Event.Prioritised first) {
-      prioritise(first);
-    } else if (event instanceof Event.Completed) {
-      checkpoints.completed();
-    } else if (event instanceof Event.OfAttempt ofAttempt) {
-      LiveTrial trial = live.get(ofAttempt.trialId());
-      if (trial != null) {
-        apply(ofAttempt, trial);
-      }
+    HANDLERS.handle(this, event);
+  }
+
+  private void open(Event.Opened event) {
+    epoch = event.epoch();
+    policy = new RetryPolicy(event.header().retries());
+  }
+
+  private void suggest(Event.Suggested event) {
+    if (!known.contains(event.trial().id())) {
+      suggestions.suggested(event); // a replay asks the search, which may propose it
+      known.add(event.trial().id());
+      checkpoints.suggested(event.trial());
+      add(new TrialRecord(event.trial()));
     }
   }
 
@@ -150,24 +165,42 @@ public final class Scheduler {
     waiting.add(trial);
   }
 
-  private void apply(Event.OfAttempt event, LiveTrial trial) {
-    if (event instanceof Event.Started started) {
-      boolean waited = trial.waits();
-      if (trial.record.start(started, epoch, started.provenance()) && waited) {
-        waiting.remove(trial);
-      }
-    } else if (!trial.record.runs(event.attempt())) {
+  private void start(Event.Started event) {
+    LiveTrial trial = live.get(event.trialId());
+    if (trial == null) {
       return;
-    } else if (event instanceof Event.Measured measured) {
-      measure(measured, trial);
-    } else if (event instanceof Event.Checkpointed file) {
-      checkpoints.written(file);
-    } else if (event instanceof Event.Decided decided) {
-      trial.decide(decided.attempt());
-      decisions.remove(decided.key());
-    } else if (event instanceof Event.Terminal terminal) {
-      end(terminal, trial);
     }
+    boolean waited = trial.waits();
+    if (trial.record.start(event, epoch, event.provenance()) && waited) {
+      waiting.remove(trial);
+    }
+  }
+
+  /** The trial whose attempt runs; empty if the event comes too late. */
+  private Optional<LiveTrial> running(Event.OfAttempt event) {
+    return Optional.ofNullable(live.get(event.trialId()))
+        .filter(trial -> trial.record.runs(event.attempt()));
+  }
+
+  private void save(Event.Checkpointed event) {
+    running(event).ifPresent(trial -> checkpoints.written(event));
+  }
+
+  private void decide(Event.Decided event) {
+    running(event)
+        .ifPresent(
+            trial -> {
+              trial.decide(event.attempt());
+              decisions.remove(event.key());
+            });
+  }
+
+  private void measure(Event.Measured event) {
+    running(event).ifPresent(trial -> measure(event, trial));
+  }
+
+  private void end(Event.Terminal event) {
+    running(event).ifPresent(trial -> end(event, trial));
   }
 
   private void measure(Event.Measured event, LiveTrial trial) {
@@ -210,12 +243,12 @@ public final class Scheduler {
     return failed.containsKey(trialId);
   }
 
-  private void retry(String trialId) {
-    TrialRecord trial = failed.remove(trialId);
+  private void retry(Event.Retried event) {
+    TrialRecord trial = failed.remove(event.trialId());
     if (trial != null) {
       trial.retry();
       add(trial);
-      checkpoints.retried(trialId);
+      checkpoints.retried(event.trialId());
     }
   }
 

@@ -11,6 +11,7 @@ import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Search;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.EventHandlers;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.scheduler.LoopObserver;
 import org.attune.sweeps.scheduler.LoopSetup;
@@ -119,6 +120,31 @@ public final class Simulation {
 
   /** Counts events. Of a trial's values it keeps only the latest, while the trial runs. */
   private static final class Tally {
+    private static final EventHandlers<Tally> HANDLERS =
+        EventHandlers.of(Tally.class)
+            .on(Event.Suggested.class, (tally, event) -> tally.proposed++)
+            .on(Event.Measured.class, Tally::measured)
+            .on(Event.Finished.class, Tally::finished)
+            .on(Event.Stopped.class, Tally::stopped)
+            .on(Event.Failed.class, Tally::failed)
+            .on(Event.Paused.class, Tally::ended)
+            .on(Event.Abandoned.class, Tally::ended)
+            .ignore(
+                Event.Opened.class,
+                Event.Started.class,
+                Event.Noted.class,
+                Event.Decided.class,
+                Event.Checkpointed.class,
+                Event.Retried.class,
+                Event.Suspended.class,
+                Event.Rested.class,
+                Event.Stated.class,
+                Event.Unsealed.class,
+                Event.Prioritised.class,
+                Event.Reused.class,
+                Event.Completed.class)
+            .build();
+
     private final Objective objective;
     private final Map<String, Double> latest = new HashMap<>(); // objective, by trial
     private Instant last = START; // end of an attempt
@@ -135,34 +161,38 @@ public final class Simulation {
     }
 
     void take(Event event) {
-      if (event instanceof Event.Suggested) {
-        proposed++;
-      } else if (event instanceof Event.Measured measured) {
-        messages++;
-        Double value = measured.values().get(objective.metric());
-        if (value != null) {
-          latest.put(measured.trialId(), value);
-        }
-      } else if (event instanceof Event.Terminal end) {
-        messages++;
-        last = end.time();
-        takeEnd(end);
+      HANDLERS.handle(this, event);
+    }
+
+    private void measured(Event.Measured event) {
+      messages++;
+      Double value = event.values().get(objective.metric());
+      if (value != null) {
+        latest.put(event.trialId(), value);
       }
     }
 
-    private void takeEnd(Event.Terminal end) {
-      Double reported = latest.remove(end.trialId());
-      Double value =
-          end.metrics().getOrDefault(objective.metric(), reported); // null if it has none
-      if (end instanceof Event.Finished) {
-        finished++;
-        bestFinished = betterOf(value, bestFinished);
-      } else if (end instanceof Event.Stopped) {
-        stopped++;
-        bestStopped = betterOf(value, bestStopped);
-      } else if (end instanceof Event.Failed) {
-        failures++;
-      }
+    private void finished(Event.Finished event) {
+      finished++;
+      bestFinished = betterOf(ended(event), bestFinished);
+    }
+
+    private void stopped(Event.Stopped event) {
+      stopped++;
+      bestStopped = betterOf(ended(event), bestStopped);
+    }
+
+    private void failed(Event.Failed event) {
+      failures++;
+      ended(event);
+    }
+
+    /** Counts an end; returns the trial's last value, or null if it has none. */
+    private Double ended(Event.Terminal event) {
+      messages++;
+      last = event.time();
+      Double reported = latest.remove(event.trialId());
+      return event.metrics().getOrDefault(objective.metric(), reported);
     }
 
     private double betterOf(Double value, double best) {

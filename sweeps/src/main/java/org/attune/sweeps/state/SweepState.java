@@ -18,6 +18,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.search.Objective;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.EventHandlers;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.event.SweepPlan;
 
@@ -30,6 +31,26 @@ import org.attune.sweeps.event.SweepPlan;
  * may see two moments: take a {@link #view} for several consistent answers.
  */
 public final class SweepState {
+
+  private static final EventHandlers<SweepState> HANDLERS =
+      EventHandlers.of(SweepState.class)
+          .on(Event.Opened.class, SweepState::open)
+          .on(Event.Suggested.class, SweepState::suggest)
+          .on(Event.Started.class, SweepState::start)
+          .on(Event.Noted.class, SweepState::note)
+          .on(Event.Measured.class, SweepState::measure)
+          .on(Event.Decided.class, (state, event) -> state.running(event))
+          .on(Event.Checkpointed.class, SweepState::save)
+          .on(Event.Terminal.class, SweepState::end)
+          .on(Event.Retried.class, SweepState::retry)
+          .on(Event.Completed.class, (state, event) -> state.completed = Optional.of(event))
+          .on(Event.Suspended.class, (state, event) -> state.suspended = Optional.of(event))
+          .on(Event.Rested.class, SweepState::rest)
+          .on(Event.Stated.class, SweepState::state)
+          .on(Event.Unsealed.class, (state, event) -> state.openings.add(event.seen()))
+          .on(Event.Reused.class, (state, event) -> state.reused.addAll(event.plans()))
+          .on(Event.Prioritised.class, (state, event) -> state.prioritised = Optional.of(event))
+          .build();
 
   private final Map<String, TrialRecord> trials = new LinkedHashMap<>();
   private final Map<TrialState, TrialSet> unsettled = new EnumMap<>(TrialState.class);
@@ -83,42 +104,39 @@ public final class SweepState {
     view = Optional.empty();
     events++;
     clock.apply(event);
-    if (event instanceof Event.Opened opened) {
-      epoch = opened.epoch();
-      change(opened);
-      judge(opened.header().objective());
-      completed = completed.filter(over -> opened.header().trials() == header.trials());
-      header = opened.header();
-      plan(header.plan());
-      policy = new RetryPolicy(header.retries());
-      suspended = Optional.empty();
-      resting.clear(); // they were on another driver's executors
-    } else if (event instanceof Event.Suggested suggested) {
-      suggest(suggested);
-    } else if (event instanceof Event.Retried retried) {
-      change(retried, trials.get(retried.trialId()), TrialRecord::retry);
-      completed = Optional.empty();
-    } else if (event instanceof Event.Completed end) {
-      completed = Optional.of(end);
-    } else if (event instanceof Event.Rested rested) {
-      resting.remove(rested.who());
-      if (rested.until().isAfter(rested.time())) {
-        resting.put(rested.who(), rested);
-      }
-    } else if (event instanceof Event.Stated claims) {
-      Statement now = new Statement(claims.time(), firstResult.isEmpty());
-      claims.claims().forEach(claim -> stated.putIfAbsent(claim, now));
-    } else if (event instanceof Event.Unsealed unsealed) {
-      openings.add(unsealed.seen());
-    } else if (event instanceof Event.Reused other) {
-      reused.addAll(other.plans());
-    } else if (event instanceof Event.Prioritised first) {
-      prioritised = Optional.of(first);
-    } else if (event instanceof Event.Suspended cut) {
-      suspended = Optional.of(cut);
-    } else if (event instanceof Event.OfAttempt ofAttempt) {
-      apply(ofAttempt);
+    if (firstResult.isEmpty() && tellsNumbers(event)) {
+      firstResult = Optional.of(event.time());
     }
+    HANDLERS.handle(this, event);
+  }
+
+  private void open(Event.Opened opened) {
+    epoch = opened.epoch();
+    change(opened);
+    judge(opened.header().objective());
+    completed = completed.filter(over -> opened.header().trials() == header.trials());
+    header = opened.header();
+    plan(header.plan());
+    policy = new RetryPolicy(header.retries());
+    suspended = Optional.empty();
+    resting.clear(); // they were on another driver's executors
+  }
+
+  private void retry(Event.Retried event) {
+    change(event, trials.get(event.trialId()), TrialRecord::retry);
+    completed = Optional.empty();
+  }
+
+  private void rest(Event.Rested event) {
+    resting.remove(event.who());
+    if (event.until().isAfter(event.time())) {
+      resting.put(event.who(), event);
+    }
+  }
+
+  private void state(Event.Stated event) {
+    Statement now = new Statement(event.time(), firstResult.isEmpty());
+    event.claims().forEach(claim -> stated.putIfAbsent(claim, now));
   }
 
   /** Compares the trials by another objective from now on. */
@@ -176,28 +194,15 @@ public final class SweepState {
     return more;
   }
 
-  private void apply(Event.OfAttempt event) {
-    if (firstResult.isEmpty() && tellsNumbers(event)) {
-      firstResult = Optional.of(event.time());
-    }
-    TrialRecord trial = trials.get(event.trialId());
-    if (event instanceof Event.Started started) {
-      start(started, trial);
-    } else if (event instanceof Event.Terminal terminal) {
-      end(terminal, trial);
-    } else {
-      report(event, trial);
-    }
-  }
-
   /** Whether someone who reads the journal after this event knows a number of a trial. */
-  private static boolean tellsNumbers(Event.OfAttempt event) {
+  private static boolean tellsNumbers(Event event) {
     return event instanceof Event.Measured
         || event instanceof Event.Finished
         || event instanceof Event.Stopped;
   }
 
-  private void start(Event.Started event, TrialRecord trial) {
+  private void start(Event.Started event) {
+    TrialRecord trial = trials.get(event.trialId());
     boolean isNew = trial != null && trial.attempt(event.attempt()).isEmpty();
     change(event, trial, record -> record.start(event, epoch, facts.of(event.provenance())));
     if (isNew) {
@@ -205,30 +210,49 @@ public final class SweepState {
     }
   }
 
-  private void report(Event.OfAttempt event, TrialRecord trial) {
-    if (trial == null || !trial.runs(event.attempt())) {
+  /** The trial whose attempt runs; without one the event came too late, and is ignored. */
+  private Optional<TrialRecord> running(Event.OfAttempt event) {
+    Optional<TrialRecord> trial =
+        Optional.ofNullable(trials.get(event.trialId())).filter(t -> t.runs(event.attempt()));
+    if (trial.isEmpty()) {
       ignored.add(event);
-    } else if (event instanceof Event.Measured measured) {
-      measure(trial, measured);
-    } else if (event instanceof Event.Noted noted) {
-      Map<String, String> known =
-          new HashMap<>(trial.attempt(event.attempt()).orElseThrow().snapshot().provenance());
-      known.putAll(noted.provenance());
-      trial.note(event.attempt(), facts.of(known));
-      touch(trial);
-    } else if (event instanceof Event.Checkpointed file) {
-      trial.saved(file);
-      touch(trial);
-      artifacts.add(
-          new Artifact(
-              trial.trial().id(),
-              file.attempt(),
-              file.step(),
-              file.kind(),
-              file.path(),
-              file.bytes(),
-              file.time()));
     }
+    return trial;
+  }
+
+  private void note(Event.Noted event) {
+    running(event)
+        .ifPresent(
+            trial -> {
+              Map<String, String> known =
+                  new HashMap<>(
+                      trial.attempt(event.attempt()).orElseThrow().snapshot().provenance());
+              known.putAll(event.provenance());
+              trial.note(event.attempt(), facts.of(known));
+              touch(trial);
+            });
+  }
+
+  private void save(Event.Checkpointed event) {
+    running(event)
+        .ifPresent(
+            trial -> {
+              trial.saved(event);
+              touch(trial);
+              artifacts.add(
+                  new Artifact(
+                      trial.trial().id(),
+                      event.attempt(),
+                      event.step(),
+                      event.kind(),
+                      event.path(),
+                      event.bytes(),
+                      event.time()));
+            });
+  }
+
+  private void measure(Event.Measured event) {
+    running(event).ifPresent(trial -> measure(trial, event));
   }
 
   private void measure(TrialRecord trial, Event.Measured event) {
@@ -252,7 +276,8 @@ public final class SweepState {
     }
   }
 
-  private void end(Event.Terminal event, TrialRecord trial) {
+  private void end(Event.Terminal event) {
+    TrialRecord trial = trials.get(event.trialId());
     boolean ran = trial != null && trial.runs(event.attempt());
     change(event, trial, record -> record.end(event, policy));
     if (ran) {

@@ -19,6 +19,15 @@ import org.attune.sweeps.event.Event;
  */
 public final class TrialRecord {
 
+  /** The state of an attempt after each kind of end. */
+  static final Map<Class<? extends Event.Terminal>, TrialState> ENDS =
+      Map.of(
+          Event.Finished.class, TrialState.FINISHED,
+          Event.Stopped.class, TrialState.STOPPED,
+          Event.Failed.class, TrialState.FAILED,
+          Event.Abandoned.class, TrialState.ABANDONED,
+          Event.Paused.class, TrialState.ABANDONED);
+
   private static final OptionalInt FIRST = OptionalInt.of(1);
 
   private final Trial trial;
@@ -130,12 +139,7 @@ public final class TrialRecord {
       attempt.end(TrialState.ABANDONED, event, "the trial had already ended");
       return false;
     }
-    TrialState end =
-        event instanceof Event.Finished
-            ? TrialState.FINISHED
-            : event instanceof Event.Stopped
-                ? TrialState.STOPPED
-                : event instanceof Event.Failed ? TrialState.FAILED : TrialState.ABANDONED;
+    TrialState end = Optional.ofNullable(ENDS.get(event.getClass())).orElseThrow();
     attempt.end(end, event, event.message());
     if (end.successful() || event instanceof Event.Failed failed && isLast(failed, policy)) {
       state = end;

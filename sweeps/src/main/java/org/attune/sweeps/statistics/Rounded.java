@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * Formats numbers for tables. A number is rounded once, to its spread's second significant digit.
- * Numbers below 1e-4 or from 1e7 on are written with an exponent.
+ * Numbers below 1e-4 or from 1e7 on have an exponent, except whole numbers without a spread.
  */
 public final class Rounded {
 

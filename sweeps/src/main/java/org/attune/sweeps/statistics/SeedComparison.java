@@ -280,12 +280,12 @@ public record SeedComparison(List<Evidence> looks, LookCost cost) {
             .anyMatch(look -> look.least(oneSided, 0, cost));
   }
 
-  /** The least that {@link #twoSided} is of this many seeds, by the test of the last look. */
+  /** The smallest {@link #twoSided} that this many seeds can give, by the test of the last look. */
   public double leastTwoSided(int seeds) {
     return Math.min(1, 2 * last().map(of -> of.least(seeds, 0, cost)).orElse(1.0));
   }
 
-  /** The least one-sided probability that t gives of this many seeds, whatever the looks. */
+  /** The smallest one-sided probability that a t-test of this many seeds can give. */
   public static double leastByMeans(int seeds) {
     return MeanTest.leastOfPairs(seeds);
   }

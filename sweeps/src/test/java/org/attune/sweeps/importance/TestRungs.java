@@ -99,9 +99,7 @@ class TestRungs {
     assertThat(rungs.agreement()).isCloseTo(Double.NaN, within(0.0));
   }
 
-  /**
-   * Measured: an idle axis has a share above .25 in so many of 60 searches whose forest predicts.
-   */
+  /** Counts how often an idle axis has a share above .25, in 60 searches whose forest predicts. */
   @Test
   @Tag("soak")
   void idleAxesRarelyHaveALargeShareAtTheFirstRung() throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
@@ -19,6 +20,12 @@ class TestSweepState {
   private static final Trial TRIAL = Events.trial(0, 0);
 
   private final SweepState state = new SweepState(Events.opened());
+
+  @Test
+  void everyKindOfEndLeavesItsAttemptInAState() {
+    assertThat(TrialRecord.ENDS.keySet())
+        .isEqualTo(Set.of(Event.Terminal.class.getPermittedSubclasses()));
+  }
 
   @Test
   void followsATrialToItsEnd() {
