@@ -29,8 +29,8 @@ import org.attune.api.catalog.Numbers;
 import org.attune.jobs.report.ReproductionJson;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Reference;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.space.Space;
@@ -178,7 +178,7 @@ class TestAlikeCells {
                   ranking.indexOf(own) < ranking.indexOf(other.measure().cell().text("x"));
               assertThat(finding.verdict())
                   .as("%s below %s", own, other.measure().label())
-                  .isEqualTo(holds ? Verdict.REPRODUCED : Verdict.OPPOSITE);
+                  .isEqualTo(holds ? ClaimVerdict.REPRODUCED : ClaimVerdict.OPPOSITE);
             });
     assertThat(judged.rows().stream().map(row -> row.label().replace("x=", "") + " " + mean(row)))
         .containsExactly(values[0] + " 2.0", values[1] + " 1.0", values[2] + " 1.4");

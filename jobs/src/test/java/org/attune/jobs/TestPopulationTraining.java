@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -57,7 +57,7 @@ class TestPopulationTraining {
     for (TrialStatus trial : all.values()) {
       Optional<Trial.Origin> origin = trial.trial().origin();
       long from = origin.map(Trial.Origin::step).orElse(0L);
-      List<Metric> reports =
+      List<MetricPoint> reports =
           sweep.metrics().stream().filter(m -> m.trialId().equals(trial.trial().id())).toList();
       // Not a step again: all that it reports comes after the state that it carries on.
       assertThat(reports).isNotEmpty().allMatch(m -> m.step() > from || m.step() == 0 && from == 0);

@@ -22,7 +22,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.Statement;
+import org.attune.sweeps.state.ClaimStatement;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -214,7 +214,7 @@ class TestRepairCommand {
       finishedAndPublished(sweep);
     }
     assertThat(Sweeps.read(directory.toString()).stated().values())
-        .extracting(Statement::before)
+        .extracting(ClaimStatement::before)
         .contains(true);
     Files.delete(directory.resolve("journal/000001.log"));
 
@@ -273,7 +273,7 @@ class TestRepairCommand {
     assertThat(Printed.attune("repair", directory)).doesNotContain("nothing tells when");
 
     assertThat(Sweeps.read(directory.toString()).stated().values())
-        .extracting(Statement::before)
+        .extracting(ClaimStatement::before)
         .containsExactly(false);
   }
 

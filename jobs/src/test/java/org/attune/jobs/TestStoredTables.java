@@ -12,10 +12,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.SeedRace;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +45,8 @@ class TestStoredTables {
     for (int i = 0; i < race.plain().size(); i++) {
       // An effect that few seeds show to be smaller than the paper's may turn out to be none.
       boolean refined =
-          race.decided().get(i) == Verdict.SMALLER && race.plain().get(i) == Verdict.NO_DIFFERENCE;
+          race.decided().get(i) == ClaimVerdict.SMALLER
+              && race.plain().get(i) == ClaimVerdict.NO_DIFFERENCE;
       assertThat(refined || race.decided().get(i) == race.plain().get(i))
           .as("%s: %s, %s", comparison.claims().get(i).says(), race.decided(), race.plain())
           .isTrue();

@@ -31,7 +31,7 @@ import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.AttemptOf;
-import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -268,7 +268,7 @@ final class CampaignSweep {
   /** Each trial's number, state, objective, final metrics and curves. */
   static List<String> rows(SweepView sweep) {
     Map<String, TreeMap<String, Double>> curves = new TreeMap<>();
-    for (Metric metric : sweep.metrics()) {
+    for (MetricPoint metric : sweep.metrics()) {
       curves
           .computeIfAbsent(metric.trialId() + "." + metric.attempt(), k -> new TreeMap<>())
           .put(

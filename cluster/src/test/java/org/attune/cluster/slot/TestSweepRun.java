@@ -23,7 +23,7 @@ import org.attune.api.trial.TrialWork;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Attempt;
-import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -153,7 +153,7 @@ class TestSweepRun extends LocalSlots {
             });
 
     for (TrialStatus trial : state.trials()) {
-      List<Metric> metrics =
+      List<MetricPoint> metrics =
           state.metrics().stream()
               .filter(metric -> metric.trialId().equals(trial.trial().id()))
               .filter(metric -> metric.name().equals("train_loss"))

@@ -13,7 +13,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.jobs.console.CutText;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
-import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -79,7 +79,7 @@ record MlflowRun(
 
   /** A run for each trial of the sweep that has started. */
   static Stream<MlflowRun> of(SweepView sweep) {
-    Map<String, List<Metric>> curves = curves(sweep);
+    Map<String, List<MetricPoint>> curves = curves(sweep);
     CellNames names = CellNames.of(sweep);
     return sweep.trials().stream()
         .filter(trial -> trial.attempt().isPresent())
@@ -87,7 +87,7 @@ record MlflowRun(
   }
 
   private static MlflowRun of(
-      SweepView sweep, CellNames names, TrialStatus trial, List<Metric> curve) {
+      SweepView sweep, CellNames names, TrialStatus trial, List<MetricPoint> curve) {
     Attempt attempt = trial.attempt().orElseThrow();
     Map<String, String> params = new TreeMap<>(trial.trial().configuration().values());
     params.put("replicate", String.valueOf(trial.trial().replicate()));
@@ -108,14 +108,14 @@ record MlflowRun(
   }
 
   /** The metrics of each trial's decisive attempt, in order of arrival. */
-  private static Map<String, List<Metric>> curves(SweepView sweep) {
+  private static Map<String, List<MetricPoint>> curves(SweepView sweep) {
     Map<String, Integer> attempts = new HashMap<>();
     sweep
         .trials()
         .forEach(
             trial -> trial.attempt().ifPresent(a -> attempts.put(trial.trial().id(), a.number())));
-    Map<String, List<Metric>> curves = new HashMap<>();
-    for (Metric metric : sweep.metrics()) {
+    Map<String, List<MetricPoint>> curves = new HashMap<>();
+    for (MetricPoint metric : sweep.metrics()) {
       if (attempts.getOrDefault(metric.trialId(), 0) == metric.attempt()) {
         curves.computeIfAbsent(metric.trialId(), id -> new ArrayList<>()).add(metric);
       }
@@ -125,10 +125,10 @@ record MlflowRun(
 
   /** A final metric that no step reported gets the last step. */
   private static Map<String, List<Point>> metrics(
-      SweepView sweep, Attempt attempt, List<Metric> curve) {
+      SweepView sweep, Attempt attempt, List<MetricPoint> curve) {
     Map<String, List<Point>> metrics = new TreeMap<>();
     Map<String, Double> last = new HashMap<>();
-    for (Metric metric : curve) {
+    for (MetricPoint metric : curve) {
       add(metrics, metric.name(), metric.time(), metric.value(), metric.step());
       last.put(metric.name(), metric.value());
     }

@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.jobs.console.Counted;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.SealedSplit;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.statistics.Rounded;
 
@@ -108,7 +108,7 @@ record ClaimNotes(Reproduction of) {
   List<String> marks() {
     boolean least = of.findings().stream().anyMatch(finding -> !LeastP.mark(finding).isEmpty());
     List<String> notes = new ArrayList<>(LeastP.note(least, "seeds", LeastP.BEFORE_HOLM));
-    if (of.findings().stream().anyMatch(finding -> finding.verdict() == Verdict.SMALLER)) {
+    if (of.findings().stream().anyMatch(finding -> finding.verdict() == ClaimVerdict.SMALLER)) {
       notes.add(
           "p beside 'smaller' says that the difference is smaller than the stated effect, not that"
               + " there is one");
@@ -158,7 +158,7 @@ record ClaimNotes(Reproduction of) {
     }
     boolean undecided =
         of.findings().stream()
-            .anyMatch(each -> each.verdict() == Verdict.INCONCLUSIVE && !each.open());
+            .anyMatch(each -> each.verdict() == ClaimVerdict.INCONCLUSIVE && !each.open());
     return undecided
         ? "Seeds that are added now do not count: to decide an open claim, run a new sweep with"
             + " another seed, and with until: decided."

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
 import org.attune.sweeps.claim.Measure;
@@ -18,7 +19,6 @@ import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.claim.Tuning;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.Rounded;
 
@@ -66,7 +66,8 @@ public final class ClaimText {
       return "not yet judged: no finished trial of %s has the metric %s; run it in a new folder"
           .formatted(Numbers.readableLabel(missing.cell()), missing.metric());
     }
-    if (finding.effect() instanceof Effect.Lost lost && finding.verdict() == Verdict.INCONCLUSIVE) {
+    if (finding.effect() instanceof Effect.Lost lost
+        && finding.verdict() == ClaimVerdict.INCONCLUSIVE) {
       return "%s: %d of %d tuning seeds failed at a value of %s that is the best of %s at the others; retry them (attune retry DIR --failed), or leave that value out of all cells in a new sweep"
           .formatted(
               label,

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import org.attune.jobs.console.JsonObject;
 import org.attune.jobs.console.Shape;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
 import org.attune.sweeps.claim.Relation;
-import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.Reproduction.Entry;
@@ -98,7 +98,7 @@ public final class ReproductionJson {
           .with("says", TEXT, of -> of.claim().says())
           .with("verdict", TEXT, of -> of.finding().verdict().label())
           .with("verdict_words", TEXT, of -> of.finding().verdict().words(of.claim()))
-          .with("source", orNull(TEXT), of -> of.claim().source().map(Source::label))
+          .with("source", orNull(TEXT), of -> of.claim().source().map(ClaimSource::label))
           .with("effect", NUMBER, of -> of.claim().effect().map(StatedEffect::size))
           .with("effect_of_floor", FLAG, of -> of.claim().floor().isPresent())
           .with("margin", NUMBER, of -> of.claim().margin())

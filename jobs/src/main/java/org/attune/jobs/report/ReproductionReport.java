@@ -12,9 +12,9 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.Numbers;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Outcome;
-import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.Reproduction.Entry;
 import org.attune.sweeps.paper.Reproduction.Row;
@@ -197,7 +197,7 @@ public record ReproductionReport(Reproduction of) {
           new String[] {
             stated.remark().isEmpty() ? verdict : verdict + " (" + stated.remark() + ")",
             claim.says(),
-            claim.source().map(Source::label).orElse(NONE),
+            claim.source().map(ClaimSource::label).orElse(NONE),
             paper.isEmpty() ? NONE : paper,
             ClaimText.found(finding),
             ClaimText.seeds(finding, of.looks()),

@@ -13,7 +13,7 @@ import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.importance.Rung;
-import org.attune.sweeps.importance.Rungs;
+import org.attune.sweeps.importance.RungImportances;
 import org.attune.sweeps.state.SweepView;
 
 /**
@@ -23,7 +23,7 @@ import org.attune.sweeps.state.SweepView;
  * @param analysis of the trials that finished
  * @param finished their importances
  */
-record RungTable(Rungs rungs, SweepAnalysis analysis, Optional<Importances> finished) {
+record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importances> finished) {
 
   private static final int MOST_AXES = 12;
 
@@ -40,7 +40,7 @@ record RungTable(Rungs rungs, SweepAnalysis analysis, Optional<Importances> fini
               of -> NoImportances.reason(of.analysis(), of.importances()));
 
   static RungTable of(SweepView sweep, SweepAnalysis analysis, Optional<Importances> finished) {
-    return new RungTable(Rungs.of(sweep, analysis.observations()), analysis, finished);
+    return new RungTable(RungImportances.of(sweep, analysis.observations()), analysis, finished);
   }
 
   /** The table with its notes, after an empty line; empty without rungs. */

@@ -3,8 +3,8 @@ package org.attune.jobs.reproduce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.paper.AuthorsSettings;
 
 /**
@@ -57,7 +57,7 @@ record AuthorsSize(List<ReproducedTable> tables, List<ReproducedTable> larger) {
 
   private static List<Finding> papers(ReproducedTable table) {
     return table.findings().stream()
-        .filter(finding -> finding.claim().source().equals(Optional.of(Source.PAPER)))
+        .filter(finding -> finding.claim().source().equals(Optional.of(ClaimSource.PAPER)))
         .toList();
   }
 }

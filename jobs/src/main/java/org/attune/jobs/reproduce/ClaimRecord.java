@@ -16,7 +16,7 @@ import org.attune.jobs.console.JsonObject;
 import org.attune.jobs.report.ReproductionJson;
 import org.attune.sweeps.lab.ChainedLine;
 import org.attune.sweeps.paper.StatedWhen;
-import org.attune.sweeps.state.Statement;
+import org.attune.sweeps.state.ClaimStatement;
 import org.attune.sweeps.state.SweepView;
 
 /**
@@ -119,9 +119,9 @@ record ClaimRecord(List<RecordLine> lines) {
    * What the journal of the last run stated, as the record has it. Claims that a later judgement no
    * longer has are among them: Holm counts them still.
    */
-  Map<String, Statement> stated() {
+  Map<String, ClaimStatement> stated() {
     int last = runs();
-    Map<String, Statement> stated = new LinkedHashMap<>();
+    Map<String, ClaimStatement> stated = new LinkedHashMap<>();
     for (RecordLine claim :
         lines.stream().filter(line -> line.isClaim() && line.run() == last).toList()) {
       claim
@@ -130,7 +130,7 @@ record ClaimRecord(List<RecordLine> lines) {
               at ->
                   stated.put(
                       claim.text(RecordLine.ENTRY).orElse(""),
-                      new Statement(at, claim.json().path("before").asBoolean())));
+                      new ClaimStatement(at, claim.json().path("before").asBoolean())));
     }
     return stated;
   }

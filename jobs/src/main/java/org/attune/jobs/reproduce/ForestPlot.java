@@ -12,11 +12,11 @@ import org.attune.jobs.console.CutText;
 import org.attune.jobs.report.Svg;
 import org.attune.jobs.report.SvgAxis;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimSource;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
 import org.attune.sweeps.claim.Relation;
-import org.attune.sweeps.claim.Source;
-import org.attune.sweeps.claim.Verdict;
 
 /**
  * All effects beside the papers' effects, as a drawing: one line per claim, grouped by paper. The
@@ -86,7 +86,7 @@ record ForestPlot(List<ReproducedTable> tables) {
     Effect.Difference found = (Effect.Difference) finding.effect();
     double unit = claim.expected();
     String says = claim.says();
-    boolean papers = claim.source().equals(Optional.of(Source.PAPER));
+    boolean papers = claim.source().equals(Optional.of(ClaimSource.PAPER));
     String colour = colour(finding.verdict());
     String style = "fill='#222'" + (papers ? "" : " font-style='italic'");
     svg.text(NAMES - 12.0, y, END, style, CutText.of(says, LONGEST, "…"));
@@ -103,7 +103,7 @@ record ForestPlot(List<ReproducedTable> tables) {
     svg.down(paper, middle - 7, middle + 7, "stroke='#b4530a' stroke-width='2.5'");
   }
 
-  private static String colour(Verdict verdict) {
+  private static String colour(ClaimVerdict verdict) {
     return switch (verdict) {
       case REPRODUCED, LARGER -> "#2a7f3f";
       case OPPOSITE -> "#b3261e";

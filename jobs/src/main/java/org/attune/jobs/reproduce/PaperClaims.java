@@ -15,7 +15,7 @@ import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.ClaimText;
 import org.attune.sweeps.claim.Claim;
-import org.attune.sweeps.claim.Source;
+import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
@@ -72,7 +72,7 @@ public record PaperClaims(AxisCatalog catalog, Optional<String> word) {
     row.put(HEADING[2], claim.paper());
     row.put(HEADING[3], claim.where());
     row.put(HEADING[4], ClaimText.test(claim));
-    row.put(HEADING[5], claim.source().map(Source::label).orElse(""));
+    row.put(HEADING[5], claim.source().map(ClaimSource::label).orElse(""));
     return row;
   }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.jobs.report.ReproductionReport;
 import org.attune.jobs.sweep.SpecCopy;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.Reproduction;
 
@@ -50,6 +50,6 @@ record ReproducedTable(
 
   /** The findings that more seeds may decide. */
   List<Finding> open() {
-    return findings().stream().filter(of -> of.verdict() == Verdict.INCONCLUSIVE).toList();
+    return findings().stream().filter(of -> of.verdict() == ClaimVerdict.INCONCLUSIVE).toList();
   }
 }

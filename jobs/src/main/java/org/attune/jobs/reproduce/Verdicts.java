@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.ClaimText;
+import org.attune.sweeps.claim.ClaimSource;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
-import org.attune.sweeps.claim.Source;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.statistics.FalseDiscovery;
 
 /**
@@ -62,11 +62,11 @@ record Verdicts(List<ReproducedTable> tables) {
   /** The number of each verdict, for each paper and source of claims. */
   private TextTable counts(Map<String, List<ReproducedTable>> papers) {
     List<String> heading = new ArrayList<>(List.of("paper", "whose claims"));
-    Arrays.stream(Verdict.values()).map(Verdict::label).forEach(heading::add);
+    Arrays.stream(ClaimVerdict.values()).map(ClaimVerdict::label).forEach(heading::add);
     List<String[]> rows = new ArrayList<>();
     papers.forEach(
         (paper, of) -> {
-          for (Source source : Source.values()) {
+          for (ClaimSource source : ClaimSource.values()) {
             List<Finding> findings =
                 findings(of)
                     .filter(finding -> finding.claim().source().equals(Optional.of(source)))
@@ -139,10 +139,10 @@ record Verdicts(List<ReproducedTable> tables) {
   }
 
   /** The number of findings with each verdict over all tables together. */
-  private Map<Verdict, Long> count(List<Finding> findings) {
+  private Map<ClaimVerdict, Long> count(List<Finding> findings) {
     Set<Finding> stands = stands();
-    Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
-    for (Verdict verdict : Verdict.values()) {
+    Map<ClaimVerdict, Long> counts = new EnumMap<>(ClaimVerdict.class);
+    for (ClaimVerdict verdict : ClaimVerdict.values()) {
       counts.put(verdict, findings.stream().filter(of -> over(of, stands) == verdict).count());
     }
     return counts;
@@ -153,9 +153,9 @@ record Verdicts(List<ReproducedTable> tables) {
   }
 
   /** The verdict over all tables together. */
-  private static Verdict over(Finding finding, Set<Finding> stands) {
+  private static ClaimVerdict over(Finding finding, Set<Finding> stands) {
     return finding.verdict().shown() && !stands.contains(finding)
-        ? Verdict.INCONCLUSIVE
+        ? ClaimVerdict.INCONCLUSIVE
         : finding.verdict();
   }
 
@@ -189,7 +189,7 @@ record Verdicts(List<ReproducedTable> tables) {
                   : "inconclusive over all tables (%s in its own)"
                       .formatted(finding.verdict().label()),
               finding.claim().says() + (remark.isEmpty() ? "" : " (" + remark + ")"),
-              finding.claim().source().map(Source::label).orElse(""),
+              finding.claim().source().map(ClaimSource::label).orElse(""),
               finding.claim().paper(),
               ClaimText.found(finding),
               ClaimText.seeds(finding, table.judged().looks())

@@ -15,7 +15,7 @@ import org.attune.jobs.OddSweepsOnce;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
-import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.junit.jupiter.api.Test;
@@ -69,7 +69,7 @@ class TestOddMlflowRuns {
             });
     assertThat(run.startTime()).isEqualTo(attempt.startedAt().toEpochMilli());
     assertThat(run.endTime()).isEqualTo(attempt.endedAt().map(end -> end.toEpochMilli()));
-    List<Metric> curve =
+    List<MetricPoint> curve =
         sweep.metrics().stream().filter(m -> m.trialId().equals(status.trial().id())).toList();
     List<MlflowStore.Point> points = run.metrics().getOrDefault("validation_loss", List.of());
     assertThat(points).hasSizeGreaterThanOrEqualTo(curve.size());

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.api.Test;
 
@@ -35,33 +35,35 @@ class TestClaimText {
 
   @Test
   void aClaimOfOnesOwnIsShownAndNotReproduced() {
-    Finding own = finding("", Verdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
-    Finding papers = finding(".85 against .80", Verdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
+    Finding own = finding("", ClaimVerdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
+    Finding papers =
+        finding(".85 against .80", ClaimVerdict.REPRODUCED, 0.1, 0.2, OptionalInt.empty());
 
     assertThat(ClaimText.words(own, OptionalDouble.empty(), ADDED)).isEqualTo("shown");
     assertThat(ClaimText.words(papers, OptionalDouble.empty(), ADDED)).isEqualTo("reproduced");
     assertThat(ClaimText.verdict(own, OptionalDouble.empty(), ADDED))
         .as("the value on pages")
         .isEqualTo("reproduced");
-    assertThat(Verdict.OPPOSITE.words(own.claim())).isEqualTo("the opposite is shown");
-    assertThat(Verdict.SMALLER.words(own.claim())).isEqualTo("smaller than claimed");
+    assertThat(ClaimVerdict.OPPOSITE.words(own.claim())).isEqualTo("the opposite is shown");
+    assertThat(ClaimVerdict.SMALLER.words(own.claim())).isEqualTo("smaller than claimed");
   }
 
   @Test
   void aDifferenceAgainstTheClaimNamesItsOwnDirection() {
-    Finding against = finding("", Verdict.INCONCLUSIVE, -0.14, 0.06, OptionalInt.of(6));
+    Finding against = finding("", ClaimVerdict.INCONCLUSIVE, -0.14, 0.06, OptionalInt.of(6));
 
     assertThat(ClaimText.found(against)).isEqualTo("0.04 above (-0.06 to 0.14); claimed: below");
     assertThat(ClaimText.words(against, OptionalDouble.empty(), ADDED))
         .isEqualTo(
             "inconclusive, and the means go the other way; some 6 seeds a cell would decide it");
-    assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
+    assertThat(
+            ClaimText.found(finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6))))
         .isEqualTo("0.04 below (-0.06 to 0.14)");
   }
 
   @Test
   void failedTuningSeedsAreTheReason() {
-    Finding of = finding("", Verdict.INCONCLUSIVE, 0, 0, NO_SEEDS);
+    Finding of = finding("", ClaimVerdict.INCONCLUSIVE, 0, 0, NO_SEEDS);
     Finding.Effect lost =
         new Finding.Effect.Lost("gate", new TreeSet<>(Set.of("learning-rate")), 1, 2);
     Finding finding = new Finding(of.claim(), of.verdict(), 0, 1, 1, false, lost, NO_SEEDS, false);
@@ -77,21 +79,21 @@ class TestClaimText {
   /** One interval contains 0 and the other does not, though both begin within .0005 of it. */
   @Test
   void anEndOfAnIntervalShowsOnWhichSideOfTheMarginItLies() {
-    assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, -0.00004, 0.024, NO_SEEDS)))
+    assertThat(ClaimText.found(finding("", ClaimVerdict.INCONCLUSIVE, -0.00004, 0.024, NO_SEEDS)))
         .isEqualTo("0.012 below (-4e-5 to 0.024)");
-    assertThat(ClaimText.found(finding("", Verdict.REPRODUCED, 0.0003, 0.027, NO_SEEDS)))
+    assertThat(ClaimText.found(finding("", ClaimVerdict.REPRODUCED, 0.0003, 0.027, NO_SEEDS)))
         .isEqualTo("0.014 below (0.0003 to 0.027)");
-    assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, 0, 0.024, NO_SEEDS)))
+    assertThat(ClaimText.found(finding("", ClaimVerdict.INCONCLUSIVE, 0, 0.024, NO_SEEDS)))
         .as("exactly 0")
         .isEqualTo("0.012 below (0.000 to 0.024)");
-    assertThat(ClaimText.found(finding("", Verdict.INCONCLUSIVE, 1e-17, 0.024, NO_SEEDS)))
+    assertThat(ClaimText.found(finding("", ClaimVerdict.INCONCLUSIVE, 1e-17, 0.024, NO_SEEDS)))
         .as("0 but for rounding")
         .isEqualTo("0.012 below (0.000 to 0.024)");
   }
 
   @Test
   void moreSeedsThanAnyoneRunsAreNoAdvice() {
-    Finding open = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(39_984));
+    Finding open = finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(39_984));
 
     assertThat(ClaimText.verdict(open, OptionalDouble.of(1e6), ADDED))
         .isEqualTo("inconclusive; no practical number of seeds would decide it");
@@ -100,8 +102,8 @@ class TestClaimText {
   /** A number without a price is an order of magnitude, and seeds may count in a new sweep only. */
   @Test
   void whereAddedSeedsDoNotCountTheNumberIsOfANewSweep() {
-    Finding open = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6));
-    Finding far = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(313));
+    Finding open = finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6));
+    Finding far = finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(313));
 
     assertThat(ClaimText.words(open, OptionalDouble.empty(), Looks.once(3)))
         .isEqualTo("inconclusive; in a new sweep, some 6 seeds a cell would decide it");
@@ -114,7 +116,8 @@ class TestClaimText {
 
   @Test
   void whilePlannedTrialsAreOpenNoFurtherSeedsAreAdvised() {
-    Finding open = finding("", Verdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6)).whileOpen();
+    Finding open =
+        finding("", ClaimVerdict.INCONCLUSIVE, -0.06, 0.14, OptionalInt.of(6)).whileOpen();
 
     assertThat(ClaimText.words(open, OptionalDouble.empty(), ADDED))
         .isEqualTo("inconclusive; planned trials are open: let the sweep end, then judge");
@@ -122,7 +125,7 @@ class TestClaimText {
 
   private static String verdict(double low, double high) {
     return ClaimText.verdict(
-        finding("", Verdict.SMALLER, low, high, OptionalInt.empty()),
+        finding("", ClaimVerdict.SMALLER, low, high, OptionalInt.empty()),
         OptionalDouble.empty(),
         ADDED);
   }
@@ -130,19 +133,20 @@ class TestClaimText {
   /** No distance is negative. */
   @Test
   void aNearClaimStatesADistanceWithoutASign() {
-    assertThat(ClaimText.found(finding("", Relation.NEAR, Verdict.REPRODUCED, -0.06, 0.04)))
-        .isEqualTo(ClaimText.found(finding("", Relation.NEAR, Verdict.REPRODUCED, -0.04, 0.06)))
+    assertThat(ClaimText.found(finding("", Relation.NEAR, ClaimVerdict.REPRODUCED, -0.06, 0.04)))
+        .isEqualTo(
+            ClaimText.found(finding("", Relation.NEAR, ClaimVerdict.REPRODUCED, -0.04, 0.06)))
         .startsWith("0.010 apart (-0.040 to 0.060)");
   }
 
   /** .0009 beside "smaller, or none" is no sign of an effect. */
   @Test
   void whatPTestsIsSaid() {
-    assertThat(ClaimText.tested(finding("", Verdict.REPRODUCED, 0.1, 0.2, NO_SEEDS)))
+    assertThat(ClaimText.tested(finding("", ClaimVerdict.REPRODUCED, 0.1, 0.2, NO_SEEDS)))
         .isEqualTo("whether the difference exceeds the margin");
-    assertThat(ClaimText.tested(finding("", Verdict.SMALLER, -0.03, 0.05, NO_SEEDS)))
+    assertThat(ClaimText.tested(finding("", ClaimVerdict.SMALLER, -0.03, 0.05, NO_SEEDS)))
         .isEqualTo("whether the difference is smaller than claimed, not whether there is one");
-    assertThat(ClaimText.tested(finding("", Relation.NEAR, Verdict.REPRODUCED, -0.01, 0.01)))
+    assertThat(ClaimText.tested(finding("", Relation.NEAR, ClaimVerdict.REPRODUCED, -0.01, 0.01)))
         .isEqualTo("whether the difference lies inside or beyond the margin");
   }
 
@@ -163,7 +167,7 @@ class TestClaimText {
   /** Once: 0.050000 below (0.050000 to 0.050000). */
   @Test
   void equalSeedsHaveNoIntervalToPrint() {
-    assertThat(ClaimText.found(finding("", Verdict.REPRODUCED, 0.05, 0.05, NO_SEEDS)))
+    assertThat(ClaimText.found(finding("", ClaimVerdict.REPRODUCED, 0.05, 0.05, NO_SEEDS)))
         .isEqualTo("0.05 below at every seed");
     Finding.Effect equal =
         new Finding.Effect.Difference(8, 0, 0.05, 0.05, 0.05, Finding.Test.MEANS);
@@ -177,7 +181,7 @@ class TestClaimText {
     Finding.Effect.Difference.Earlier look = new Finding.Effect.Difference.Earlier(5, 87.36, true);
     Finding.Effect effect =
         new Finding.Effect.Difference(8, 0, 82, 79.02, 95.7, Finding.Test.MEANS, Optional.of(look));
-    Finding of = finding("", Verdict.REPRODUCED, 79, 96, NO_SEEDS);
+    Finding of = finding("", ClaimVerdict.REPRODUCED, 79, 96, NO_SEEDS);
     Finding earlier =
         new Finding(of.claim(), of.verdict(), 8, 0.01, 0.01, false, effect, NO_SEEDS, false);
 
@@ -186,7 +190,7 @@ class TestClaimText {
   }
 
   private static Finding beside(Relation relation, double number, Finding.Effect effect) {
-    Claim of = finding("", relation, Verdict.REPRODUCED, 0, 1).claim();
+    Claim of = finding("", relation, ClaimVerdict.REPRODUCED, 0, 1).claim();
     Claim claim =
         new Claim(
             of.says(),
@@ -201,17 +205,18 @@ class TestClaimText {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    return new Finding(claim, Verdict.REPRODUCED, 8, 0.01, 0.01, false, effect, NO_SEEDS, false);
+    return new Finding(
+        claim, ClaimVerdict.REPRODUCED, 8, 0.01, 0.01, false, effect, NO_SEEDS, false);
   }
 
   private static Finding finding(
-      String paper, Verdict verdict, double low, double high, OptionalInt needed) {
+      String paper, ClaimVerdict verdict, double low, double high, OptionalInt needed) {
     Finding below = finding(paper, Relation.BELOW, verdict, low, high);
     return new Finding(below.claim(), verdict, 5, 0.01, 0.01, false, below.effect(), needed, false);
   }
 
   private static Finding finding(
-      String paper, Relation relation, Verdict verdict, double low, double high) {
+      String paper, Relation relation, ClaimVerdict verdict, double low, double high) {
     Claim claim =
         new Claim(
             "it helps",

@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.Measure;
@@ -17,7 +18,6 @@ import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.StatedEffect;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.statistics.Looks;
@@ -30,8 +30,8 @@ class TestReproductionReport {
 
   @Test
   void aClaimStatedAfterTheResultsHasNoPromise() {
-    String before = report(true, finding(Verdict.REPRODUCED, 5), false).text();
-    String after = report(false, finding(Verdict.REPRODUCED, 5), false).text();
+    String before = report(true, finding(ClaimVerdict.REPRODUCED, 5), false).text();
+    String after = report(false, finding(ClaimVerdict.REPRODUCED, 5), false).text();
 
     assertThat(before).contains(": " + PROMISE).doesNotContain("promises nothing");
     assertThat(after)
@@ -42,12 +42,12 @@ class TestReproductionReport {
 
   @Test
   void whilePlannedTrialsAreOpenNoNewSweepIsAdvised() {
-    String open = report(true, finding(Verdict.INCONCLUSIVE, 0).whileOpen(), false).text();
-    String ended = report(true, finding(Verdict.INCONCLUSIVE, 5), false).text();
+    String open = report(true, finding(ClaimVerdict.INCONCLUSIVE, 0).whileOpen(), false).text();
+    String ended = report(true, finding(ClaimVerdict.INCONCLUSIVE, 5), false).text();
 
     assertThat(
             ReproductionJson.claims(
-                    report(true, finding(Verdict.INCONCLUSIVE, 0).whileOpen(), false).of())
+                    report(true, finding(ClaimVerdict.INCONCLUSIVE, 0).whileOpen(), false).of())
                 .toString())
         .contains("waits for 5");
     assertThat(open)
@@ -58,7 +58,7 @@ class TestReproductionReport {
 
   @Test
   void programsAndThePageHaveTheNotesToo() {
-    Reproduction added = report(false, finding(Verdict.INCONCLUSIVE, 5), true).of();
+    Reproduction added = report(false, finding(ClaimVerdict.INCONCLUSIVE, 5), true).of();
 
     assertThat(String.valueOf(ReproductionJson.of(added)))
         .contains("its p promises nothing", "they do not count here");
@@ -66,7 +66,7 @@ class TestReproductionReport {
 
   @Test
   void thePromiseIsOnClaimsStatedBeforeTheResults() {
-    Finding finding = finding(Verdict.REPRODUCED, 5);
+    Finding finding = finding(ClaimVerdict.REPRODUCED, 5);
     StatedWhen before =
         new StatedWhen(true, 0, 0, Optional.empty(), Optional.empty(), Optional.empty(), "", "");
     StatedWhen after =
@@ -83,15 +83,16 @@ class TestReproductionReport {
   void theNoteNamesNoIntervalsWhereThereAreNone() {
     String intervals = "the intervals in brackets";
 
-    assertThat(report(true, finding(Verdict.INCONCLUSIVE, 5), false).text()).contains(intervals);
-    assertThat(report(true, finding(Verdict.INCONCLUSIVE, 1), false).text())
+    assertThat(report(true, finding(ClaimVerdict.INCONCLUSIVE, 5), false).text())
+        .contains(intervals);
+    assertThat(report(true, finding(ClaimVerdict.INCONCLUSIVE, 1), false).text())
         .doesNotContain(intervals);
   }
 
   /** Tables in Markdown have no mark, as exports have none. */
   @Test
   void theTerminalAndThePageMarkTheLeastThatSeedsCanGive() {
-    Finding least = finding(Verdict.REPRODUCED, 5, true);
+    Finding least = finding(ClaimVerdict.REPRODUCED, 5, true);
     ReproductionReport report = report(true, least, false);
     String note = "(least): so few seeds can give no smaller p before Holm's adjustment";
 
@@ -100,13 +101,14 @@ class TestReproductionReport {
     assertThat(ReproductionJson.of(report.of()).toString())
         .contains(note)
         .containsPattern("p_is_least\\W+true");
-    assertThat(report(true, finding(Verdict.REPRODUCED, 5), false).text()).doesNotContain("least");
+    assertThat(report(true, finding(ClaimVerdict.REPRODUCED, 5), false).text())
+        .doesNotContain("least");
   }
 
   @Test
   void anIntervalWithoutAnEndIsExplained() {
     String note = "∞: the interval has no end there, as seeds are too few or failed";
-    Finding bounded = finding(Verdict.REPRODUCED, 5);
+    Finding bounded = finding(ClaimVerdict.REPRODUCED, 5);
     Finding.Effect effect =
         new Finding.Effect.Difference(5, 1, 0.2, 0.1, Double.POSITIVE_INFINITY, Finding.Test.RANKS);
     Finding open =
@@ -128,7 +130,7 @@ class TestReproductionReport {
 
   @Test
   void aClaimWithAnEffectAndNoPaperIsOnesOwn() {
-    Claim claim = finding(Verdict.REPRODUCED, 5).claim();
+    Claim claim = finding(ClaimVerdict.REPRODUCED, 5).claim();
     Claim near =
         new Claim(
             claim.says(),
@@ -145,7 +147,7 @@ class TestReproductionReport {
             Optional.empty());
 
     assertThat(near.own()).isTrue();
-    assertThat(Verdict.REPRODUCED.words(near)).isEqualTo("shown");
+    assertThat(ClaimVerdict.REPRODUCED.words(near)).isEqualTo("shown");
   }
 
   private static ReproductionReport report(boolean before, Finding finding, boolean ignored) {
@@ -171,11 +173,11 @@ class TestReproductionReport {
             .05));
   }
 
-  private static Finding finding(Verdict verdict, int seeds) {
+  private static Finding finding(ClaimVerdict verdict, int seeds) {
     return finding(verdict, seeds, false);
   }
 
-  private static Finding finding(Verdict verdict, int seeds, boolean least) {
+  private static Finding finding(ClaimVerdict verdict, int seeds, boolean least) {
     Claim claim =
         new Claim(
             "it helps",

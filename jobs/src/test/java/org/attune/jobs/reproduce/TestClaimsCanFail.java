@@ -14,6 +14,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.model.Natives;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.NullCheck;
@@ -21,7 +22,6 @@ import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
-import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.SweepOutcomes;
 import org.attune.sweeps.spec.SpecFile;
@@ -139,7 +139,7 @@ class TestClaimsCanFail {
     if (claim.source().isEmpty()) {
       unstated.add("source is missing: paper or ours");
     }
-    if (claim.source().equals(Optional.of(Source.PAPER)) && claim.where().isEmpty()) {
+    if (claim.source().equals(Optional.of(ClaimSource.PAPER)) && claim.where().isEmpty()) {
       unstated.add("where is missing: the paper's section, table or figure");
     }
     if (claim.by() > 0) {

@@ -37,7 +37,7 @@ import org.attune.sweeps.statistics.SeedComparison;
 public record CellPairs(
     int cells,
     List<String> tuned,
-    Choice choice,
+    SelectionSeeds choice,
     List<String> edges,
     List<CellPair> all,
     List<String> unpaired,
@@ -120,7 +120,7 @@ public record CellPairs(
         new CellPairs(
             cells,
             arms.tuned(),
-            Choice.of(
+            SelectionSeeds.of(
                 names.stream().map(tuned::get).toList(), of.objective().map(Observations::metric)),
             arms.edges(),
             rows,
@@ -213,7 +213,7 @@ public record CellPairs(
     return new CellPairs(
         cells,
         List.of(),
-        Choice.of(List.of(), Optional.empty()),
+        SelectionSeeds.of(List.of(), Optional.empty()),
         List.of(),
         List.of(),
         List.of("cells are compared at their best %s once all trials have ended".formatted(keys)),

@@ -36,7 +36,7 @@ public record Claim(
     Outcome outcome,
     String paper,
     String where,
-    Optional<Source> source,
+    Optional<ClaimSource> source,
     Optional<StatedEffect> effect,
     Optional<Measure> nullCell,
     Optional<String> notTestable) {
@@ -98,7 +98,7 @@ public record Claim(
 
   /** Whether the user claims it, not a paper: the file says so, or it cites no paper. */
   public boolean own() {
-    return source.map(Source.OURS::equals).orElse(paper.isEmpty() && where.isEmpty());
+    return source.map(ClaimSource.OURS::equals).orElse(paper.isEmpty() && where.isEmpty());
   }
 
   /** Whether a verdict is possible at this size. */

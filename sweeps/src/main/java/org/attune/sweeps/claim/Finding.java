@@ -23,7 +23,7 @@ import java.util.SortedSet;
  */
 public record Finding(
     Claim claim,
-    Verdict verdict,
+    ClaimVerdict verdict,
     int seeds,
     double probability,
     double unadjusted,

@@ -61,7 +61,7 @@ public final class Judge {
   }
 
   /** The verdicts of {@link #findings} where no claim was dropped, computed faster. */
-  public static List<Verdict> verdicts(List<Claim> claims, Looks looks, Outcomes outcomes) {
+  public static List<ClaimVerdict> verdicts(List<Claim> claims, Looks looks, Outcomes outcomes) {
     return Table.of(claims, LEVEL, 0, looks, outcomes).verdicts();
   }
 
@@ -86,7 +86,7 @@ public final class Judge {
       Map<Configuration, Integer> seeds) {
     Map<Configuration, Integer> wanted = new LinkedHashMap<>(seeds);
     Table table = Table.of(claims, level, 0, looks, outcomes);
-    List<Verdict> verdicts = table.verdicts();
+    List<ClaimVerdict> verdicts = table.verdicts();
     for (int i = 0; i < claims.size(); i++) {
       if (!verdicts.get(i).decided()) {
         int has = table.looked.get(i).seeds();
@@ -127,21 +127,21 @@ public final class Judge {
       return Looked.of(SealedSplit.claim(claim, fresh), looks.without(known), fresh);
     }
 
-    List<Verdict> verdicts() {
+    List<ClaimVerdict> verdicts() {
       return IntStream.range(0, own.length).mapToObj(this::verdict).toList();
     }
 
     /** No effect is judged beside a control that is not the paper's. */
-    private Verdict verdict(int i) {
-      Verdict verdict = looked.get(i).verdict(family.levels()[i]);
+    private ClaimVerdict verdict(int i) {
+      ClaimVerdict verdict = looked.get(i).verdict(family.levels()[i]);
       return verdict.shown() && looked.get(i).control().isPresent()
-          ? Verdict.CONTROL_DIFFERS
+          ? ClaimVerdict.CONTROL_DIFFERS
           : verdict;
     }
 
     Finding finding(int i) {
       Looked of = looked.get(i);
-      Verdict verdict = verdict(i);
+      ClaimVerdict verdict = verdict(i);
       return new Finding(
           of.claim(),
           verdict,
@@ -150,7 +150,7 @@ public final class Judge {
           orOne(own[i]),
           of.least(),
           of.effect(family.levels()[i]),
-          verdict == Verdict.INCONCLUSIVE
+          verdict == ClaimVerdict.INCONCLUSIVE
               ? Power.seeds(of, family.levels()[i])
               : OptionalInt.empty(),
           false);

@@ -177,35 +177,37 @@ record Looked(
   }
 
   /** The verdict from a two-sided interval at a level, half of it on each side. */
-  Verdict verdict(double level) {
+  ClaimVerdict verdict(double level) {
     double side = level / 2;
     double margin = claim.margin();
     if (!claim.testable()) {
-      return Verdict.NOT_TESTABLE;
+      return ClaimVerdict.NOT_TESTABLE;
     }
     if (seeds == 0) {
-      return Verdict.INCONCLUSIVE;
+      return ClaimVerdict.INCONCLUSIVE;
     }
     boolean inside =
         margin > 0 && evidence.above(-margin) <= side && evidence.below(margin) <= side;
     if (claim.relation() == Relation.NEAR) {
       boolean outside = evidence.above(margin) <= side || evidence.below(-margin) <= side;
-      return inside ? Verdict.REPRODUCED : outside ? Verdict.OPPOSITE : Verdict.INCONCLUSIVE;
+      return inside
+          ? ClaimVerdict.REPRODUCED
+          : outside ? ClaimVerdict.OPPOSITE : ClaimVerdict.INCONCLUSIVE;
     }
     if (evidence.above(margin) <= side) {
       return claim.effect().isPresent() && evidence.above(claim.expected() + margin) <= side
-          ? Verdict.LARGER
-          : Verdict.REPRODUCED;
+          ? ClaimVerdict.LARGER
+          : ClaimVerdict.REPRODUCED;
     }
     if (inside) {
-      return Verdict.NO_DIFFERENCE;
+      return ClaimVerdict.NO_DIFFERENCE;
     }
     if (evidence.below(0) <= side) {
-      return Verdict.OPPOSITE;
+      return ClaimVerdict.OPPOSITE;
     }
     return claim.expected() > 0 && evidence.below(claim.expected()) <= side
-        ? Verdict.SMALLER
-        : Verdict.INCONCLUSIVE;
+        ? ClaimVerdict.SMALLER
+        : ClaimVerdict.INCONCLUSIVE;
   }
 
   /** The effect found, with the interval behind {@link #verdict}. */

@@ -42,8 +42,8 @@ public final class NullCheck {
 
   /** Whether a claim is reproduced by null results. */
   public static boolean isReproduced(Claim claim, Outcomes results, int seeds) {
-    Verdict verdict = verdict(claim, results, seeds);
-    return verdict == Verdict.REPRODUCED || verdict == Verdict.LARGER;
+    ClaimVerdict verdict = verdict(claim, results, seeds);
+    return verdict == ClaimVerdict.REPRODUCED || verdict == ClaimVerdict.LARGER;
   }
 
   /**
@@ -52,7 +52,7 @@ public final class NullCheck {
    * @param results of untrained networks, or of chance
    * @param seeds per cell in the results
    */
-  public static Verdict verdict(Claim claim, Outcomes results, int seeds) {
+  public static ClaimVerdict verdict(Claim claim, Outcomes results, int seeds) {
     Claim any =
         claim.about(
             claim.subject(),

@@ -24,7 +24,11 @@ import org.attune.sweeps.statistics.Looks;
  *     the table's other claims
  */
 public record SeedRace(
-    int spent, int fixed, List<Verdict> decided, List<Verdict> plain, List<Double> probabilities) {
+    int spent,
+    int fixed,
+    List<ClaimVerdict> decided,
+    List<ClaimVerdict> plain,
+    List<Double> probabilities) {
 
   public SeedRace {
     decided = List.copyOf(decided);
@@ -79,7 +83,7 @@ public record SeedRace(
 
   /** Whether the fixed number of seeds decides every claim. */
   public boolean plainDecidesAll() {
-    return plain.stream().allMatch(Verdict::decided);
+    return plain.stream().allMatch(ClaimVerdict::decided);
   }
 
   /** Restricts results to the first seeds of each cell. */

@@ -300,7 +300,7 @@ final class CommandRun {
     try {
       return result(process.exitValue());
     } catch (TrialException ended) {
-      if (new ExitCode(process.exitValue()).mayGoWell()) {
+      if (new ProgramExit(process.exitValue()).mayGoWell()) {
         try {
           folder.saveAtEnd(reporter.checkpoints(), furthest, latest); // the next attempt resumes
         } catch (TrialException refused) {
@@ -316,7 +316,7 @@ final class CommandRun {
       throw fault("Cannot start the command in %s%s".formatted(runsIn, tail.lastLine()));
     }
     if (exit != 0) {
-      ExitCode code = new ExitCode(exit);
+      ProgramExit code = new ProgramExit(exit);
       throw new TrialException(code.cause(), code.says() + tail.lastLine());
     }
     TreeSet<String> missing = new TreeSet<>(metrics);

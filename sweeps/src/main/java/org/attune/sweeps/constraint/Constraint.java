@@ -27,9 +27,9 @@ import org.attune.api.catalog.ParameterTree;
 public final class Constraint {
 
   private final String text;
-  private final Term term;
+  private final ConstraintTerm term;
 
-  private Constraint(String text, Term term) {
+  private Constraint(String text, ConstraintTerm term) {
     this.text = text;
     this.term = term;
   }

@@ -13,7 +13,7 @@ import org.attune.api.expression.Dialect;
 import org.attune.api.expression.Expression;
 import org.attune.api.expression.ExpressionException;
 import org.attune.api.expression.ExpressionParser;
-import org.attune.sweeps.constraint.Term.Kind;
+import org.attune.sweeps.constraint.ConstraintTerm.Kind;
 
 /**
  * Converts a constraint's expression to terms: resolves names, and checks the kind of each part.
@@ -39,7 +39,7 @@ final class ConstraintParser {
     this.tree = tree;
   }
 
-  Term parse() throws ConstraintException {
+  ConstraintTerm parse() throws ConstraintException {
     try {
       Expression all = ExpressionParser.parse(text, DIALECT);
       return wanted(all, Kind.TRUTH);
@@ -48,22 +48,23 @@ final class ConstraintParser {
     }
   }
 
-  private Term term(Expression e) throws ConstraintException {
+  private ConstraintTerm term(Expression e) throws ConstraintException {
     if (e instanceof Expression.Number number) {
-      return new Term.Constant(Kind.NUMBER, number.value());
+      return new ConstraintTerm.Constant(Kind.NUMBER, number.value());
     }
     if (e instanceof Expression.Truth truth) {
-      return new Term.Constant(Kind.TRUTH, truth.value());
+      return new ConstraintTerm.Constant(Kind.TRUTH, truth.value());
     }
     if (e instanceof Expression.Name name) {
       return named(name);
     }
     if (e instanceof Expression.Not not) {
-      return new Term.Not(wanted(not.x(), Kind.TRUTH));
+      return new ConstraintTerm.Not(wanted(not.x(), Kind.TRUTH));
     }
     if (e instanceof Expression.Negative negative) {
-      Term zero = new Term.Constant(Kind.NUMBER, 0.0);
-      return new Term.Binary(Kind.NUMBER, zero, wanted(negative.x(), Kind.NUMBER), numbers("-"));
+      ConstraintTerm zero = new ConstraintTerm.Constant(Kind.NUMBER, 0.0);
+      return new ConstraintTerm.Binary(
+          Kind.NUMBER, zero, wanted(negative.x(), Kind.NUMBER), numbers("-"));
     }
     if (e instanceof Expression.Binary binary) {
       return binary(binary);
@@ -71,17 +72,17 @@ final class ConstraintParser {
     throw new IllegalStateException("No constraint calls functions: " + e);
   }
 
-  private Term binary(Expression.Binary e) throws ConstraintException {
+  private ConstraintTerm binary(Expression.Binary e) throws ConstraintException {
     return switch (e.operator()) {
       case "and", "or" ->
-          new Term.Logical(
+          new ConstraintTerm.Logical(
               wanted(e.left(), Kind.TRUTH),
               wanted(e.right(), Kind.TRUTH),
               e.operator().equals("or"));
       case "==", "!=" -> equality(e);
       default -> {
         Kind kind = ARITHMETIC.containsKey(e.operator()) ? Kind.NUMBER : Kind.TRUTH;
-        yield new Term.Binary(
+        yield new ConstraintTerm.Binary(
             kind,
             wanted(e.left(), Kind.NUMBER),
             wanted(e.right(), Kind.NUMBER),
@@ -90,9 +91,9 @@ final class ConstraintParser {
     };
   }
 
-  private Term equality(Expression.Binary e) throws ConstraintException {
-    Term left = term(e.left());
-    Term right = term(e.right());
+  private ConstraintTerm equality(Expression.Binary e) throws ConstraintException {
+    ConstraintTerm left = term(e.left());
+    ConstraintTerm right = term(e.right());
     if (left.kind() != right.kind()) {
       throw new ConstraintException(
           e.at() + 1,
@@ -107,13 +108,14 @@ final class ConstraintParser {
     boolean equal = e.operator().equals("==");
     checkOption(left, right, e.right());
     checkOption(right, left, e.left());
-    return new Term.Binary(Kind.TRUTH, left, right, (a, b) -> a.equals(b) == equal);
+    return new ConstraintTerm.Binary(Kind.TRUTH, left, right, (a, b) -> a.equals(b) == equal);
   }
 
   /** Refuses an option that the compared choice does not have. */
-  private void checkOption(Term choice, Term option, Expression at) throws ConstraintException {
-    if (choice instanceof Term.Named named
-        && option instanceof Term.Constant constant
+  private void checkOption(ConstraintTerm choice, ConstraintTerm option, Expression at)
+      throws ConstraintException {
+    if (choice instanceof ConstraintTerm.Named named
+        && option instanceof ConstraintTerm.Constant constant
         && constant.kind() == Kind.WORD) {
       Domain domain = tree.parameter(named.key()).orElseThrow().domain();
       try {
@@ -124,12 +126,12 @@ final class ConstraintParser {
     }
   }
 
-  private Term named(Expression.Name name) throws ConstraintException {
+  private ConstraintTerm named(Expression.Name name) throws ConstraintException {
     Set<String> words = new LinkedHashSet<>();
     for (String key : tree.keys()) {
       Parameter parameter = tree.parameter(key).orElseThrow();
       if (key.equals(name.text()) || parameter.column().equals(name.text())) {
-        return new Term.Named(kind(parameter.domain()), key);
+        return new ConstraintTerm.Named(kind(parameter.domain()), key);
       }
       words.add(key);
       words.add(parameter.column());
@@ -139,7 +141,7 @@ final class ConstraintParser {
             .map(key -> tree.parameter(key).orElseThrow().domain())
             .anyMatch(d -> d instanceof Domain.Choice c && c.names().contains(name.text()));
     if (option) {
-      return new Term.Constant(Kind.WORD, name.text());
+      return new ConstraintTerm.Constant(Kind.WORD, name.text());
     }
     throw new ConstraintException(
         name.column(),
@@ -154,8 +156,8 @@ final class ConstraintParser {
     return domain instanceof Domain.Flag ? Kind.TRUTH : Kind.WORD;
   }
 
-  private Term wanted(Expression e, Kind kind) throws ConstraintException {
-    Term term = term(e);
+  private ConstraintTerm wanted(Expression e, Kind kind) throws ConstraintException {
+    ConstraintTerm term = term(e);
     if (term.kind() != kind) {
       throw new ConstraintException(
           e.column(),
@@ -166,7 +168,7 @@ final class ConstraintParser {
   }
 
   /** The parameter of a kind that was probably meant by an option, or by a choice's name. */
-  private String meant(Expression e, Term term, Kind kind) {
+  private String meant(Expression e, ConstraintTerm term, Kind kind) {
     if (term.kind() != Kind.WORD) {
       return "";
     }

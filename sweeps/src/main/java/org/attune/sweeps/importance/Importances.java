@@ -185,9 +185,10 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
   private static Importances ofForest(
       SweepAnalysis analysis, List<Factor> factors, List<Configuration> cells, double[] values) {
     Random random = new Random(SEED);
-    List<Column> all = factors.stream().map(factor -> Column.of(factor, cells, random)).toList();
+    List<TreeFeature> all =
+        factors.stream().map(factor -> TreeFeature.of(factor, cells, random)).toList();
     int[] drawn = drawn(values.length, MOST_CELLS, random);
-    List<Column> columns = all.stream().map(column -> column.only(drawn)).toList();
+    List<TreeFeature> columns = all.stream().map(column -> column.only(drawn)).toList();
     double[] own = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();
     RandomForest forest = new RandomForest(columns, own, TREES, random);
     double[] variances = forest.mainVariances();
@@ -215,12 +216,12 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
   }
 
   /** How often a shuffled copy of any axis explains as much as the axis in the same forest. */
-  private static double[] probabilities(List<Column> all, double[] values, Random random) {
+  private static double[] probabilities(List<TreeFeature> all, double[] values, Random random) {
     int[] exceeded = new int[all.size()];
     for (int n = 0; n < NULLS; n++) {
       int[] drawn = drawn(values.length, NULL_CELLS, random);
-      List<Column> columns = all.stream().map(column -> column.only(drawn)).toList();
-      List<Column> withCopies =
+      List<TreeFeature> columns = all.stream().map(column -> column.only(drawn)).toList();
+      List<TreeFeature> withCopies =
           Stream.concat(columns.stream(), columns.stream().map(column -> column.shuffled(random)))
               .toList();
       double[] own = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();

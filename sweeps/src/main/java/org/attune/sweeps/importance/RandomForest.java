@@ -12,12 +12,12 @@ final class RandomForest {
   private static final int DRAWS = 4096;
   private static final int LEAST = 2;
 
-  private final List<Column> columns;
+  private final List<TreeFeature> columns;
   private final double[] values;
   private final List<RegressionTree> trees = new ArrayList<>();
   private final List<boolean[]> seen = new ArrayList<>();
 
-  RandomForest(List<Column> columns, double[] values, int size, Random random) {
+  RandomForest(List<TreeFeature> columns, double[] values, int size, Random random) {
     this.columns = columns;
     this.values = values;
     for (int t = 0; t < size; t++) {

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 final class RegressionTree {
 
-  private final List<Column> columns;
+  private final List<TreeFeature> columns;
   private final double[] values;
   private final int least;
   private final Random random;
@@ -44,7 +44,7 @@ final class RegressionTree {
    * @param least cells in a leaf
    * @param random chooses the columns that a split may use
    */
-  RegressionTree(List<Column> columns, double[] values, int[] in, int least, Random random) {
+  RegressionTree(List<TreeFeature> columns, double[] values, int[] in, int least, Random random) {
     this.columns = columns;
     this.values = values;
     this.least = least;
@@ -80,7 +80,7 @@ final class RegressionTree {
   }
 
   private Split best(int c, int[] in) {
-    Column column = columns.get(c);
+    TreeFeature column = columns.get(c);
     double[] keys = column.nominal() ? levelMeans(column, in) : column.values();
     Integer[] order = Arrays.stream(in).boxed().toArray(Integer[]::new);
     Comparator<Integer> byKey =
@@ -123,7 +123,7 @@ final class RegressionTree {
     return new Split(c, 0, levels, most);
   }
 
-  private double[] levelMeans(Column column, int[] in) {
+  private double[] levelMeans(TreeFeature column, int[] in) {
     double[] sums = new double[column.points().length];
     int[] counts = new int[sums.length];
     for (int i : in) {

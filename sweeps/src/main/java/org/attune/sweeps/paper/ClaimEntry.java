@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
-import org.attune.sweeps.claim.Source;
+import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.state.SweepView;
 
@@ -46,7 +46,7 @@ public record ClaimEntry(
 
   private static String originOf(Claim claim) {
     return Stream.of(
-            "source " + claim.source().map(Source::label).orElse(""),
+            "source " + claim.source().map(ClaimSource::label).orElse(""),
             "paper " + inOneLine(claim.paper()),
             "where " + inOneLine(claim.where()))
         .filter(part -> !part.endsWith(" "))

@@ -15,13 +15,13 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.claim.SeedRace;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
@@ -193,7 +193,7 @@ public record Reproduction(
 
   /** Whether a claim is undecided and some of its planned seeds have not ended. */
   private static boolean isOpen(Finding finding, Looks looks, SweepView sweep) {
-    return finding.verdict() == Verdict.INCONCLUSIVE
+    return finding.verdict() == ClaimVerdict.INCONCLUSIVE
         && finding.seeds() < looks.last()
         && sweep.completed().isEmpty();
   }

@@ -57,7 +57,7 @@ record Continuation(EarlierSweep in, Copies copies) {
         new Event.Started(
             trial, attempt, done.slot(), done.host(), done.device(), provenance, now));
     int report = 0;
-    for (Curves.Report of : in.curve(from, done)) {
+    for (TrialReports.Report of : in.curve(from, done)) {
       if (of.step() <= until) {
         events.add(new Event.Measured(trial, attempt, of.step(), of.values(), ++report, now));
       }

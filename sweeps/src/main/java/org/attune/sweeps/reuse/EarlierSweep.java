@@ -27,7 +27,7 @@ public final class EarlierSweep {
   private final SweepView sweep;
   private final SortedSet<String> claims;
   private final Map<String, TrialStatus> trials = new HashMap<>();
-  private Optional<Curves> curves = Optional.empty();
+  private Optional<TrialReports> curves = Optional.empty();
 
   /**
    * @param directory of the sweep, for the journal: an absolute path or a URI
@@ -109,10 +109,10 @@ public final class EarlierSweep {
     return written.isEmpty() ? Optional.empty() : Optional.of(written.get(written.size() - 1));
   }
 
-  /** What a trial reported, as of its attempt: see {@link Curves#of}. */
-  List<Curves.Report> curve(TrialStatus trial, Attempt attempt) {
+  /** What a trial reported, as of its attempt: see {@link TrialReports#of}. */
+  List<TrialReports.Report> curve(TrialStatus trial, Attempt attempt) {
     if (curves.isEmpty()) {
-      curves = Optional.of(new Curves(sweep.metrics()));
+      curves = Optional.of(new TrialReports(sweep.metrics()));
     }
     return curves.get().of(trial, attempt);
   }

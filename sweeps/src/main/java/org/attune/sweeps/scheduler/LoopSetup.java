@@ -3,7 +3,7 @@ package org.attune.sweeps.scheduler;
 import java.time.Duration;
 import java.util.Optional;
 import org.attune.api.trial.CheckpointPlan;
-import org.attune.sweeps.spec.Execution;
+import org.attune.sweeps.spec.ExecutionSettings;
 
 /**
  * The settings of one driver's work on a sweep.
@@ -35,7 +35,7 @@ public record LoopSetup(
         mostSlots,
         threadsPerTrial,
         trialTimeout,
-        Execution.STANDARD.slotTimeout(),
+        ExecutionSettings.STANDARD.slotTimeout(),
         CheckpointPlan.NONE,
         Duration.ZERO,
         false,
@@ -44,7 +44,7 @@ public record LoopSetup(
 
   /** The setup of a sweep file. */
   public static LoopSetup of(
-      Execution execution, int mostSlots, int threadsPerTrial, CheckpointPlan checkpoints) {
+      ExecutionSettings execution, int mostSlots, int threadsPerTrial, CheckpointPlan checkpoints) {
     return new LoopSetup(
         mostSlots,
         threadsPerTrial,

@@ -143,12 +143,12 @@ final class CellRecord {
     return finished(at) && Arrays.stream(told, at, at + stride - 1).noneMatch(Double::isNaN);
   }
 
-  /** Sets the loss that {@link CellTable} ranks it by. */
+  /** Sets the loss that {@link ProposedCells} ranks it by. */
   void rank(double floor) {
     ranked = loss(floor);
   }
 
-  /** The loss that {@link CellTable} ranks it by; NaN if it has none. */
+  /** The loss that {@link ProposedCells} ranks it by; NaN if it has none. */
   double ranked() {
     return ranked;
   }

@@ -25,7 +25,7 @@ final class History {
   private static final int MOST_DRAWS = 100;
 
   private final Coordinates coordinates;
-  private final CellTable cells;
+  private final ProposedCells cells;
   private final Predicate<double[]> free;
   private final Predicate<double[]> known;
 
@@ -39,7 +39,7 @@ final class History {
    */
   History(
       Coordinates coordinates,
-      CellTable cells,
+      ProposedCells cells,
       Predicate<double[]> free,
       Predicate<double[]> known) {
     this.coordinates = coordinates;

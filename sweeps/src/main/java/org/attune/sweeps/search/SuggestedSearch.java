@@ -51,8 +51,8 @@ final class SuggestedSearch implements Search {
   private final SearchProblem problem;
   private final Coordinates coordinates;
   private final Suggester suggester;
-  private final Replicates replicates;
-  private final CellTable cells = new CellTable();
+  private final ReplicateRule replicates;
+  private final ProposedCells cells = new ProposedCells();
   private final Map<Configuration, CellRecord> byCell = new HashMap<>();
   private String note = "";
   private long wanted;
@@ -66,7 +66,7 @@ final class SuggestedSearch implements Search {
     this.coordinates = coordinates;
     this.suggester = suggester;
     this.replicates =
-        Replicates.of(
+        ReplicateRule.of(
             problem.settings().find(SEEDS.name()).orElse("every-cell"),
             problem.replicates(),
             cells.all());

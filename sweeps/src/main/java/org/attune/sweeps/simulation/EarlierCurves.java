@@ -19,7 +19,7 @@ import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.state.Attempt;
-import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -45,12 +45,12 @@ public final class EarlierCurves implements Curves {
    */
   public EarlierCurves(Space space, Objective objective, SweepView earlier) {
     this.coordinates = new Coordinates(space);
-    Map<String, TreeMap<Integer, List<Metric>>> measured =
+    Map<String, TreeMap<Integer, List<MetricPoint>>> measured =
         earlier.metrics().stream()
             .collect(
                 groupingBy(
                     metric -> key(metric.trialId(), metric.attempt()),
-                    groupingBy(Metric::report, TreeMap::new, toList())));
+                    groupingBy(MetricPoint::report, TreeMap::new, toList())));
     for (TrialStatus trial : earlier.trials()) {
       Optional<double[]> point = coordinates.point(trial.trial().configuration());
       if (point.isEmpty()) {
@@ -77,13 +77,13 @@ public final class EarlierCurves implements Curves {
     return trial + "." + attempt;
   }
 
-  private static Curve curve(Attempt attempt, SortedMap<Integer, List<Metric>> measured) {
+  private static Curve curve(Attempt attempt, SortedMap<Integer, List<MetricPoint>> measured) {
     List<Curve.Report> reports = new ArrayList<>();
     measured.forEach(
         (report, metrics) -> {
           Map<String, Double> values = new LinkedHashMap<>();
           metrics.forEach(metric -> values.put(metric.name(), metric.value()));
-          Metric last = metrics.get(metrics.size() - 1);
+          MetricPoint last = metrics.get(metrics.size() - 1);
           double seconds = seconds(attempt.startedAt(), last.time());
           reports.add(new Curve.Report(last.step(), seconds, values));
         });

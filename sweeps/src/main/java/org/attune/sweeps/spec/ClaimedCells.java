@@ -25,9 +25,9 @@ final class ClaimedCells {
   static final Form<Given> ANY_CELL = Form.either(Form.SCALAR, ARM);
 
   private final CellWords words;
-  private final Arms arms;
+  private final ArmReader arms;
 
-  ClaimedCells(CellWords words, Arms arms) {
+  ClaimedCells(CellWords words, ArmReader arms) {
     this.words = words;
     this.arms = arms;
   }

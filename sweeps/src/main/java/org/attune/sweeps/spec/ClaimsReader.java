@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.Numbers;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
-import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.claim.StatedEffect;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
@@ -75,8 +75,8 @@ final class ClaimsReader {
           "test",
           Form.either(new Form<>(Map.of("const", "mean"), Given::text), SOLVES),
           "what of each seed counts: its value, or whether it was solved");
-  private static final Key<Source> SOURCE =
-      new Key<>("source", Form.oneOf(Source.class), "who states it");
+  private static final Key<ClaimSource> SOURCE =
+      new Key<>("source", Form.oneOf(ClaimSource.class), "who states it");
   private static final Key<String> PAPER =
       new Key<>("paper", Form.SCALAR, "the paper's numbers, as it prints them");
   private static final Key<String> WHERE =
@@ -110,7 +110,7 @@ final class ClaimsReader {
   private final CellWords words;
   private final ClaimedCells cells;
   private final String objective;
-  private final Arms arms;
+  private final ArmReader arms;
   private final Layout layout;
 
   /**
@@ -120,7 +120,7 @@ final class ClaimsReader {
    * @param arms builds tuned arms
    * @param layout of the table; effects are shares of its floors
    */
-  ClaimsReader(CellWords words, String objective, Arms arms, Layout layout) {
+  ClaimsReader(CellWords words, String objective, ArmReader arms, Layout layout) {
     this.words = words;
     this.cells = new ClaimedCells(words, arms);
     this.objective = objective;
@@ -146,7 +146,7 @@ final class ClaimsReader {
     double margin = BY.in(fields).orElse(0.0);
     Optional<StatedEffect> effect = effect(fields, metric);
     checkMargin(fields, relation, margin, effect, outcome);
-    Optional<Source> source = SOURCE.in(fields);
+    Optional<ClaimSource> source = SOURCE.in(fields);
     Optional<Measure> nullCell = NULL_CELL.in(fields).flatMap(cell -> cells.cell(cell, metric));
     Optional<String> notTestable = WHY_NOT.in(fields);
     Optional<String> says = SAYS.in(fields);

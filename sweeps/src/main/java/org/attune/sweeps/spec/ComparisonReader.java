@@ -54,7 +54,7 @@ final class ComparisonReader {
             .in(fields)
             .map(new LayoutReader(words, metric)::read)
             .orElse(Layout.of(metric));
-    Arms arms = new Arms(words, spec.objective(), spec.replicates().tuning());
+    ArmReader arms = new ArmReader(words, spec.objective(), spec.replicates().tuning());
     Optional<List<Given>> claims = ClaimsReader.CLAIMS.in(fields);
     List<Claim> claimed =
         claims.map(new ClaimsReader(words, metric, arms, layout)::read).orElse(List.of());

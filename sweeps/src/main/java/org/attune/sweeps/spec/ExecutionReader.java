@@ -53,8 +53,8 @@ final class ExecutionReader {
 
   private ExecutionReader() {}
 
-  static Execution read(Fields top, ParameterTree tree) {
-    Execution standard = Execution.STANDARD;
+  static ExecutionSettings read(Fields top, ParameterTree tree) {
+    ExecutionSettings standard = ExecutionSettings.STANDARD;
     return EXECUTION
         .in(top)
         .filter(given -> given.mapping().isPresent())
@@ -64,7 +64,7 @@ final class ExecutionReader {
               named.addAll(Key.names(KEYS));
               Fields fields = Key.fields(given, KEYS, named);
               MODE.in(fields);
-              return new Execution(
+              return new ExecutionSettings(
                   RETRIES.in(fields).orElse(standard.retries()),
                   SLOTS.in(fields).map(OptionalInt::of).orElse(standard.slots()),
                   THREADS.in(fields).map(OptionalInt::of).orElse(standard.threadsPerTrial()),

@@ -69,7 +69,7 @@ final class SpecReader {
     List<Chosen> stop = stop(fields);
     objectivesReader.checkSeveral(fields, search, stop);
     Budget budget = BudgetReader.read(fields);
-    Execution execution = ExecutionReader.read(fields, tree);
+    ExecutionSettings execution = ExecutionReader.read(fields, tree);
     List<Constraint> constraints = constraints(fields);
     int others = problems.count();
     Parameters parameters =

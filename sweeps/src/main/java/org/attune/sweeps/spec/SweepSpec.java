@@ -58,7 +58,7 @@ public record SweepSpec(
     List<Objective> objectives,
     List<Chosen> stop,
     Budget budget,
-    Execution execution,
+    ExecutionSettings execution,
     Comparison comparison,
     List<String> reuse,
     boolean severalLooks) {
@@ -143,7 +143,7 @@ public record SweepSpec(
       Chosen searching,
       List<Configuration> first,
       List<Chosen> stopping,
-      Execution executed,
+      ExecutionSettings executed,
       Comparison compared) {
     return new SweepSpec(
         name,

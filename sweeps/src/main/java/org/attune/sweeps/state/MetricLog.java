@@ -21,7 +21,7 @@ final class MetricLog {
   private int size;
 
   /** Adds a metric; keeps a reference to its trial's id, and one copy of each name. */
-  void add(Metric metric) {
+  void add(MetricPoint metric) {
     int part = size >>> SHIFT;
     int row = size & ROWS - 1;
     if (row == 0) {
@@ -40,7 +40,7 @@ final class MetricLog {
   }
 
   /** An immutable snapshot of the metrics, without copying. */
-  List<Metric> items() {
+  List<MetricPoint> items() {
     MetricRows[] shared = parts;
     return new Prefix<>(size, index -> shared[index >>> SHIFT].get(index & ROWS - 1));
   }

@@ -4,5 +4,5 @@ package org.attune.sweeps.state;
 sealed interface MetricRows permits WideRows, PackedRows {
 
   /** The metric in a row. */
-  Metric get(int row);
+  MetricPoint get(int row);
 }

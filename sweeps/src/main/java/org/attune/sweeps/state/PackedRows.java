@@ -81,9 +81,9 @@ record PackedRows(
   }
 
   @Override
-  public Metric get(int row) {
+  public MetricPoint get(int row) {
     Series one = all[Byte.toUnsignedInt(series[row])];
-    return new Metric(
+    return new MetricPoint(
         trialIds[row],
         one.attempt(),
         firstStep + steps[row],

@@ -72,7 +72,7 @@ public final class SweepState {
   private Optional<Event.Completed> completed = Optional.empty();
   private Optional<Event.Suspended> suspended = Optional.empty();
   private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
-  private final Map<String, Statement> stated = new LinkedHashMap<>();
+  private final Map<String, ClaimStatement> stated = new LinkedHashMap<>();
   private final List<SweepPlan> plans = new ArrayList<>();
   private final List<Change> changes = new ArrayList<>();
   private final Set<SweepPlan> reused = new LinkedHashSet<>();
@@ -135,7 +135,7 @@ public final class SweepState {
   }
 
   private void state(Event.Stated event) {
-    Statement now = new Statement(event.time(), firstResult.isEmpty());
+    ClaimStatement now = new ClaimStatement(event.time(), firstResult.isEmpty());
     event.claims().forEach(claim -> stated.putIfAbsent(claim, now));
   }
 
@@ -263,7 +263,7 @@ public final class SweepState {
         .forEach(
             (name, value) ->
                 metrics.add(
-                    new Metric(
+                    new MetricPoint(
                         trial.trial().id(),
                         event.attempt(),
                         event.step(),

@@ -31,14 +31,14 @@ public final class TrialCurves {
             new TreeMap<>(Map.of(status.attempt().get().number(), Long.MAX_VALUE)));
       }
     }
-    for (Metric metric : sweep.metrics()) {
+    for (MetricPoint metric : sweep.metrics()) {
       TreeMap<Integer, Long> attempts = begins.get(metric.trialId());
       if (attempts != null && metric.attempt() <= attempts.lastKey()) {
         attempts.merge(metric.attempt(), metric.step(), Math::min);
       }
     }
     SortedMap<String, Map<String, SortedMap<Long, Double>>> byMetric = new TreeMap<>();
-    for (Metric metric : sweep.metrics()) {
+    for (MetricPoint metric : sweep.metrics()) {
       TreeMap<Integer, Long> attempts = begins.get(metric.trialId());
       if (attempts != null && metrics.test(metric.name()) && counts(metric, attempts)) {
         byMetric
@@ -62,7 +62,7 @@ public final class TrialCurves {
    *
    * @param begins the first step of each attempt, up to the one with the trial's result
    */
-  private static boolean counts(Metric metric, TreeMap<Integer, Long> begins) {
+  private static boolean counts(MetricPoint metric, TreeMap<Integer, Long> begins) {
     return begins.containsKey(metric.attempt())
         && begins.tailMap(metric.attempt(), false).values().stream()
             .allMatch(first -> first > metric.step());

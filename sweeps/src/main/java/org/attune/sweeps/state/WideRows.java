@@ -19,7 +19,7 @@ final class WideRows implements MetricRows {
    *
    * @param name the metric's name, one copy for all rows
    */
-  void set(int row, Metric metric, String name) {
+  void set(int row, MetricPoint metric, String name) {
     trialIds[row] = metric.trialId();
     attempts[row] = metric.attempt();
     names[row] = name;
@@ -30,8 +30,8 @@ final class WideRows implements MetricRows {
   }
 
   @Override
-  public Metric get(int row) {
-    return new Metric(
+  public MetricPoint get(int row) {
+    return new MetricPoint(
         trialIds[row],
         attempts[row],
         steps[row],

@@ -11,14 +11,14 @@ public final class GaussianProcess {
   /** The variance of a value that is only believed: enough for stable arithmetic. */
   private static final double SURE = 1e-7;
 
-  private final Kernel kernel;
+  private final CovarianceKernel kernel;
   private final double noise;
   private final double[][] points;
   private final double[][] inverse; // of the Cholesky factor, lower triangle
   private final double[] weights; // K^-1 y
   private final double mean;
 
-  GaussianProcess(Kernel kernel, double noise, double[][] points, double[] values) {
+  GaussianProcess(CovarianceKernel kernel, double noise, double[][] points, double[] values) {
     this.kernel = kernel;
     this.noise = noise;
     this.points = points;
@@ -63,7 +63,7 @@ public final class GaussianProcess {
     return sum / Math.max(1, values.length);
   }
 
-  static double[][] covariance(Kernel kernel, double noise, double[][] points) {
+  static double[][] covariance(CovarianceKernel kernel, double noise, double[][] points) {
     int n = points.length;
     double[][] covariance = new double[n][n];
     for (int i = 0; i < n; i++) {

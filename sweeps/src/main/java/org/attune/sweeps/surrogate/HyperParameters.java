@@ -76,17 +76,17 @@ public final class HyperParameters {
     return Math.exp(logs[logs.length - 1]);
   }
 
-  Kernel kernel() {
+  CovarianceKernel kernel() {
     return kernel(logs);
   }
 
-  private Kernel kernel(double[] at) {
+  private CovarianceKernel kernel(double[] at) {
     int d = categories.length;
     double[] lengths = new double[d];
     for (int i = 0; i < d; i++) {
       lengths[i] = Math.exp(at[i]);
     }
-    return new Kernel(lengths, Math.exp(at[d]), Math.exp(at[d + 1]), categories);
+    return new CovarianceKernel(lengths, Math.exp(at[d]), Math.exp(at[d + 1]), categories);
   }
 
   /** The process conditioned on the points' values. */
@@ -119,7 +119,7 @@ public final class HyperParameters {
   private double loss(double[] at, double[] gradient, double[][] points, double[] values) {
     int d = categories.length;
     int n = points.length;
-    Kernel kernel = kernel(at);
+    CovarianceKernel kernel = kernel(at);
     double noise = Math.exp(at[d + 2]);
     double[][] inverse = Cholesky.invertedFactor(GaussianProcess.covariance(kernel, noise, points));
     double mean = Arrays.stream(values).average().orElse(0);

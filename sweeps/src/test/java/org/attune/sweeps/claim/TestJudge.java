@@ -36,7 +36,7 @@ class TestJudge {
   void whatIsShownIsReproduced() {
     Finding finding = only(claim("low", BELOW, "high", 0.5, VALUE));
 
-    assertThat(finding.verdict()).isEqualTo(Verdict.REPRODUCED);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
     assertThat(finding.seeds()).isEqualTo(5);
     // No five seeds show more than 4^-5 on a side.
     assertThat(finding.probability()).isCloseTo(2 * Math.pow(4, -5), within(1e-12));
@@ -69,28 +69,31 @@ class TestJudge {
 
   @Test
   void aFalseClaimIsTheOppositeOrNothing() {
-    assertThat(only(claim("low", ABOVE, "high", 0, VALUE)).verdict()).isEqualTo(Verdict.OPPOSITE);
+    assertThat(only(claim("low", ABOVE, "high", 0, VALUE)).verdict())
+        .isEqualTo(ClaimVerdict.OPPOSITE);
     assertThat(only(claim("low", BELOW, "high", 2, VALUE)).verdict())
-        .isEqualTo(Verdict.NO_DIFFERENCE);
+        .isEqualTo(ClaimVerdict.NO_DIFFERENCE);
     assertThat(only(claim("low", BELOW, "high", 1.0, VALUE)).verdict())
-        .isEqualTo(Verdict.INCONCLUSIVE);
+        .isEqualTo(ClaimVerdict.INCONCLUSIVE);
   }
 
   @Test
   void aDifferenceInsideTheMarginIsNone() {
     assertThat(only(claim("low", BELOW, "alike", 0.1, VALUE)).verdict())
-        .isEqualTo(Verdict.NO_DIFFERENCE);
+        .isEqualTo(ClaimVerdict.NO_DIFFERENCE);
     assertThat(only(claim("low", NEAR, "alike", 0.1, VALUE)).verdict())
-        .isEqualTo(Verdict.REPRODUCED);
-    assertThat(only(claim("low", NEAR, "high", 0.1, VALUE)).verdict()).isEqualTo(Verdict.OPPOSITE);
+        .isEqualTo(ClaimVerdict.REPRODUCED);
+    assertThat(only(claim("low", NEAR, "high", 0.1, VALUE)).verdict())
+        .isEqualTo(ClaimVerdict.OPPOSITE);
     assertThat(only(claim("low", BELOW, "alike", 0, VALUE)).verdict())
-        .isEqualTo(Verdict.INCONCLUSIVE);
+        .isEqualTo(ClaimVerdict.INCONCLUSIVE);
   }
 
   @Test
   void comparesWithNumbersAndMultiples() {
-    assertThat(only(claim("low", BELOW, 1.5, 0, VALUE)).verdict()).isEqualTo(Verdict.REPRODUCED);
-    assertThat(only(claim("low", ABOVE, 1.5, 0, VALUE)).verdict()).isEqualTo(Verdict.OPPOSITE);
+    assertThat(only(claim("low", BELOW, 1.5, 0, VALUE)).verdict())
+        .isEqualTo(ClaimVerdict.REPRODUCED);
+    assertThat(only(claim("low", ABOVE, 1.5, 0, VALUE)).verdict()).isEqualTo(ClaimVerdict.OPPOSITE);
     Claim twice =
         new Claim(
             "high is under three times low",
@@ -105,7 +108,7 @@ class TestJudge {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    assertThat(only(twice).verdict()).isEqualTo(Verdict.REPRODUCED);
+    assertThat(only(twice).verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
     assertThat(twice.reference()).hasToString("3 times low");
   }
 
@@ -115,14 +118,14 @@ class TestJudge {
 
     assertThat(judge(few, Looks.once(1), claim("low", BELOW, "high", 0, VALUE)))
         .extracting(Finding::verdict)
-        .containsExactly(Verdict.INCONCLUSIVE);
+        .containsExactly(ClaimVerdict.INCONCLUSIVE);
   }
 
   @Test
   void beforeItsLookNothingIsSaid() {
     Finding finding = judge(results, Looks.once(8), claim("low", BELOW, "high", 0, VALUE)).get(0);
 
-    assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
     assertThat(finding.seeds()).isZero();
     assertThat(finding.probability()).isEqualTo(1);
     double nan = Double.NaN;
@@ -151,14 +154,14 @@ class TestJudge {
     Finding finding =
         judge(modes, Looks.once(5), claim("solves", ABOVE, "fails", 0, SOLVED)).get(0);
 
-    assertThat(finding.verdict()).isEqualTo(Verdict.REPRODUCED);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
     assertThat(finding.effect()).isEqualTo(new Solved(5, 5, 0, 5));
     assertThat(finding.probability()).isCloseTo(2.0 / 1024, within(1e-9));
     assertThat(judge(modes, Looks.once(5), claim("fails", ABOVE, 0.6, 0, SOLVED)).get(0).verdict())
-        .isEqualTo(Verdict.OPPOSITE);
+        .isEqualTo(ClaimVerdict.OPPOSITE);
     assertThat(judge(modes, Looks.once(5), claim("fails", BELOW, "solves", 0, SOLVED)))
         .extracting(Finding::verdict)
-        .containsExactly(Verdict.REPRODUCED);
+        .containsExactly(ClaimVerdict.REPRODUCED);
   }
 
   @Test
@@ -173,7 +176,7 @@ class TestJudge {
     assertThat(effect.failed()).isEqualTo(2);
     assertThat(effect.low()).isEqualTo(Double.NEGATIVE_INFINITY);
     assertThat(effect.high()).isEqualTo(Double.POSITIVE_INFINITY);
-    assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
   }
 
   @Test
@@ -184,9 +187,9 @@ class TestJudge {
     SeedResults broken = new SeedResults().cell("low", eight).cell("broken", never);
 
     assertThat(judge(broken, Looks.once(8), lossClaim("low", BELOW, "broken", 1)).get(0).verdict())
-        .isEqualTo(Verdict.LARGER);
+        .isEqualTo(ClaimVerdict.LARGER);
     assertThat(judge(broken, Looks.once(8), lossClaim("broken", BELOW, "low", 1)).get(0).verdict())
-        .isEqualTo(Verdict.OPPOSITE);
+        .isEqualTo(ClaimVerdict.OPPOSITE);
   }
 
   /** No true difference, and the worse half of one arm diverges: its better half looks better. */
@@ -206,7 +209,8 @@ class TestJudge {
               .cell("low", half)
               .cell("high", DoubleStream.generate(random::nextGaussian).limit(10).toArray());
       Claim claim = lossClaim("low", BELOW, "high", 1e-9);
-      wrong += judge(one, Looks.once(10), claim).get(0).verdict() == Verdict.REPRODUCED ? 1 : 0;
+      wrong +=
+          judge(one, Looks.once(10), claim).get(0).verdict() == ClaimVerdict.REPRODUCED ? 1 : 0;
     }
 
     assertThat((double) wrong / tables).isLessThan(0.05);
@@ -222,7 +226,7 @@ class TestJudge {
     // Found: .01 to .02; a quarter of .05 is neither exceeded nor excluded.
     Finding finding = judge(weak, Looks.once(8), lossClaim("low", BELOW, "high", 0.05)).get(0);
 
-    assertThat(finding.verdict()).isEqualTo(Verdict.SMALLER);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.SMALLER);
     Difference effect = (Difference) finding.effect();
     assertThat(effect.mean()).isCloseTo(0.01375, within(1e-9));
     assertThat(effect.high()).isLessThan(0.05);
@@ -240,7 +244,7 @@ class TestJudge {
     Finding finding =
         judge(small, Looks.once(5), lossClaim("low", BELOW, "high", fifth, VALUE)).get(0);
 
-    assertThat(finding.verdict()).isEqualTo(Verdict.REPRODUCED);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
     Difference effect = (Difference) finding.effect();
     assertThat(effect.mean()).isCloseTo(0.2, within(0.01));
     assertThat(finding.claim().margin()).isCloseTo(0.05, within(1e-12));
@@ -270,7 +274,7 @@ class TestJudge {
       assertThat(effect.mean()).isCloseTo(0.5, within(1e-12));
       assertThat(effect.failed()).isEqualTo(unknown < 0 ? 0 : 1);
       assertThat(finding.verdict())
-          .isEqualTo(unknown < 0 ? Verdict.REPRODUCED : Verdict.INCONCLUSIVE);
+          .isEqualTo(unknown < 0 ? ClaimVerdict.REPRODUCED : ClaimVerdict.INCONCLUSIVE);
     }
   }
 
@@ -317,14 +321,14 @@ class TestJudge {
             VALUE,
             "",
             "",
-            Optional.of(Source.PAPER),
+            Optional.of(ClaimSource.PAPER),
             Optional.empty(),
             Optional.empty(),
             Optional.of("no sink forms"));
 
     List<Finding> both = judge(results, Looks.once(5), strong, none);
 
-    assertThat(both.get(1).verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    assertThat(both.get(1).verdict()).isEqualTo(ClaimVerdict.NOT_TESTABLE);
     assertThat(both.get(0).probability()).isEqualTo(only(strong).probability());
   }
 
@@ -335,7 +339,7 @@ class TestJudge {
 
     Finding open = judge(noisy, Looks.STANDARD, lossClaim("low", BELOW, "high", 0.5)).get(0);
 
-    assertThat(open.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(open.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
     assertThat(open.needed().orElseThrow()).isBetween(18, 141);
     assertThat(only(claim("low", BELOW, "high", 0.5, VALUE)).needed()).isEmpty();
   }
@@ -364,7 +368,7 @@ class TestJudge {
 
     Finding open = judge(failing, looks, lossClaim("low", BELOW, "high", 0.1)).get(0);
 
-    assertThat(open.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(open.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
     int needed = open.needed().orElseThrow();
     assertThat(looks.paidOfAny(needed, oneFailedOf(needed))).isLessThanOrEqualTo(0.025);
     assertThat(looks.paidOfAny(8, oneFailedOf(8))).as("at eight").isGreaterThan(0.025);
@@ -388,7 +392,7 @@ class TestJudge {
         judge(sinking, Looks.STANDARD, claim("own", ABOVE, "zero", 0.5, VALUE)).get(0);
 
     Difference effect = (Difference) finding.effect();
-    assertThat(finding.verdict()).isEqualTo(Verdict.REPRODUCED);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
     assertThat(effect.mean()).isCloseTo(0.25, within(1e-9));
     assertThat(effect.low()).isBetween(0.9, effect.high());
   }
@@ -414,16 +418,16 @@ class TestJudge {
       for (Finding finding : Judge.findings(claims, 0, Looks.STANDARD, any)) {
         Difference found = (Difference) finding.effect();
         double margin = finding.claim().margin();
-        Verdict read =
+        ClaimVerdict read =
             found.low() > 1 + margin
-                ? Verdict.LARGER
+                ? ClaimVerdict.LARGER
                 : found.low() > margin
-                    ? Verdict.REPRODUCED
+                    ? ClaimVerdict.REPRODUCED
                     : found.low() > -margin && found.high() < margin
-                        ? Verdict.NO_DIFFERENCE
+                        ? ClaimVerdict.NO_DIFFERENCE
                         : found.high() < 0
-                            ? Verdict.OPPOSITE
-                            : found.high() < 1 ? Verdict.SMALLER : Verdict.INCONCLUSIVE;
+                            ? ClaimVerdict.OPPOSITE
+                            : found.high() < 1 ? ClaimVerdict.SMALLER : ClaimVerdict.INCONCLUSIVE;
         assertThat(finding.verdict()).as("%s", finding).isEqualTo(read);
       }
     }
@@ -456,7 +460,7 @@ class TestJudge {
       }
       wrong +=
           judge(nothing, Looks.STANDARD, claims).stream()
-                  .anyMatch(finding -> finding.verdict() == Verdict.REPRODUCED)
+                  .anyMatch(finding -> finding.verdict() == ClaimVerdict.REPRODUCED)
               ? 1
               : 0;
     }
@@ -480,7 +484,7 @@ class TestJudge {
         outcome,
         "",
         "",
-        Optional.of(Source.PAPER),
+        Optional.of(ClaimSource.PAPER),
         Optional.of(effect),
         Optional.empty(),
         Optional.empty());

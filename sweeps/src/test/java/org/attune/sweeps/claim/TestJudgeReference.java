@@ -61,20 +61,22 @@ class TestJudgeReference {
       return Math.min(1, 2 * shown);
     }
 
-    Verdict verdict(Relation relation) {
+    ClaimVerdict verdict(Relation relation) {
       if (relation == Relation.NEAR) {
         boolean beyond = Math.min(above(margin), below(-margin)) <= SIDE;
-        return isWithin() ? Verdict.REPRODUCED : beyond ? Verdict.OPPOSITE : Verdict.INCONCLUSIVE;
+        return isWithin()
+            ? ClaimVerdict.REPRODUCED
+            : beyond ? ClaimVerdict.OPPOSITE : ClaimVerdict.INCONCLUSIVE;
       }
       return above(margin) <= SIDE
-          ? Verdict.REPRODUCED
+          ? ClaimVerdict.REPRODUCED
           : isWithin()
-              ? Verdict.NO_DIFFERENCE
+              ? ClaimVerdict.NO_DIFFERENCE
               : below(0) <= SIDE
-                  ? Verdict.OPPOSITE
+                  ? ClaimVerdict.OPPOSITE
                   : expected > 0 && below(expected) <= SIDE
-                      ? Verdict.SMALLER
-                      : Verdict.INCONCLUSIVE;
+                      ? ClaimVerdict.SMALLER
+                      : ClaimVerdict.INCONCLUSIVE;
     }
   }
 
@@ -82,7 +84,7 @@ class TestJudgeReference {
   @EnumSource(Relation.class)
   void givesTheProbabilityVerdictAndIntervalOfItsDefinition(Relation relation) {
     Random random = new Random(8);
-    int[] verdicts = new int[Verdict.values().length];
+    int[] verdicts = new int[ClaimVerdict.values().length];
     for (int i = 0; i < 300; i++) {
       Looks looks = i % 2 == 0 ? Looks.once(8) : Looks.STANDARD;
       double spread = i % 3 == 0 ? 0.3 : 1;
@@ -114,9 +116,9 @@ class TestJudgeReference {
       assertThat(plain.below(difference.high())).isCloseTo(SIDE, within(1e-6));
       assertThat(difference.test()).isEqualTo(Finding.Test.MEANS);
     }
-    assertThat(verdicts[Verdict.REPRODUCED.ordinal()]).isGreaterThan(15);
-    assertThat(verdicts[Verdict.OPPOSITE.ordinal()]).isGreaterThan(15);
-    assertThat(verdicts[Verdict.INCONCLUSIVE.ordinal()]).isGreaterThan(5);
+    assertThat(verdicts[ClaimVerdict.REPRODUCED.ordinal()]).isGreaterThan(15);
+    assertThat(verdicts[ClaimVerdict.OPPOSITE.ordinal()]).isGreaterThan(15);
+    assertThat(verdicts[ClaimVerdict.INCONCLUSIVE.ordinal()]).isGreaterThan(5);
   }
 
   private static boolean haveModes(Looks looks, double[]... cells) {
@@ -142,7 +144,7 @@ class TestJudgeReference {
             Outcome.VALUE,
             "",
             "",
-            Optional.of(Source.PAPER),
+            Optional.of(ClaimSource.PAPER),
             effect,
             Optional.empty(),
             Optional.empty());

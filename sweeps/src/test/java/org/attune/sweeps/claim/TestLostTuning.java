@@ -57,7 +57,7 @@ class TestLostTuning {
   void aCrashAtTheBetterRateShowsNothing() {
     Finding finding = judge("gate at 2");
 
-    assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
     assertThat(finding.probability()).isEqualTo(1);
     assertThat(finding.effect())
         .isEqualTo(new Lost("gate", new TreeSet<>(Set.of("cell")), 1, TUNING));

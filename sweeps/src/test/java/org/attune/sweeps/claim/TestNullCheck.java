@@ -60,7 +60,7 @@ class TestNullCheck {
         outcome,
         "",
         "Table 1",
-        Optional.of(Source.PAPER),
+        Optional.of(ClaimSource.PAPER),
         effect > 0 ? Optional.of(StatedEffect.of(effect)) : Optional.empty(),
         Optional.of(SeedResults.measure("b")),
         Optional.empty());

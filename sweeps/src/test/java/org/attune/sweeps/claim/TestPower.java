@@ -46,12 +46,12 @@ class TestPower {
             outcome,
             "",
             "",
-            Optional.of(Source.PAPER),
+            Optional.of(ClaimSource.PAPER),
             effect,
             Optional.empty(),
             Optional.empty());
     Finding finding = Judge.findings(List.of(claim), 0, looks, results).get(0);
-    assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
     return finding.needed();
   }
 

@@ -68,8 +68,8 @@ class TestSeedRace {
 
     assertThat(race.spent()).isEqualTo(4 * 3);
     assertThat(race.fixed()).isEqualTo(4 * 5);
-    assertThat(race.decided()).containsExactly(Verdict.REPRODUCED);
-    assertThat(race.plain()).containsExactly(Verdict.REPRODUCED);
+    assertThat(race.decided()).containsExactly(ClaimVerdict.REPRODUCED);
+    assertThat(race.plain()).containsExactly(ClaimVerdict.REPRODUCED);
     assertThat(race.probabilities()).hasSize(1);
     assertThat(race.probabilities().get(0)).isCloseTo(2.0 / 64, within(1e-12));
     assertThat(race.same()).isEqualTo(1);
@@ -82,8 +82,8 @@ class TestSeedRace {
     SeedRace race = race(below("a", TUNED), below("c", SeedResults.measure("a")));
 
     assertThat(race.spent()).isEqualTo(12 + 5 + 12 + 3);
-    assertThat(race.decided()).containsExactly(Verdict.REPRODUCED, Verdict.INCONCLUSIVE);
-    assertThat(race.plain()).containsExactly(Verdict.REPRODUCED, Verdict.INCONCLUSIVE);
+    assertThat(race.decided()).containsExactly(ClaimVerdict.REPRODUCED, ClaimVerdict.INCONCLUSIVE);
+    assertThat(race.plain()).containsExactly(ClaimVerdict.REPRODUCED, ClaimVerdict.INCONCLUSIVE);
     assertThat(race.same()).isEqualTo(2);
     assertThat(race.plainDecidesAll()).isFalse();
   }

@@ -32,7 +32,7 @@ class TestSharedLevel {
           Outcome.VALUE,
           "",
           "",
-          Optional.of(Source.OURS),
+          Optional.of(ClaimSource.OURS),
           Optional.empty(),
           Optional.empty(),
           Optional.empty());
@@ -47,8 +47,8 @@ class TestSharedLevel {
     Finding at5 = finding(.05);
     Finding at1 = finding(.01);
 
-    assertThat(at5.verdict()).isEqualTo(Verdict.REPRODUCED);
-    assertThat(at1.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(at5.verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
+    assertThat(at1.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
     assertThat(at1.probability()).isEqualTo(at5.probability()).isBetween(.01, .05);
     assertThat(((Finding.Effect.Difference) at1.effect()).low()).isNegative();
     assertThat(((Finding.Effect.Difference) at5.effect()).low()).isPositive();

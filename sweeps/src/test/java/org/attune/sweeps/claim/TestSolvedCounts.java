@@ -63,14 +63,16 @@ class TestSolvedCounts {
           .isCloseTo(2.0 / 64, within(1e-9));
       assertThat(judge(claim, Looks.STANDARD, own, other).unadjusted())
           .isCloseTo(10.0 / 64, within(1e-9));
-      assertThat(judge(claim, Looks.once(3), own, other).verdict()).isEqualTo(Verdict.REPRODUCED);
-      assertThat(judge(claim, Looks.once(3), other, own).verdict()).isEqualTo(Verdict.OPPOSITE);
+      assertThat(judge(claim, Looks.once(3), own, other).verdict())
+          .isEqualTo(ClaimVerdict.REPRODUCED);
+      assertThat(judge(claim, Looks.once(3), other, own).verdict())
+          .isEqualTo(ClaimVerdict.OPPOSITE);
     }
     Claim near = SeedResults.claim("own", NEAR, "other", 0.5, HALF);
     assertThat(judge(near, Looks.once(12), solved(6, 12), solved(6, 12)).verdict())
-        .isEqualTo(Verdict.REPRODUCED);
+        .isEqualTo(ClaimVerdict.REPRODUCED);
     assertThat(judge(near, Looks.once(12), solved(12, 12), solved(0, 12)).verdict())
-        .isEqualTo(Verdict.OPPOSITE);
+        .isEqualTo(ClaimVerdict.OPPOSITE);
   }
 
   /** Three of three and none, or all seeds beside a share, leave no smaller p to three seeds. */

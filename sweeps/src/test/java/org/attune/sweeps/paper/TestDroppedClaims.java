@@ -8,9 +8,9 @@ import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.spec.SpecException;
@@ -38,7 +38,7 @@ class TestDroppedClaims {
     SweepState state = ran(FIRST + OTHERS);
     double all = first(FIRST + OTHERS, state).probability();
 
-    assertThat(first(FIRST, ran(FIRST)).verdict()).isEqualTo(Verdict.REPRODUCED);
+    assertThat(first(FIRST, ran(FIRST)).verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
     assertThat(all).isGreaterThan(Judge.LEVEL);
     for (String edited :
         List.of(

@@ -12,8 +12,8 @@ import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.spec.CanonicalText;
@@ -56,7 +56,10 @@ class TestReproduction {
     assertThat(table.findings())
         .extracting(Finding::verdict)
         .containsExactly(
-            Verdict.OPPOSITE, Verdict.REPRODUCED, Verdict.REPRODUCED, Verdict.INCONCLUSIVE);
+            ClaimVerdict.OPPOSITE,
+            ClaimVerdict.REPRODUCED,
+            ClaimVerdict.REPRODUCED,
+            ClaimVerdict.INCONCLUSIVE);
   }
 
   /** Eight cells whose losses are known, and a paper that is wrong about three of them. */
@@ -97,8 +100,8 @@ class TestReproduction {
     List<Finding> findings = Reproduction.of(spec, state.view(), SampleCatalog.CATALOG).findings();
 
     assertThat(findings)
-        .filteredOn(finding -> finding.verdict() != Verdict.REPRODUCED)
-        .allMatch(finding -> finding.verdict() == Verdict.OPPOSITE)
+        .filteredOn(finding -> finding.verdict() != ClaimVerdict.REPRODUCED)
+        .allMatch(finding -> finding.verdict() == ClaimVerdict.OPPOSITE)
         .extracting(finding -> finding.claim().says())
         .containsExactly("claim 3", "claim 6", "claim 8");
   }
@@ -321,7 +324,7 @@ class TestReproduction {
 
     assertThat(first.findings())
         .extracting(Finding::verdict)
-        .startsWith(Verdict.REPRODUCED, Verdict.OPPOSITE);
+        .startsWith(ClaimVerdict.REPRODUCED, ClaimVerdict.OPPOSITE);
     assertThat(first.layout().columns().get(0).metric()).isEqualTo("sealed_loss");
     assertThat(first.rows().get(1).entries().get(0).ours().mean()).isCloseTo(1.02, within(1e-9));
     assertThat(first.openings()).hasSize(1);
@@ -348,7 +351,7 @@ class TestReproduction {
 
     assertThat(table.findings())
         .extracting(Finding::verdict)
-        .startsWith(Verdict.OPPOSITE, Verdict.REPRODUCED);
+        .startsWith(ClaimVerdict.OPPOSITE, ClaimVerdict.REPRODUCED);
     assertThat(table.layout().columns().get(0).metric()).isEqualTo("loss");
     assertThat(table.openings()).isEmpty();
   }
@@ -379,7 +382,7 @@ class TestReproduction {
     assertThat(reproduce(3).findings())
         .allSatisfy(
             finding -> {
-              assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+              assertThat(finding.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
               assertThat(finding.seeds()).isZero();
               assertThat(finding.open()).isTrue();
             });

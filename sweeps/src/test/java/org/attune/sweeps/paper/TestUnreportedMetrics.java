@@ -9,6 +9,7 @@ import org.attune.api.Metric.Better;
 import org.attune.api.search.Trial;
 import org.attune.api.trial.Cause;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect.Unreported;
 import org.attune.sweeps.claim.Judge;
@@ -16,7 +17,6 @@ import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
-import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.statistics.Looks;
@@ -68,10 +68,10 @@ class TestUnreportedMetrics {
   void isNotJudged() {
     first.forEach(trial -> state.apply(Events.finished(trial, 1, 1 + trial.replicate() / 10.0)));
 
-    assertThat(judged("loss").verdict()).isEqualTo(Verdict.REPRODUCED);
+    assertThat(judged("loss").verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
     Finding finding = judged("other_loss");
     assertThat(finding.effect()).isEqualTo(new Unreported("plain", "other_loss"));
-    assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(finding.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
     assertThat(finding.seeds()).isZero();
     assertThat(finding.needed()).isEmpty();
   }
@@ -80,6 +80,6 @@ class TestUnreportedMetrics {
   void whereEachSeedFailedTheClaimIsJudged() {
     first.forEach(trial -> state.apply(Events.failed(trial, 1, Cause.DIVERGENCE)));
 
-    assertThat(judged("loss").verdict()).isEqualTo(Verdict.OPPOSITE);
+    assertThat(judged("loss").verdict()).isEqualTo(ClaimVerdict.OPPOSITE);
   }
 }

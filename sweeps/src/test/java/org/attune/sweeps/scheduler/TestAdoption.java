@@ -17,7 +17,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
-import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -260,7 +260,7 @@ class TestAdoption {
     return sweep.state().view().metrics().stream()
         .filter(metric -> metric.trialId().equals(trial.trial().id()))
         .filter(metric -> metric.attempt() == attempt)
-        .map((Metric metric) -> metric.step() + ": " + metric.value())
+        .map((MetricPoint metric) -> metric.step() + ": " + metric.value())
         .toList();
   }
 }

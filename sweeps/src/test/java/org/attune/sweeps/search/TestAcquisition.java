@@ -88,7 +88,7 @@ class TestAcquisition {
     History history =
         new History(
             coordinates,
-            new CellTable(),
+            new ProposedCells(),
             point -> !taken.contains(coordinates.cell(point).canonicalText()),
             point -> false);
     return new Acquisition(history, List.of(), improvement, new SplittableRandom(seed)).highest();

@@ -19,7 +19,7 @@ class TestHistory {
 
   private static final Objective LESS = new Objective("loss", Objective.Goal.MINIMIZE);
 
-  private final CellTable cells = new CellTable();
+  private final ProposedCells cells = new ProposedCells();
   private final Space space;
 
   TestHistory() throws Exception {

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.attune.api.Metric.Better;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Layout;
-import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.claim.Tuning;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +33,7 @@ class TestStatedClaims {
                  effect: 0.2}
             """);
 
-    assertThat(claim.source()).contains(Source.PAPER);
+    assertThat(claim.source()).contains(ClaimSource.PAPER);
     assertThat(claim.expected()).isEqualTo(0.2);
     assertThat(claim.margin()).isCloseTo(0.05, within(1e-12)).isLessThan(claim.expected());
     assertThat(claim.subject().better()).isEqualTo(Better.LOWER);

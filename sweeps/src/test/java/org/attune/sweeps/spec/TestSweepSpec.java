@@ -222,7 +222,7 @@ class TestSweepSpec {
     assertThat(spec.budget()).isEqualTo(Budget.unlimited());
     assertThat(spec.execution())
         .isEqualTo(
-            new Execution(
+            new ExecutionSettings(
                 2,
                 OptionalInt.empty(),
                 OptionalInt.empty(),

@@ -21,7 +21,7 @@ class TestMetricLog {
   void holdsMetricsThatAreNear() {
     holds(
         i ->
-            new Metric(
+            new MetricPoint(
                 "t" + i % 7,
                 1 + i % 3,
                 i,
@@ -35,7 +35,7 @@ class TestMetricLog {
   void holdsStepsAndTimesThatAreFarFromEachOther() {
     holds(
         i ->
-            new Metric(
+            new MetricPoint(
                 "t",
                 1,
                 i % 100 == 0 ? Long.MAX_VALUE - i : -i,
@@ -48,26 +48,30 @@ class TestMetricLog {
   @Test
   void holdsStepsAtBothEndsOfTheirRange() {
     holds(
-        i -> new Metric("t", 1, i % 2 == 0 ? Long.MIN_VALUE : Long.MAX_VALUE, 1 + i, "a", i, NOON));
+        i ->
+            new MetricPoint(
+                "t", 1, i % 2 == 0 ? Long.MIN_VALUE : Long.MAX_VALUE, 1 + i, "a", i, NOON));
   }
 
   @Test
   void holdsManyNamesAndAttempts() {
     holds(
-        i -> new Metric("t", i % 300, 5, i % 3, "m" + i % 11, i % 5 == 0 ? Double.NaN : -i, NOON));
+        i ->
+            new MetricPoint(
+                "t", i % 300, 5, i % 3, "m" + i % 11, i % 5 == 0 ? Double.NaN : -i, NOON));
   }
 
   @Test
   void exactly256NamesFit() {
-    holds(i -> new Metric("t", 1, i, 1, "m" + i % 256, i, NOON));
+    holds(i -> new MetricPoint("t", 1, i, 1, "m" + i % 256, i, NOON));
   }
 
-  private static void holds(IntFunction<Metric> metrics) {
+  private static void holds(IntFunction<MetricPoint> metrics) {
     MetricLog log = new MetricLog();
-    List<Metric> expected = new ArrayList<>();
-    List<Metric> early = List.of();
+    List<MetricPoint> expected = new ArrayList<>();
+    List<MetricPoint> early = List.of();
     for (int i = 0; i < METRICS; i++) {
-      Metric metric = metrics.apply(i);
+      MetricPoint metric = metrics.apply(i);
       expected.add(metric);
       log.add(metric);
       if (i == 4_000) {

@@ -109,14 +109,14 @@ class TestSweepState {
   void aViewKeepsItsMetricsWhileMoreArrive() {
     apply(Events.suggested(TRIAL), Events.started(TRIAL, 1));
     measure(1, 5_000);
-    List<Metric> before = state.view().metrics();
+    List<MetricPoint> before = state.view().metrics();
     measure(5_001, 10_000);
 
     assertThat(before).hasSize(5_000);
-    List<Metric> after = state.view().metrics();
+    List<MetricPoint> after = state.view().metrics();
     assertThat(after).hasSize(10_000);
     for (int step = 1; step <= 10_000; step++) {
-      Metric metric = after.get(step - 1);
+      MetricPoint metric = after.get(step - 1);
       assertThat(metric.step()).isEqualTo(step);
       assertThat(metric.value()).isEqualTo(1.0 / step);
       assertThat(metric.time()).isEqualTo(Events.NOON.plusSeconds(step));
@@ -282,7 +282,7 @@ class TestSweepState {
         new Event.Measured(TRIAL.id(), 1, 10, Map.of("accuracy", 0.5), 2, Events.NOON),
         Events.finished(TRIAL, 1, 1));
 
-    assertThat(state.view().metrics()).extracting(Metric::report).containsExactly(1, 2);
+    assertThat(state.view().metrics()).extracting(MetricPoint::report).containsExactly(1, 2);
     assertThat(state.view().trials().get(0).attempts().get(0).provenance())
         .doesNotContainKey("repeated_step");
   }
@@ -318,9 +318,9 @@ class TestSweepState {
         Events.finished(TRIAL, 1, 1),
         Events.measured(TRIAL, 1, 30, 0));
 
-    assertThat(state.view().metrics()).extracting(Metric::step).containsExactly(10L, 20L);
+    assertThat(state.view().metrics()).extracting(MetricPoint::step).containsExactly(10L, 20L);
     assertThat(state.view().metrics().get(1))
-        .isEqualTo(new Metric(TRIAL.id(), 1, 20, 2, "loss", 2, Events.NOON));
+        .isEqualTo(new MetricPoint(TRIAL.id(), 1, 20, 2, "loss", 2, Events.NOON));
     assertThat(state.view().ignored()).hasSize(1);
   }
 

@@ -32,7 +32,7 @@ class TestSweepView {
 
     assertThat(before.counts()).isEqualTo(new Counts(0, 1, 0, 0, 0, 0));
     assertThat(before.trials()).extracting(TrialStatus::state).containsExactly(TrialState.RUNNING);
-    assertThat(before.metrics()).extracting(Metric::step).containsExactly(1L);
+    assertThat(before.metrics()).extracting(MetricPoint::step).containsExactly(1L);
     assertThat(before.runningAttempts()).hasSize(1);
     assertThat(before.settledAttempts()).isEmpty();
     assertThat(before.finalMetrics()).isEmpty();

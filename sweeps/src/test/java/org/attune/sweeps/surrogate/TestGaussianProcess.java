@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class TestGaussianProcess {
 
   private static final boolean[] CATEGORIES = {false, false, true};
-  private static final Kernel KERNEL =
-      new Kernel(new double[] {0.3, 0.8, 1.5}, 0.4, 0.9, CATEGORIES);
+  private static final CovarianceKernel KERNEL =
+      new CovarianceKernel(new double[] {0.3, 0.8, 1.5}, 0.4, 0.9, CATEGORIES);
   private static final double NOISE = 1e-3;
 
   @Test

@@ -11,15 +11,15 @@ import java.util.Random;
 import org.attune.api.Metric.Better;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.ClaimSource;
+import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
-import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.claim.Tuning;
-import org.attune.sweeps.claim.Verdict;
 
 /**
  * A simulated table of two to six claims about cells against a common one, with the truth of each
@@ -72,7 +72,7 @@ record RacedTable(
    */
   record Truth(Claim claim, double difference, int fails) {
 
-    boolean contradicts(Verdict verdict, RacedTable table) {
+    boolean contradicts(ClaimVerdict verdict, RacedTable table) {
       double truly = table.difference(this);
       boolean low = fails <= 0; // a subject with failures is worse than its difference
       boolean high = fails >= 0;
@@ -139,7 +139,7 @@ record RacedTable(
         outcome,
         "",
         "",
-        Optional.of(Source.OURS),
+        Optional.of(ClaimSource.OURS),
         sized ? Optional.of(StatedEffect.of(effect)) : Optional.empty(),
         Optional.empty(),
         Optional.empty());

@@ -6,19 +6,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.attune.sweeps.state.Attempt;
-import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.state.TrialStatus;
 
 /** The reports of a sweep's trials. */
-final class Curves {
+final class TrialReports {
 
-  private final List<Metric> metrics;
+  private final List<MetricPoint> metrics;
   private final Map<String, List<Integer>> rows = new HashMap<>(); // by trial
 
   /** What a trial measured at one step. */
   record Report(long step, Map<String, Double> values) {}
 
-  Curves(List<Metric> metrics) {
+  TrialReports(List<MetricPoint> metrics) {
     this.metrics = metrics;
     for (int row = 0; row < metrics.size(); row++) {
       rows.computeIfAbsent(metrics.get(row).trialId(), trial -> new ArrayList<>()).add(row);
@@ -51,7 +51,7 @@ final class Curves {
     List<Report> reports = new ArrayList<>();
     int last = 0;
     for (int row : rows.getOrDefault(trial, List.of())) {
-      Metric metric = metrics.get(row);
+      MetricPoint metric = metrics.get(row);
       if (metric.attempt() != attempt || metric.step() > until) {
         continue;
       }

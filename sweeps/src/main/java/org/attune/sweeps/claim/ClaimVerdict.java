@@ -1,7 +1,7 @@
 package org.attune.sweeps.claim;
 
 /** The result of a claim with the seeds so far. Each verdict follows from the claim's interval. */
-public enum Verdict {
+public enum ClaimVerdict {
   /** A difference above the margin is shown; for a "near" claim, a difference within it. */
   REPRODUCED("reproduced", "shown"),
   /** The interval lies above the paper's effect by more than the margin. */
@@ -28,7 +28,7 @@ public enum Verdict {
   private final String label;
   private final String own;
 
-  Verdict(String label, String own) {
+  ClaimVerdict(String label, String own) {
     this.label = label;
     this.own = own;
   }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * Searches of which a rule stopped two of three trials at step 10. The learning rate matters, the
  * gate matters only after step 10, and width and dropout do nothing.
  */
-class TestRungs {
+class TestRungImportances {
 
   private static final long RUNG = 10;
   private static final long END = 30;
@@ -54,7 +54,7 @@ class TestRungs {
   void afterASearchTheFirstRungHasAllTrialsAndSaysWhichAxisMatters() throws Exception {
     SweepView sweep = sweep("auto", 3);
     Observations of = observations(sweep);
-    Rungs rungs = Rungs.of(sweep, of);
+    RungImportances rungs = RungImportances.of(sweep, of);
 
     assertThat(of.runs()).hasSizeLessThan(30);
     assertThat(rungs.all()).hasSize(1);
@@ -76,7 +76,7 @@ class TestRungs {
   void afterARandomSearchTheFirstRungIsTested() throws Exception {
     SweepView sweep = sweep("random", 3);
     Importances shares =
-        Rungs.of(sweep, observations(sweep)).all().get(0).importances().orElseThrow();
+        RungImportances.of(sweep, observations(sweep)).all().get(0).importances().orElseThrow();
 
     assertThat(shares.axes()).allMatch(Importances.Axis::tested);
     assertThat(shares.axes().stream().filter(Importances.Axis::shown).map(Importances.Axis::axis))
@@ -93,7 +93,7 @@ class TestRungs {
     state.apply(new Event.Completed("done", Events.NOON));
     SweepView sweep = state.view();
 
-    Rungs rungs = Rungs.of(sweep, observations(sweep));
+    RungImportances rungs = RungImportances.of(sweep, observations(sweep));
 
     assertThat(rungs.all()).isEmpty();
     assertThat(rungs.agreement()).isCloseTo(Double.NaN, within(0.0));
@@ -110,7 +110,8 @@ class TestRungs {
       int wrong = 0;
       for (int seed = 0; seed < 60; seed++) {
         SweepView sweep = sweep(method, seed);
-        Optional<Importances> of = Rungs.of(sweep, observations(sweep)).all().get(0).importances();
+        Optional<Importances> of =
+            RungImportances.of(sweep, observations(sweep)).all().get(0).importances();
         if (of.filter(Importances::useful).isPresent()) {
           useful++;
           List<Importances.Axis> axes = of.get().axes();

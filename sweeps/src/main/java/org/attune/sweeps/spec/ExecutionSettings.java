@@ -18,7 +18,7 @@ import java.util.OptionalInt;
  * @param checkpoints when trials write checkpoints
  * @param gpusPerTrial whole GPUs, or an even share of one, such as 0.5; empty: a trial runs on CPUs
  */
-public record Execution(
+public record ExecutionSettings(
     int retries,
     OptionalInt slots,
     OptionalInt threadsPerTrial,
@@ -28,8 +28,8 @@ public record Execution(
     OptionalDouble gpusPerTrial) {
 
   /** The default of a sweep file without the section. */
-  public static final Execution STANDARD =
-      new Execution(
+  public static final ExecutionSettings STANDARD =
+      new ExecutionSettings(
           2,
           OptionalInt.empty(),
           OptionalInt.empty(),
@@ -39,8 +39,8 @@ public record Execution(
           OptionalDouble.empty());
 
   /** A copy that runs on CPUs. */
-  Execution onProcessors() {
-    return new Execution(
+  ExecutionSettings onProcessors() {
+    return new ExecutionSettings(
         retries,
         slots,
         threadsPerTrial,

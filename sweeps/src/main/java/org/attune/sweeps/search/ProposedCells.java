@@ -17,7 +17,7 @@ import org.attune.api.search.Observation;
  * <p>Each observation moves one cell, so that an update costs no more in a long sweep. The order by
  * loss is kept from its first use on. Losses follow the rules of {@link History}.
  */
-final class CellTable {
+final class ProposedCells {
 
   private static final Comparator<CellRecord> BY_LOSS =
       (a, b) -> {

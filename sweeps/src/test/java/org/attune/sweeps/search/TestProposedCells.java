@@ -15,7 +15,7 @@ import org.attune.api.search.Trial;
 import org.junit.jupiter.api.Test;
 
 /** The order of a search's cells by loss, which each observation moves a little. */
-class TestCellTable {
+class TestProposedCells {
 
   private static final List<Objective> LESS =
       List.of(new Objective("loss", Objective.Goal.MINIMIZE));
@@ -24,8 +24,8 @@ class TestCellTable {
   void isInTheOrderThatAFreshTableOfTheSameCellsHas() {
     for (int seed = 0; seed < 20; seed++) {
       Random random = new Random(seed);
-      CellTable kept = new CellTable();
-      CellTable late = new CellTable(); // orders its cells only at the end
+      ProposedCells kept = new ProposedCells();
+      ProposedCells late = new ProposedCells(); // orders its cells only at the end
       kept.ranked();
       for (int i = 0; i < 300; i++) {
         if (kept.size() == 0 || random.nextInt(3) == 0) {
@@ -48,14 +48,14 @@ class TestCellTable {
   }
 
   /** A table whose floor is final before it ranks any cell. */
-  private static CellTable retold(CellTable table) {
+  private static ProposedCells retold(ProposedCells table) {
     double floor =
         table.all().stream()
             .mapToDouble(CellRecord::finishedLoss)
             .filter(Double::isFinite)
             .min()
             .orElse(Double.NEGATIVE_INFINITY);
-    CellTable again = new CellTable();
+    ProposedCells again = new ProposedCells();
     for (CellRecord cell : table.all()) {
       cell.rank(floor);
       again.add(cell);
@@ -63,11 +63,11 @@ class TestCellTable {
     return again;
   }
 
-  private static List<Integer> indices(CellTable table) {
+  private static List<Integer> indices(ProposedCells table) {
     return table.ranked().stream().map(CellRecord::index).toList();
   }
 
-  private static List<Double> losses(CellTable table) {
+  private static List<Double> losses(ProposedCells table) {
     return table.all().stream().map(CellRecord::ranked).toList();
   }
 

@@ -21,7 +21,7 @@ package org.attune.sweeps.surrogate;
  * @param joint b
  * @param categories which coordinates are categorical
  */
-record Kernel(double[] lengths, double additive, double joint, boolean[] categories) {
+record CovarianceKernel(double[] lengths, double additive, double joint, boolean[] categories) {
 
   private static final double ROOT5 = Math.sqrt(5);
   private static final double MIDDLE = 0.5;

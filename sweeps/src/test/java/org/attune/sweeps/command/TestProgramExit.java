@@ -6,7 +6,7 @@ import org.attune.api.trial.Cause;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TestExitCode {
+class TestProgramExit {
 
   @ParameterizedTest
   @CsvSource({
@@ -20,7 +20,7 @@ class TestExitCode {
     "255, PROGRAM_ERROR, The program ended with exit code 255", // sys.exit(-1)
   })
   void onlyWhatASystemHasIsASignal(int code, Cause cause, String says) {
-    assertThat(new ExitCode(code).cause()).isEqualTo(cause);
-    assertThat(new ExitCode(code).says()).isEqualTo(says);
+    assertThat(new ProgramExit(code).cause()).isEqualTo(cause);
+    assertThat(new ProgramExit(code).says()).isEqualTo(says);
   }
 }

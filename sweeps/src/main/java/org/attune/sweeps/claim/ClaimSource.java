@@ -3,7 +3,7 @@ package org.attune.sweeps.claim;
 import java.util.Locale;
 
 /** Who states a claim. */
-public enum Source {
+public enum ClaimSource {
   /** The paper. */
   PAPER,
   /** We do, about something that the paper does not state. */

@@ -19,12 +19,12 @@ import org.attune.sweeps.statistics.Order;
  * @param points that stand for the measure
  * @param weights of the points; they sum to 1
  */
-record Column(double[] values, boolean nominal, double[] points, double[] weights) {
+record TreeFeature(double[] values, boolean nominal, double[] points, double[] weights) {
 
   /** So many midpoints stand for an interval. */
   private static final int POINTS = 64;
 
-  static Column of(Factor factor, List<Configuration> cells, Random random) {
+  static TreeFeature of(Factor factor, List<Configuration> cells, Random random) {
     List<String> present = factor.present();
     ToDoubleFunction<String> position = factor.numeric() ? factor.places() : present::indexOf;
     double[] points =
@@ -33,7 +33,8 @@ record Column(double[] values, boolean nominal, double[] points, double[] weight
             : present.stream().mapToDouble(position).toArray();
     double[] weights = new double[points.length];
     Arrays.fill(weights, 1.0 / points.length);
-    Column column = new Column(new double[cells.size()], !factor.numeric(), points, weights);
+    TreeFeature column =
+        new TreeFeature(new double[cells.size()], !factor.numeric(), points, weights);
     for (int i = 0; i < cells.size(); i++) {
       String level = factor.level(cells.get(i));
       boolean absent = level.equals(Factor.ABSENT);
@@ -43,15 +44,15 @@ record Column(double[] values, boolean nominal, double[] points, double[] weight
   }
 
   /** The same values in another order: an axis that does nothing. */
-  Column shuffled(Random random) {
+  TreeFeature shuffled(Random random) {
     double[] shuffled = values.clone();
     Order.shuffle(shuffled, random);
-    return new Column(shuffled, nominal, points, weights);
+    return new TreeFeature(shuffled, nominal, points, weights);
   }
 
   /** Some of the cells. */
-  Column only(int[] cells) {
-    return new Column(
+  TreeFeature only(int[] cells) {
+    return new TreeFeature(
         Arrays.stream(cells).mapToDouble(i -> values[i]).toArray(), nominal, points, weights);
   }
 

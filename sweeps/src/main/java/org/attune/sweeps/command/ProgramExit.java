@@ -3,7 +3,7 @@ package org.attune.sweeps.command;
 import org.attune.api.trial.Cause;
 
 /** The exit code of a program. */
-record ExitCode(int code) {
+record ProgramExit(int code) {
 
   /** The exit code of a program that may succeed later: {@code EX_TEMPFAIL} of sysexits.h. */
   private static final int TRY_LATER = 75;

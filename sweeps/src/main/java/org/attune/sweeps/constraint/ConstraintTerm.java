@@ -7,7 +7,7 @@ import org.attune.api.catalog.Configuration;
  * A part of a constraint. Its value in a cell is a Double, a Boolean or a String, or null if
  * unknown.
  */
-interface Term {
+interface ConstraintTerm {
 
   /** The kind of its values, equal for all cells. */
   Kind kind();
@@ -29,7 +29,7 @@ interface Term {
   }
 
   /** A value that is equal in all cells. */
-  record Constant(Kind kind, Object value) implements Term {
+  record Constant(Kind kind, Object value) implements ConstraintTerm {
     @Override
     public Object in(Configuration cell) {
       return value;
@@ -37,7 +37,7 @@ interface Term {
   }
 
   /** A parameter's value. */
-  record Named(Kind kind, String key) implements Term {
+  record Named(Kind kind, String key) implements ConstraintTerm {
     @Override
     public Object in(Configuration cell) {
       if (!cell.has(key)) {
@@ -53,7 +53,9 @@ interface Term {
   }
 
   /** An operator on two terms; null if either is unknown. */
-  record Binary(Kind kind, Term left, Term right, BinaryOperator<Object> operator) implements Term {
+  record Binary(
+      Kind kind, ConstraintTerm left, ConstraintTerm right, BinaryOperator<Object> operator)
+      implements ConstraintTerm {
     @Override
     public Object in(Configuration cell) {
       Object a = left.in(cell);
@@ -63,7 +65,8 @@ interface Term {
   }
 
   /** A conjunction or disjunction; one term alone may decide it. */
-  record Logical(Term left, Term right, boolean decisive) implements Term {
+  record Logical(ConstraintTerm left, ConstraintTerm right, boolean decisive)
+      implements ConstraintTerm {
     @Override
     public Kind kind() {
       return Kind.TRUTH;
@@ -81,7 +84,7 @@ interface Term {
   }
 
   /** The negation. */
-  record Not(Term term) implements Term {
+  record Not(ConstraintTerm term) implements ConstraintTerm {
     @Override
     public Kind kind() {
       return Kind.TRUTH;

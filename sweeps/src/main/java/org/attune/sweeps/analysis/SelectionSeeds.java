@@ -12,15 +12,15 @@ import java.util.Optional;
  * @param by the sweep's objective, where it chose them in place of the compared metric, neither of
  *     whose directions is better
  */
-public record Choice(List<String> onTuning, List<String> onSame, Optional<String> by) {
+public record SelectionSeeds(List<String> onTuning, List<String> onSame, Optional<String> by) {
 
-  public Choice {
+  public SelectionSeeds {
     onTuning = List.copyOf(onTuning);
     onSame = List.copyOf(onSame);
   }
 
-  static Choice of(List<Arms.Tuned> cells, Optional<String> by) {
-    return new Choice(
+  static SelectionSeeds of(List<Arms.Tuned> cells, Optional<String> by) {
+    return new SelectionSeeds(
         cells.stream()
             .filter(cell -> cell.onTuning() && cell.settings() == 1)
             .map(Arms.Tuned::name)

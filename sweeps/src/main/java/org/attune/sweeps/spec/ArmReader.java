@@ -21,7 +21,7 @@ import org.attune.sweeps.claim.Tuning;
  * cells of the sweep that differ from it in these keys alone. All arms of a table spend equally
  * many trials on tuning: an arm with fewer settings gets more tuning seeds per setting.
  */
-final class Arms {
+final class ArmReader {
 
   /** The most trials that one arm may spend on tuning. */
   private static final int MOST_TRIALS = 4_000;
@@ -36,7 +36,7 @@ final class Arms {
    * @param objective chooses among an arm's settings
    * @param seeds tuning seeds per setting, for the arm with the most settings
    */
-  Arms(CellWords words, Objective objective, int seeds) {
+  ArmReader(CellWords words, Objective objective, int seeds) {
     this.words = words;
     this.objective = objective;
     this.seeds = seeds;
@@ -99,7 +99,7 @@ final class Arms {
         fitting.stream()
             .flatMap(of -> of.keySet().stream())
             .filter(key -> fitting.stream().map(of -> of.get(key)).distinct().count() > 1)
-            .map(Arms::last)
+            .map(ArmReader::last)
             .collect(Collectors.toCollection(TreeSet::new));
     if (left.isEmpty()) {
       words.refuse(cell, word);

@@ -9,4 +9,4 @@ import java.time.Instant;
  * @param before whether no trial had reported a number by then, in the order of the journal's
  *     events
  */
-public record Statement(Instant at, boolean before) {}
+public record ClaimStatement(Instant at, boolean before) {}

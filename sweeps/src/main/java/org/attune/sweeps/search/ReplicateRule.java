@@ -10,7 +10,7 @@ import java.util.Optional;
  * Decides which of the proposed cells to run on a further seed. Before and after a cell's record
  * changes, the search calls {@link #changes} and {@link #changed}.
  */
-interface Replicates {
+interface ReplicateRule {
 
   /**
    * The cell to run next on a further seed; empty if a new cell is due.
@@ -33,7 +33,7 @@ interface Replicates {
    *
    * @param cells the proposed cells in the order of proposal, now and later
    */
-  static Replicates of(String name, int most, List<CellRecord> cells) {
+  static ReplicateRule of(String name, int most, List<CellRecord> cells) {
     return name.equals(SearchMethod.PROMISING) && most > 1
         ? new Promising(most)
         : new EveryCell(most, cells);
@@ -43,7 +43,7 @@ interface Replicates {
    * All replicates of a cell, one after another, before the next cell. Only an extended sweep has
    * several cells that lack replicates.
    */
-  final class EveryCell implements Replicates {
+  final class EveryCell implements ReplicateRule {
     private final int most;
     private final List<CellRecord> cells;
     private int whole; // the number of first cells that lack none
@@ -79,7 +79,7 @@ interface Replicates {
    * Tuning", 2020, algorithm 2, with seeds as the resource). Noise makes a bad cell look good once;
    * further seeds go where they help to decide.
    */
-  final class Promising implements Replicates {
+  final class Promising implements ReplicateRule {
 
     private static final int REDUCTION = 3;
     private static final Comparator<CellRecord> ORDER =

@@ -25,7 +25,7 @@ import org.attune.sweeps.state.TrialStatus;
  *     trials that finished; NaN for fewer than {@link #FEWEST}
  * @param finished number of these trials
  */
-public record Rungs(List<Rung> all, double agreement, int finished) {
+public record RungImportances(List<Rung> all, double agreement, int finished) {
 
   /** Fewer trials tell no rank correlation. */
   static final int FEWEST = 5;
@@ -33,14 +33,14 @@ public record Rungs(List<Rung> all, double agreement, int finished) {
   /** More rungs are not shown: a rule may stop at any step. */
   private static final int MOST = 4;
 
-  public Rungs {
+  public RungImportances {
     all = List.copyOf(all);
   }
 
   /** The rungs of a sweep; empty if none of its trials was stopped early, or too few had values. */
-  public static Rungs of(SweepView sweep, Observations of) {
+  public static RungImportances of(SweepView sweep, Observations of) {
     if (of.stops().isEmpty()) {
-      return new Rungs(List.of(), Double.NaN, 0);
+      return new RungImportances(List.of(), Double.NaN, 0);
     }
     Map<String, SortedMap<Long, Double>> curves =
         TrialCurves.of(sweep, trial -> trial.state().successful(), name -> name.equals(of.metric()))
@@ -62,7 +62,7 @@ public record Rungs(List<Rung> all, double agreement, int finished) {
     chosen(List.copyOf(steps.keySet()))
         .forEach(step -> rungs.add(Rung.of(step, of.at(steps.get(step)))));
     return steps.isEmpty()
-        ? new Rungs(rungs, Double.NaN, 0)
+        ? new RungImportances(rungs, Double.NaN, 0)
         : agreeing(rungs, of, steps.firstEntry().getValue());
   }
 
@@ -90,13 +90,15 @@ public record Rungs(List<Rung> all, double agreement, int finished) {
     return chosen;
   }
 
-  private static Rungs agreeing(List<Rung> rungs, Observations of, Map<String, Double> first) {
+  private static RungImportances agreeing(
+      List<Rung> rungs, Observations of, Map<String, Double> first) {
     List<Run> both = of.runs().stream().filter(run -> first.containsKey(run.trialId())).toList();
     if (both.size() < FEWEST) {
-      return new Rungs(rungs, Double.NaN, both.size());
+      return new RungImportances(rungs, Double.NaN, both.size());
     }
     double[] early = both.stream().mapToDouble(run -> first.get(run.trialId())).toArray();
     double[] late = both.stream().mapToDouble(Run::value).toArray();
-    return new Rungs(rungs, new SpearmansCorrelation().correlation(early, late), both.size());
+    return new RungImportances(
+        rungs, new SpearmansCorrelation().correlation(early, late), both.size());
   }
 }
