@@ -18,7 +18,7 @@ import org.attune.model.Natives;
 import org.attune.model.layer.Training;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.CheckpointException;
-import org.attune.model.train.Outcome;
+import org.attune.model.train.TrainingOutcome;
 import org.attune.model.train.Placement;
 import org.attune.model.train.Stepper;
 import org.attune.model.train.TrialTrainer;
@@ -78,7 +78,7 @@ public record ModelTraining(UserData data) implements TrialWork {
               .from(checkpoints);
       trainer =
           stepper.isPresent() ? trainer.steppedBy(stepper.get()) : trainer.on(LeasedGpu.of(trial));
-      Outcome outcome = trainer.train(reports);
+      TrainingOutcome outcome = trainer.train(reports);
       if (reports.stop != null && outcome.stopped()) {
         throw reports.stop; // a stop at the last report ended nothing
       }
@@ -102,7 +102,7 @@ public record ModelTraining(UserData data) implements TrialWork {
   }
 
   /** The device that computed, and the leased GPUs that stayed idle. */
-  private static String device(TrialContext trial, Outcome outcome) {
+  private static String device(TrialContext trial, TrainingOutcome outcome) {
     boolean idle = !trial.gpus().addresses().isEmpty() && outcome.device().startsWith("cpu");
     return idle ? outcome.device() + ", " + trial.gpus().device() + " leased" : outcome.device();
   }

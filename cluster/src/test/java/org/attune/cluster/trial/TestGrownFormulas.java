@@ -13,7 +13,7 @@ import org.attune.api.search.Proposal;
 import org.attune.api.search.Search;
 import org.attune.api.search.Trial;
 import org.attune.model.formula.FormulaPlace;
-import org.attune.model.formula.Growth;
+import org.attune.model.formula.FormulaGrowth;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
@@ -100,7 +100,7 @@ class TestGrownFormulas {
     assertThat(formulas)
         .hasSizeGreaterThan(5)
         .allMatch(f -> PlacedFormula.of(FormulaPlace.GATE, f).canonical().equals(f))
-        .allMatch(f -> Growth.size(PlacedFormula.of(FormulaPlace.GATE, f)) <= 6);
+        .allMatch(f -> FormulaGrowth.size(PlacedFormula.of(FormulaPlace.GATE, f)) <= 6);
     assertThat(cells).allMatch(c -> CATALOG.conflicts(c).isEmpty());
   }
 

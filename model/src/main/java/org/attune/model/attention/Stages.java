@@ -15,7 +15,7 @@ public final class Stages {
   private final int layer;
   private final int layers;
   private final int length;
-  private final List<Chosen> parts = new ArrayList<>();
+  private final List<ChosenPart> parts = new ArrayList<>();
   private final Set<String> limits = new LinkedHashSet<>();
 
   /**
@@ -31,7 +31,7 @@ public final class Stages {
   /** Adds the part chosen on an axis, for a place. */
   public void add(Parameter axis, Part part, Place place) {
     add(
-        new Chosen(
+        new ChosenPart(
             axis.key() + " " + Variant.name(axis, settings, layer, layers), part.declares()));
     limits.addAll(part.limits(place, length));
   }
@@ -42,7 +42,7 @@ public final class Stages {
   }
 
   /** Adds a part without an axis. */
-  public void add(Chosen part) {
+  public void add(ChosenPart part) {
     parts.add(part);
   }
 
@@ -54,11 +54,11 @@ public final class Stages {
   /**
    * Returns the {@link #limits} and why parts are incompatible with each other or with the network.
    */
-  public Set<String> refusals(List<Chosen> network) {
-    List<Chosen> all = new ArrayList<>(parts);
+  public Set<String> refusals(List<ChosenPart> network) {
+    List<ChosenPart> all = new ArrayList<>(parts);
     all.addAll(network);
     Set<String> reasons = new LinkedHashSet<>(limits);
-    reasons.addAll(Chosen.disagreements(all));
+    reasons.addAll(ChosenPart.disagreements(all));
     return reasons;
   }
 }

@@ -20,7 +20,7 @@ import org.nd4j.linalg.api.buffer.DataType;
 /** Kernels in plain Java over heap arrays, in float32. */
 public final class CpuBackend implements Backend<Floats> {
 
-  private static final KernelTable<Floats> KERNELS = Kernels.table();
+  private static final KernelTable<Floats> KERNELS = CpuKernelTable.table();
 
   /** Warns once that products are slow here, before the first program runs. */
   private static final class Warning {

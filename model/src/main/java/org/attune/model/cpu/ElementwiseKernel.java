@@ -9,7 +9,7 @@ import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.elementwise.Elementwise;
 import org.attune.model.primitive.elementwise.Grid;
-import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.primitive.elementwise.OperandLayout;
 import org.attune.model.program.Pass;
 
 /**
@@ -38,7 +38,7 @@ final class ElementwiseKernel implements Kernel {
     out = at.out();
     gradient = at.outGradient();
     int count = primitive.inputs().size();
-    whole = new Spread(grid, Layout.of(grid));
+    whole = new Spread(grid, OperandLayout.of(grid));
     operands = new Spread[count];
     for (int a = 0; a < count; a++) {
       operands[a] = new Spread(grid, primitive.layouts().get(a));
@@ -53,7 +53,7 @@ final class ElementwiseKernel implements Kernel {
     adjoint = backward ? program(adjointTables, at) : null;
     totals = new double[count][];
     for (int a = 0; a < count; a++) {
-      Layout layout = primitive.layouts().get(a);
+      OperandLayout layout = primitive.layouts().get(a);
       totals[a] =
           layout.everywhere() && sinks.get(a).wanted()
               ? new double[sinks.get(a).buffer().columns]

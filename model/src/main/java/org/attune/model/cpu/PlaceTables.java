@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.elementwise.Grid;
-import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.primitive.elementwise.OperandLayout;
 import org.attune.model.primitive.elementwise.Op;
 import org.attune.model.primitive.elementwise.Recipe;
 import org.attune.model.primitive.elementwise.Recipe.Step;
@@ -20,7 +20,7 @@ final class PlaceTables {
   private static final int[] OUTER_FIRST = {Grid.HEAD, Grid.TOKEN, Grid.INNER};
 
   /** The numbers of a step at each place. */
-  private record Table(int step, Floats numbers, Layout layout) {}
+  private record Table(int step, Floats numbers, OperandLayout layout) {}
 
   private final Recipe recipe;
   private final Grid grid;
@@ -102,7 +102,7 @@ final class PlaceTables {
     int[] along = new int[4];
     along[Grid.INNER] = (all & 1 << Grid.INNER) == 0 ? 0 : 1;
     Floats numbers = at.keep((long) rows * inner).sharing(0, rows, inner, inner);
-    return new Table(step, numbers, new Layout(down, along));
+    return new Table(step, numbers, new OperandLayout(down, along));
   }
 
   /** The recipe that reads the tables. */
@@ -116,7 +116,7 @@ final class PlaceTables {
   }
 
   /** How each table lies beside the grid. */
-  List<Layout> layouts() {
+  List<OperandLayout> layouts() {
     return tables.stream().map(Table::layout).toList();
   }
 

@@ -2,20 +2,20 @@ package org.attune.model.cpu;
 
 import java.util.Arrays;
 import org.attune.model.primitive.elementwise.Grid;
-import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.primitive.elementwise.OperandLayout;
 
 /** Spreads an operand's numbers over the rows of a grid, and collects slopes back from them. */
 final class Spread {
 
   private final Grid grid;
-  private final Layout layout;
+  private final OperandLayout layout;
   private final boolean whole;
   private final boolean run; // a grid row maps to contiguous numbers of the operand
 
-  Spread(Grid grid, Layout layout) {
+  Spread(Grid grid, OperandLayout layout) {
     this.grid = grid;
     this.layout = layout;
-    whole = layout.equals(Layout.of(grid));
+    whole = layout.equals(OperandLayout.of(grid));
     int heads = grid.headsInRow();
     boolean inner = layout.rows()[Grid.INNER] == 0 && layout.columns()[Grid.INNER] == 1;
     boolean outer =

@@ -23,7 +23,7 @@ final class Arena implements Memory<DeviceBuffer> {
 
   private final Lane lane;
   private final DeviceStream stream;
-  private final Room room;
+  private final GpuMemoryLimit room;
   private final boolean records;
   private final Consumer<Arena> closed;
   private final Recordings recordings;

@@ -9,13 +9,13 @@ final class Arrivals implements AutoCloseable {
   private static final int SLOTS = 256;
 
   private final DeviceStream stream;
-  private final Room room;
+  private final GpuMemoryLimit room;
   private final FaultMarks faults;
   private final long host;
   private final Transfer[] pending = new Transfer[SLOTS];
   private int next;
 
-  Arrivals(DeviceStream stream, Room room, FaultMarks faults) {
+  Arrivals(DeviceStream stream, GpuMemoryLimit room, FaultMarks faults) {
     this.stream = stream;
     this.room = room;
     this.faults = faults;

@@ -19,7 +19,7 @@ interface CudaKernels extends Backend<DeviceBuffer> {
 
   @Override
   default KernelTable<DeviceBuffer> kernels() {
-    return Kernels.TABLE;
+    return CudaKernelTable.TABLE;
   }
 
   @Override

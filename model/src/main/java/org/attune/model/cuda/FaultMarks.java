@@ -10,10 +10,10 @@ import java.util.Optional;
 final class FaultMarks implements AutoCloseable {
 
   private final DeviceStream stream;
-  private final Room room;
+  private final GpuMemoryLimit room;
   private Mirrored marks; // null while no kernel can mark a fault
 
-  FaultMarks(DeviceStream stream, Room room) {
+  FaultMarks(DeviceStream stream, GpuMemoryLimit room) {
     this.stream = stream;
     this.room = room;
   }

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.attune.model.primitive.elementwise.Elementwise;
 import org.attune.model.primitive.elementwise.Grid;
-import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.primitive.elementwise.OperandLayout;
 import org.attune.model.primitive.elementwise.Recipe;
 import org.attune.model.primitive.elementwise.Recipe.Step;
 
@@ -49,7 +49,7 @@ final class FormulaText {
 
   /** Whether an operand has the grid's own layout. */
   boolean isWhole(int operand) {
-    return primitive.layouts().get(operand).equals(Layout.of(grid));
+    return primitive.layouts().get(operand).equals(OperandLayout.of(grid));
   }
 
   /** What a primitive's text is about. */
@@ -95,7 +95,7 @@ final class FormulaText {
   }
 
   private boolean keeps(int operand, int axis) {
-    Layout layout = primitive.layouts().get(operand);
+    OperandLayout layout = primitive.layouts().get(operand);
     return layout.rows()[axis] != 0 || layout.columns()[axis] != 0;
   }
 
@@ -179,7 +179,7 @@ final class FormulaText {
         reduced(operand));
     decode(operand, false, "rest", "    ");
     line("    if (!(%s)) continue;", seen());
-    Layout own = Layout.of(grid);
+    OperandLayout own = OperandLayout.of(grid);
     line("    const int r = %s, c = %s;", sum(own.rows()), sum(own.columns()));
     List<String> steps = steps(primitive.adjoint());
     line("    sum += %s;", steps.get(primitive.adjoint().results().get(operand)));
@@ -187,7 +187,7 @@ final class FormulaText {
     if (!alone) {
       line("  sum = block_sum(sum, part);");
     }
-    Layout layout = primitive.layouts().get(operand);
+    OperandLayout layout = primitive.layouts().get(operand);
     line(
         "  %sGIVE(g, %s, %s, sum);",
         alone ? "" : "if (threadIdx.x == 0) ", sum(layout.rows()), sum(layout.columns()));
@@ -281,7 +281,7 @@ final class FormulaText {
     if (operand == operands()) {
       return "AT(d, r, c)";
     }
-    Layout layout = primitive.layouts().get(operand);
+    OperandLayout layout = primitive.layouts().get(operand);
     return "AT(x%d, %s, %s)".formatted(operand, sum(layout.rows()), sum(layout.columns()));
   }
 

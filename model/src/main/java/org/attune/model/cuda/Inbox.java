@@ -24,7 +24,7 @@ final class Inbox implements AutoCloseable {
   private static final long PAUSE_NANOS = 10_000;
 
   private final DeviceStream stream;
-  private final Room room;
+  private final GpuMemoryLimit room;
   private final LongSupplier function;
   private final List<Mirrored> always = new ArrayList<>(); // besides a program's inputs
   private final long arrived; // host address of the number of launches that have read
@@ -34,7 +34,7 @@ final class Inbox implements AutoCloseable {
   /**
    * @param function the kernel that reads
    */
-  Inbox(DeviceStream stream, Room room, LongSupplier function) {
+  Inbox(DeviceStream stream, GpuMemoryLimit room, LongSupplier function) {
     this.stream = stream;
     this.room = room;
     this.function = function;

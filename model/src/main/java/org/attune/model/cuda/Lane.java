@@ -21,7 +21,7 @@ final class Lane implements AutoCloseable {
 
   private final DeviceRuntime runtime;
   private final boolean reduced;
-  private final Room room;
+  private final GpuMemoryLimit room;
   private final DeviceStream stream;
   private final FaultMarks faults;
   private final Deque<Runnable> held = new ArrayDeque<>(); // resources to release, the last first
@@ -40,7 +40,7 @@ final class Lane implements AutoCloseable {
   Lane(DeviceRuntime runtime, DeviceShare share, boolean reduced) {
     this.runtime = runtime;
     this.reduced = reduced;
-    room = new Room(runtime, share);
+    room = new GpuMemoryLimit(runtime, share);
     stream = new DeviceStream(runtime);
     hold(stream::close);
     faults = new FaultMarks(stream, room);
@@ -69,7 +69,7 @@ final class Lane implements AutoCloseable {
   }
 
   /** The memory the trial may take on the GPU. */
-  Room room() {
+  GpuMemoryLimit room() {
     return room;
   }
 

@@ -11,13 +11,13 @@ final class Mirrored implements AutoCloseable {
   private static final int ALIGNMENT = 256;
   private static final int WORD = 4;
 
-  private final Room room;
+  private final GpuMemoryLimit room;
   private final long bytes;
   private final long device;
   private final long host;
   private long taken;
 
-  Mirrored(Room room, long bytes) {
+  Mirrored(GpuMemoryLimit room, long bytes) {
     this.room = room;
     this.bytes = bytes;
     device = room.allocate(bytes);

@@ -14,7 +14,7 @@ final class PassScalars implements AutoCloseable {
 
   private final Mirrored memory;
 
-  PassScalars(Room room) {
+  PassScalars(GpuMemoryLimit room) {
     memory = new Mirrored(room, BYTES);
     memory.take(BYTES);
   }

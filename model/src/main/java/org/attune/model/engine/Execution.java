@@ -42,8 +42,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private final DataType type;
   private final Memory<B> memory;
   private final MemoryPlan<B> plan;
-  private final Timeline times;
-  private final Steps<B> steps;
+  private final KernelTimeline times;
+  private final KernelSteps<B> steps;
   private final boolean[] again; // whether a node's kernel runs again in the backward pass
   private final Map<Value, AdjointPlan> adjoints = new HashMap<>();
   private final Set<Value> seeded = new HashSet<>(); // whose gradients are one
@@ -94,7 +94,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
         boolean gradient = withGradients && value.wantsGradient();
         plan.bind(value, values.apply(spec), gradient ? gradients.apply(spec) : null);
       }
-      steps = new Steps<>(nodes, backend, type, withGradients, memory, plan, times);
+      steps = new KernelSteps<>(nodes, backend, type, withGradients, memory, plan, times);
       again = Recomputation.of(nodes, times, steps);
     } catch (NoRoomException e) {
       memory.close(); // the caller may try a smaller program
@@ -102,10 +102,10 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     }
   }
 
-  private static Timeline times(
+  private static KernelTimeline times(
       Program program, List<Node> nodes, Backend<?> backend, boolean withGradients) {
     boolean may = withGradients && backend.recomputes();
-    return new Timeline(nodes.size(), may ? program.recomputed() : List.of());
+    return new KernelTimeline(nodes.size(), may ? program.recomputed() : List.of());
   }
 
   /**
@@ -238,7 +238,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
         ready = span;
       }
       zero(adjoint.before(), accumulate);
-      Steps.Step<B> step = steps.get(adjoint.node());
+      KernelSteps.Step<B> step = steps.get(adjoint.node());
       step.kernel().backward();
       if (!step.apart().isEmpty()) {
         addApart(adjoint.node(), step);
@@ -260,7 +260,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   }
 
   /** Adds separately stored contributions of arguments that share one gradient. */
-  private void addApart(int node, Steps.Step<B> step) {
+  private void addApart(int node, KernelSteps.Step<B> step) {
     List<Value> inputs = nodes.get(node).primitive().inputs();
     step.apart().forEach((a, own) -> memory.add(plan.gradient(inputs.get(a)), own));
   }

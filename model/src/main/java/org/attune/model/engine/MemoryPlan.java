@@ -18,7 +18,7 @@ import org.attune.model.program.Value;
 /**
  * Assigns memory to every value of a program. Arrays and gradients with disjoint lifetimes share
  * memory, so the working set stays in cache. A value of a span that runs again lives twice: until
- * its last kernel reads it, and from when it is computed again; see {@link Timeline}.
+ * its last kernel reads it, and from when it is computed again; see {@link KernelTimeline}.
  */
 final class MemoryPlan<B extends Buffer> {
 
@@ -74,7 +74,7 @@ final class MemoryPlan<B extends Buffer> {
   private final Backend<B> backend;
   private final Memory<B> memory;
   private final boolean withGradients;
-  private final Timeline times;
+  private final KernelTimeline times;
   private final int end;
   private final Set<Value> seeds = new HashSet<>(); // scalars with gradients of their own
   private final Map<Value, Value> hosts =
@@ -92,7 +92,7 @@ final class MemoryPlan<B extends Buffer> {
   MemoryPlan(
       Program program,
       List<Node> nodes,
-      Timeline times,
+      KernelTimeline times,
       Backend<B> backend,
       Memory<B> memory,
       boolean withGradients) {

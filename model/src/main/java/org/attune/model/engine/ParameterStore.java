@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.attune.model.program.Observations;
+import org.attune.model.program.BatchObservations;
 import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -203,7 +203,7 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
   /**
    * Moves state by its observations of a batch; also writes the new values to the network's arrays.
    */
-  public void move(Observations observations) {
+  public void move(BatchObservations observations) {
     observations.forEach(
         (name, seen) -> {
           ParameterSpec spec = places.get(name).spec();

@@ -14,7 +14,7 @@ final class Recomputation {
   private Recomputation() {}
 
   /** Whether each node's kernel runs again. */
-  static boolean[] of(List<Node> nodes, Timeline times, Steps<?> steps) {
+  static boolean[] of(List<Node> nodes, KernelTimeline times, KernelSteps<?> steps) {
     boolean[] again = new boolean[nodes.size()];
     for (int s = 0; s < times.spans().size(); s++) {
       if (times.runsAgain(s)) {
@@ -24,7 +24,7 @@ final class Recomputation {
     return again;
   }
 
-  private static void choose(List<Node> nodes, Span span, Steps<?> steps, boolean[] again) {
+  private static void choose(List<Node> nodes, Span span, KernelSteps<?> steps, boolean[] again) {
     Set<Value> read = new HashSet<>(); // by adjoints, or by kernels that run again
     for (int i = span.to() - 1; i >= span.from(); i--) {
       Node node = nodes.get(i);

@@ -28,7 +28,7 @@ record Calls(Reader reader) {
     Term truth(Expression e);
 
     /** Returns the axes of two combined terms. */
-    Axes meet(Term a, Term b, Expression e);
+    TermAxes meet(Term a, Term b, Expression e);
 
     /** Returns a learned term: a new one, or the existing one with that label. */
     Term learned(Term term, Optional<String> label, Expression at);
@@ -134,17 +134,17 @@ record Calls(Reader reader) {
       throw wrong(Word.LINEAR, e);
     }
     Term x = reader.number(plain.get(0));
-    if (!x.axes().has(Axis.TOKEN) || x.axes().has(Axis.KEY)) {
+    if (!x.axes().has(TermAxis.TOKEN) || x.axes().has(TermAxis.KEY)) {
       throw new FormulaException(
           e.column(),
           "linear maps the numbers of a token, and '%s' has %s; give it x or what is made of x"
               .formatted(reader.text(x), x.axes()));
     }
-    Axes full =
-        reader.place().result().has(Axis.KEY)
-            ? reader.place().result().without(Axis.KEY).with(Axis.CHANNEL)
+    TermAxes full =
+        reader.place().result().has(TermAxis.KEY)
+            ? reader.place().result().without(TermAxis.KEY).with(TermAxis.CHANNEL)
             : reader.place().result();
-    Axes axes = plain.size() == 1 ? full : width(plain.get(1));
+    TermAxes axes = plain.size() == 1 ? full : width(plain.get(1));
     Map<String, Expression> named = named(e);
     double start =
         named.containsKey("start")
@@ -154,12 +154,12 @@ record Calls(Reader reader) {
     return reader.learned(linear, label(named), e);
   }
 
-  private Axes width(Expression e) {
+  private TermAxes width(Expression e) {
     if (e instanceof Expression.Name name && name.text().equals("heads")) {
-      if (!reader.place().result().has(Axis.HEAD)) {
+      if (!reader.place().result().has(TermAxis.HEAD)) {
         throw new FormulaException(e.column(), "there are no heads here; give a width");
       }
-      return Axes.of(Axis.TOKEN, Axis.HEAD);
+      return TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD);
     }
     double width = constant(e, "heads, or the width of what linear gives");
     if (width != Math.rint(width) || width < 1 || width > WIDEST) {
@@ -167,7 +167,7 @@ record Calls(Reader reader) {
           e.column(),
           "'%s' is no width; give heads or a whole number from 1".formatted(reader.text(e)));
     }
-    return Axes.features((int) width);
+    return TermAxes.features((int) width);
   }
 
   private Term learned(Expression.Call e) {
@@ -177,12 +177,12 @@ record Calls(Reader reader) {
     Map<String, Expression> named = named(e);
     Expression per = named.get("per");
     String of = per instanceof Expression.Name name ? name.text() : per == null ? "layer" : "";
-    boolean heads = reader.place().result().has(Axis.HEAD);
-    Axes axes =
+    boolean heads = reader.place().result().has(TermAxis.HEAD);
+    TermAxes axes =
         switch (of) {
-          case "layer" -> Axes.NONE;
-          case "head" -> Axes.of(Axis.HEAD);
-          case "channel" -> heads ? Axes.of(Axis.HEAD, Axis.CHANNEL) : Axes.of(Axis.CHANNEL);
+          case "layer" -> TermAxes.NONE;
+          case "head" -> TermAxes.of(TermAxis.HEAD);
+          case "channel" -> heads ? TermAxes.of(TermAxis.HEAD, TermAxis.CHANNEL) : TermAxes.of(TermAxis.CHANNEL);
           default ->
               throw new FormulaException(
                   per.column(),
@@ -200,8 +200,8 @@ record Calls(Reader reader) {
     Term condition = reader.truth(plain.get(0));
     Term a = reader.number(plain.get(1));
     Term b = reader.number(plain.get(2));
-    Axes both = reader.meet(a, b, e);
-    Axes all = reader.meet(condition, Term.of(Word.SUM, both, false, e, a, b), e);
+    TermAxes both = reader.meet(a, b, e);
+    TermAxes all = reader.meet(condition, Term.of(Word.SUM, both, false, e, a, b), e);
     return Term.of(Word.WHERE, all, false, e, condition, a, b);
   }
 
@@ -214,14 +214,14 @@ record Calls(Reader reader) {
     Term b = reader.number(plain.get(1));
     boolean swap =
         isHeads(b) // in second place it could be read as an axis
-            || (!isHeads(a) && CanonicalText.order(a).compareTo(CanonicalText.order(b)) > 0);
+            || (!isHeads(a) && CanonicalFormula.order(a).compareTo(CanonicalFormula.order(b)) > 0);
     return Term.of(word, reader.meet(a, b, e), false, e, swap ? b : a, swap ? a : b);
   }
 
   /** Whether a word is an axis of a term, or an axis and no number here. */
   private boolean isAxis(Expression e, Term of) {
     return e instanceof Expression.Name name
-        && Axis.of(name.text())
+        && TermAxis.of(name.text())
             .filter(a -> of.axes().has(a) || reader.place().name(name.text()).isEmpty())
             .isPresent();
   }
@@ -231,12 +231,12 @@ record Calls(Reader reader) {
   }
 
   private Term along(Word word, Expression e, Term x, Expression over) {
-    Axis axis = axis(x, over);
+    TermAxis axis = axis(x, over);
     return Term.of(word, query(x, axis).without(axis), false, e, x).with(0, axis.plural());
   }
 
-  private Axis axis(Term x, Expression over) {
-    Axis axis = over instanceof Expression.Name name ? Axis.of(name.text()).orElse(null) : null;
+  private TermAxis axis(Term x, Expression over) {
+    TermAxis axis = over instanceof Expression.Name name ? TermAxis.of(name.text()).orElse(null) : null;
     if (axis == null || !x.axes().has(axis)) {
       throw new FormulaException(
           over.column(),
@@ -247,8 +247,8 @@ record Calls(Reader reader) {
   }
 
   /** Returns the axes of a term along an axis: along keys with the query, which sees some. */
-  private static Axes query(Term x, Axis axis) {
-    return axis == Axis.KEY ? x.axes().with(Axis.TOKEN) : x.axes();
+  private static TermAxes query(Term x, TermAxis axis) {
+    return axis == TermAxis.KEY ? x.axes().with(TermAxis.TOKEN) : x.axes();
   }
 
   private Term softmax(Expression.Call e) {
@@ -258,22 +258,22 @@ record Calls(Reader reader) {
     }
     Term x = reader.number(plain.get(0));
     if (plain.size() == 2) {
-      Axis axis = axis(x, plain.get(1));
+      TermAxis axis = axis(x, plain.get(1));
       return Term.of(Word.SOFTMAX, query(x, axis), false, e, x)
-          .with(0, axis == Axis.KEY ? "" : axis.plural());
+          .with(0, axis == TermAxis.KEY ? "" : axis.plural());
     }
-    if (!x.axes().has(Axis.KEY)) {
+    if (!x.axes().has(TermAxis.KEY)) {
       throw new FormulaException(
           e.column(),
           "'%s' has no keys, it has %s; say along what: softmax(%s, channels)"
               .formatted(reader.text(x), x.axes(), reader.text(x)));
     }
-    return Term.of(Word.SOFTMAX, query(x, Axis.KEY), false, e, x);
+    return Term.of(Word.SOFTMAX, query(x, TermAxis.KEY), false, e, x);
   }
 
   private Term norm(Word word, Expression.Call e) {
     Term x = reader.number(arguments(word, e, 1, Set.of()).get(0));
-    if (!x.axes().has(Axis.CHANNEL)) {
+    if (!x.axes().has(TermAxis.CHANNEL)) {
       throw new FormulaException(
           e.column(),
           "%s norms channels, and '%s' has %s".formatted(word.text(), reader.text(x), x.axes()));
@@ -283,7 +283,7 @@ record Calls(Reader reader) {
 
   private Term requireTokens(Word word, Expression at) {
     Term x = reader.number(at);
-    if (!x.axes().has(Axis.TOKEN)) {
+    if (!x.axes().has(TermAxis.TOKEN)) {
       throw new FormulaException(
           at.column(),
           "%s goes along tokens, and '%s' has %s".formatted(word.text(), reader.text(x), x.axes()));
@@ -311,36 +311,36 @@ record Calls(Reader reader) {
   private Term pastMean(Expression.Call e) {
     Term total = ofTokens(Word.CUMSUM, e, arguments(Word.PAST_MEAN, e, 1, Set.of()).get(0));
     Term seen =
-        Algebra.sum(
-            Term.input("i", Axes.of(Axis.TOKEN), e),
+        OperandOrder.sum(
+            Term.input("i", TermAxes.of(TermAxis.TOKEN), e),
             Term.number(1, e),
             false,
-            Axes.of(Axis.TOKEN),
+            TermAxes.of(TermAxis.TOKEN),
             e);
-    return Algebra.product(total, seen, true, total.axes(), e);
+    return OperandOrder.product(total, seen, true, total.axes(), e);
   }
 
   private Term decay(Expression.Call e) {
     List<Expression> plain = arguments(Word.DECAY, e, 2, Set.of());
     Term x = requireTokens(Word.DECAY, plain.get(0));
     Term factor = reader.number(plain.get(1));
-    Axes axes = reader.meet(x, factor, e);
+    TermAxes axes = reader.meet(x, factor, e);
     return Term.of(Word.DECAY, axes, false, e, x, factor);
   }
 
   private Term atKey(Expression.Call e) {
     Term x = reader.number(arguments(Word.AT_KEY, e, 1, Set.of()).get(0));
     boolean fits =
-        x.axes().has(Axis.TOKEN)
-            && !x.axes().has(Axis.KEY)
-            && !x.axes().has(Axis.CHANNEL)
-            && !x.axes().has(Axis.FEATURE);
-    if (!fits || !reader.place().result().has(Axis.KEY)) {
+        x.axes().has(TermAxis.TOKEN)
+            && !x.axes().has(TermAxis.KEY)
+            && !x.axes().has(TermAxis.CHANNEL)
+            && !x.axes().has(TermAxis.FEATURE);
+    if (!fits || !reader.place().result().has(TermAxis.KEY)) {
       throw new FormulaException(
           e.column(),
           "at_key reads a number of a token, or of a token's head, at the key's token, in scores and weights; '%s' has %s"
               .formatted(reader.text(x), x.axes()));
     }
-    return Term.of(Word.AT_KEY, x.axes().without(Axis.TOKEN).with(Axis.KEY), false, e, x);
+    return Term.of(Word.AT_KEY, x.axes().without(TermAxis.TOKEN).with(TermAxis.KEY), false, e, x);
   }
 }

@@ -31,8 +31,8 @@ final class Causality {
   private Causality(int tokens) {
     this.tokens = tokens;
     sizes = new Sizes(tokens, HEADS, CHANNELS, Mask.CAUSAL).byAxis();
-    sizes[Axis.WIDTH.ordinal()] = WIDTH;
-    sizes[Axis.FEATURE.ordinal()] = MOST_FEATURES;
+    sizes[TermAxis.WIDTH.ordinal()] = WIDTH;
+    sizes[TermAxis.FEATURE.ordinal()] = MOST_FEATURES;
   }
 
   /**
@@ -57,19 +57,19 @@ final class Causality {
   }
 
   private static boolean keys(Term term) {
-    return term.axes().has(Axis.KEY) || term.arguments().stream().anyMatch(Causality::keys);
+    return term.axes().has(TermAxis.KEY) || term.arguments().stream().anyMatch(Causality::keys);
   }
 
   /** Replaces wide maps by narrow ones. */
   private static Term narrow(Term term) {
     int features = Math.min(term.axes().features(), MOST_FEATURES);
-    return term.with(Causality::narrow).with(new Axes(term.axes().of(), features));
+    return term.with(Causality::narrow).with(new TermAxes(term.axes().of(), features));
   }
 
   private void checkEach(Term term, String text) {
-    Evaluation plain = evaluation(tokens, tokens);
+    FormulaEvaluator plain = evaluation(tokens, tokens);
     for (int changed = 1; changed < tokens; changed++) {
-      Evaluation other = evaluation(changed, changed + 1);
+      FormulaEvaluator other = evaluation(changed, changed + 1);
       int seen = leaks(term, plain, other, changed);
       if (seen >= 0) {
         throw refused(innermost(term, plain, other, changed), text, seen, changed);
@@ -78,9 +78,9 @@ final class Causality {
   }
 
   private void checkFar(Term term, String text) {
-    Evaluation plain = evaluation(tokens, tokens);
+    FormulaEvaluator plain = evaluation(tokens, tokens);
     for (int from : points(term)) {
-      Evaluation other = evaluation(from, tokens);
+      FormulaEvaluator other = evaluation(from, tokens);
       int seen = leaks(term, plain, other, from);
       if (seen >= 0) {
         Term guilty = innermost(term, plain, other, from);
@@ -105,7 +105,7 @@ final class Causality {
   }
 
   /** Returns the last token that an output reads, which lies at a place or after it. */
-  private int lastRead(Term term, Evaluation plain, int output, int from) {
+  private int lastRead(Term term, FormulaEvaluator plain, int output, int from) {
     int read = from;
     int unread = tokens;
     while (unread - read > 1) {
@@ -127,18 +127,18 @@ final class Causality {
   private static String text(Term term, String whole) {
     return term.to() <= whole.length()
         ? whole.substring(term.from(), term.to())
-        : CanonicalText.order(term);
+        : CanonicalFormula.order(term);
   }
 
   /**
    * Returns the first part, from the inside out, that leaks; the whole formula if no part leaks by
    * itself.
    */
-  private Term innermost(Term term, Evaluation plain, Evaluation other, int changed) {
+  private Term innermost(Term term, FormulaEvaluator plain, FormulaEvaluator other, int changed) {
     return find(term, plain, other, changed).orElse(term);
   }
 
-  private Optional<Term> find(Term term, Evaluation plain, Evaluation other, int changed) {
+  private Optional<Term> find(Term term, FormulaEvaluator plain, FormulaEvaluator other, int changed) {
     return term.arguments().stream()
         .map(part -> find(part, plain, other, changed))
         .flatMap(Optional::stream)
@@ -147,19 +147,19 @@ final class Causality {
   }
 
   /** Returns the first token before the changed one whose numbers changed; -1 if none did. */
-  private int leaks(Term term, Evaluation plain, Evaluation other, int changed) {
+  private int leaks(Term term, FormulaEvaluator plain, FormulaEvaluator other, int changed) {
     return leaks(term, plain, other, 0, changed);
   }
 
-  private int leaks(Term term, Evaluation plain, Evaluation other, int from, int changed) {
+  private int leaks(Term term, FormulaEvaluator plain, FormulaEvaluator other, int from, int changed) {
     double[] before = plain.of(term).numbers();
     double[] after = other.of(term).numbers();
-    boolean has = term.axes().has(Axis.TOKEN);
+    boolean has = term.axes().has(TermAxis.TOKEN);
     int stride = before.length / (has ? tokens : 1); // tokens come first
-    int rows = has ? changed : term.axes().has(Axis.KEY) ? 0 : 1;
+    int rows = has ? changed : term.axes().has(TermAxis.KEY) ? 0 : 1;
     for (int t = Math.min(from, rows); t < rows; t++) {
       for (int e = 0; e < stride; e++) {
-        boolean hidden = term.axes().has(Axis.KEY) && e % tokens > t; // keys come last
+        boolean hidden = term.axes().has(TermAxis.KEY) && e % tokens > t; // keys come last
         if (!hidden
             && before[t * stride + e] != after[t * stride + e]
             && !(Double.isNaN(before[t * stride + e]) && Double.isNaN(after[t * stride + e]))) {
@@ -171,9 +171,9 @@ final class Causality {
   }
 
   /** Returns an evaluation with other inputs at the tokens from one up to before another. */
-  private Evaluation evaluation(int from, int to) {
+  private FormulaEvaluator evaluation(int from, int to) {
     Map<String, Tensor> inputs = new HashMap<>();
-    return new Evaluation(
+    return new FormulaEvaluator(
         sizes,
         true,
         term ->
@@ -189,8 +189,8 @@ final class Causality {
         sizes,
         at -> {
           double own = random.nextDouble() * 2 - 1;
-          int token = at[Axis.TOKEN.ordinal()];
-          int key = at[Axis.KEY.ordinal()]; // 0 where there are no keys
+          int token = at[TermAxis.TOKEN.ordinal()];
+          int key = at[TermAxis.KEY.ordinal()]; // 0 where there are no keys
           boolean touched = (token >= from && token < to) || (key >= from && key < to);
           return touched ? own * 0.5 + 0.7 : own;
         });
@@ -199,8 +199,8 @@ final class Causality {
   private Tensor parameter(Term term) {
     SplittableRandom random = new SplittableRandom(term.name().hashCode());
     int[] own = sizes.clone();
-    own[Axis.TOKEN.ordinal()] = 64; // more rows than any map's inputs
-    own[Axis.FEATURE.ordinal()] = Math.max(1, term.axes().features());
+    own[TermAxis.TOKEN.ordinal()] = 64; // more rows than any map's inputs
+    own[TermAxis.FEATURE.ordinal()] = Math.max(1, term.axes().features());
     return new Tensor(term.axes(), own, at -> random.nextDouble() - 0.5);
   }
 }

@@ -70,38 +70,38 @@ public enum FormulaPlace {
       "up",
       "relu(linear(x)) ** 2",
       "the hidden layer of each block's MLP",
-      Axes.of(Axis.TOKEN, Axis.CHANNEL),
+      TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL),
       Name.WIDE_X),
   INPUT(
       "model.input",
       "input",
       "x + learned(0, per: channel) * shift(x, 1)",
       "what attention and MLP read",
-      Axes.of(Axis.TOKEN, Axis.CHANNEL),
+      TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL),
       Name.NORMED),
   STREAM(
       "model.stream",
       "stream",
       "x + rms(y) * learned(1, per: channel)",
       "the stream after each block or part",
-      Axes.of(Axis.TOKEN, Axis.CHANNEL),
+      TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL),
       Name.STREAM,
       Name.ADDED,
       Name.EMBEDDED);
 
   private static final class Shapes {
-    static final Axes HEADS = Axes.of(Axis.TOKEN, Axis.HEAD, Axis.CHANNEL);
-    static final Axes SCORES = Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY);
+    static final TermAxes HEADS = TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.CHANNEL);
+    static final TermAxes SCORES = TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.KEY);
   }
 
   /** A name that a formula may read. */
   public enum Name {
     X("x", Shapes.HEADS), // the layer's normalised input
-    WIDE_X("x", Axes.of(Axis.TOKEN, Axis.WIDTH)), // the block's normalised stream
-    NORMED("x", Axes.of(Axis.TOKEN, Axis.CHANNEL)), // the normalised stream
-    STREAM("x", Axes.of(Axis.TOKEN, Axis.CHANNEL)), // the stream before the block or part
-    ADDED("y", Axes.of(Axis.TOKEN, Axis.CHANNEL)), // what the block or part gives
-    EMBEDDED("x0", Axes.of(Axis.TOKEN, Axis.CHANNEL)), // the stream before the first block
+    WIDE_X("x", TermAxes.of(TermAxis.TOKEN, TermAxis.WIDTH)), // the block's normalised stream
+    NORMED("x", TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL)), // the normalised stream
+    STREAM("x", TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL)), // the stream before the block or part
+    ADDED("y", TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL)), // what the block or part gives
+    EMBEDDED("x0", TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL)), // the stream before the first block
     Y("y", Shapes.HEADS), // what the heads read
     Q("q", Shapes.HEADS), // queries, after norm and positions
     K("k", Shapes.HEADS), // keys, after norm and positions
@@ -109,18 +109,18 @@ public enum FormulaPlace {
     OWN_VALUE("v", Shapes.HEADS), // values as projected
     FIRST_VALUE("v0", Shapes.HEADS), // the first layer's values as projected
     SCORE("s", Shapes.SCORES), // scores: scaled products of queries and keys
-    I("i", Axes.of(Axis.TOKEN)), // the token's place, from 0; of scores, the query's
-    J("j", Axes.of(Axis.KEY)), // the key's place, from 0
-    N("n", Axes.NONE), // how many tokens a sequence has
-    HEAD("h", Axes.of(Axis.HEAD)), // the head's number, from 0
-    HEADS("heads", Axes.NONE), // how many heads there are
-    PI("pi", Axes.NONE), // 3.14159...
-    INF("inf", Axes.NONE); // infinity, for masks: -inf
+    I("i", TermAxes.of(TermAxis.TOKEN)), // the token's place, from 0; of scores, the query's
+    J("j", TermAxes.of(TermAxis.KEY)), // the key's place, from 0
+    N("n", TermAxes.NONE), // how many tokens a sequence has
+    HEAD("h", TermAxes.of(TermAxis.HEAD)), // the head's number, from 0
+    HEADS("heads", TermAxes.NONE), // how many heads there are
+    PI("pi", TermAxes.NONE), // 3.14159...
+    INF("inf", TermAxes.NONE); // infinity, for masks: -inf
 
     private final String text;
-    private final Axes axes;
+    private final TermAxes axes;
 
-    Name(String text, Axes axes) {
+    Name(String text, TermAxes axes) {
       this.text = text;
       this.axes = axes;
     }
@@ -129,7 +129,7 @@ public enum FormulaPlace {
       return text;
     }
 
-    public Axes axes() {
+    public TermAxes axes() {
       return axes;
     }
 
@@ -143,10 +143,10 @@ public enum FormulaPlace {
   private final String base;
   private final String standard;
   private final String gives;
-  private final Axes result;
+  private final TermAxes result;
   private final List<Name> data;
 
-  FormulaPlace(String key, String base, String standard, String gives, Axes result, Name... data) {
+  FormulaPlace(String key, String base, String standard, String gives, TermAxes result, Name... data) {
     this.key = key;
     this.base = base;
     this.standard = standard;
@@ -176,13 +176,13 @@ public enum FormulaPlace {
   }
 
   /** Returns the axes that the formula's result may have. */
-  public Axes result() {
+  public TermAxes result() {
     return result;
   }
 
   /** Returns the names that a formula may read here. */
   public List<Name> names() {
-    boolean keys = result.has(Axis.KEY);
+    boolean keys = result.has(TermAxis.KEY);
     return Arrays.stream(Name.values())
         .filter(n -> n.isData() ? data.contains(n) : keys || n != Name.J)
         .filter(n -> n.isData() || heads() || (n != Name.HEAD && n != Name.HEADS))
@@ -191,7 +191,7 @@ public enum FormulaPlace {
 
   /** Whether there are heads. */
   public boolean heads() {
-    return result.has(Axis.HEAD);
+    return result.has(TermAxis.HEAD);
   }
 
   Optional<Name> name(String text) {

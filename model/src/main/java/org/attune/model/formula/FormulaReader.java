@@ -69,7 +69,7 @@ final class FormulaReader implements Calls.Reader {
   private void checkName(String name) {
     if (place.name(name).isPresent()
         || Word.function(name).isPresent()
-        || Axis.of(name).isPresent()
+        || TermAxis.of(name).isPresent()
         || !name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
       throw new FormulaException(
           "'%s' cannot be a name of the formula's own: %s"
@@ -89,8 +89,8 @@ final class FormulaReader implements Calls.Reader {
     }
   }
 
-  private static String cure(Axes given) {
-    if (given.has(Axis.FEATURE) || given.has(Axis.WIDTH)) {
+  private static String cure(TermAxes given) {
+    if (given.has(TermAxis.FEATURE) || given.has(TermAxis.WIDTH)) {
       return "map it to the place's width with linear(...)";
     }
     return "sum it along channels, or take a number per head: linear(x, heads)";
@@ -118,7 +118,7 @@ final class FormulaReader implements Calls.Reader {
       return Term.of(Word.NOT, x.axes(), true, e, x);
     }
     if (e instanceof Expression.Negative negative) {
-      return Algebra.negative(number(term(negative.x())), e);
+      return OperandOrder.negative(number(term(negative.x())), e);
     }
     if (e instanceof Expression.Binary binary) {
       return binary(binary);
@@ -237,13 +237,13 @@ final class FormulaReader implements Calls.Reader {
   private Term sum(Expression.Binary e, boolean minus) {
     Term left = number(term(e.left()));
     Term right = number(term(e.right()));
-    return Algebra.sum(left, right, minus, meet(left, right, e), e);
+    return OperandOrder.sum(left, right, minus, meet(left, right, e), e);
   }
 
   private Term product(Expression.Binary e, boolean divided) {
     Term left = number(term(e.left()));
     Term right = number(term(e.right()));
-    return Algebra.product(left, right, divided, meet(left, right, e), e);
+    return OperandOrder.product(left, right, divided, meet(left, right, e), e);
   }
 
   private Term equality(Expression.Binary e) {
@@ -254,7 +254,7 @@ final class FormulaReader implements Calls.Reader {
 
   private Term ordered(Word word, Term left, Term right, Expression e) {
     List<Term> both = new ArrayList<>(List.of(left, right));
-    both.sort(Comparator.comparing(CanonicalText::order));
+    both.sort(Comparator.comparing(CanonicalFormula::order));
     return Term.of(word, meet(left, right, e), true, e, both.get(0), both.get(1));
   }
 
@@ -294,7 +294,7 @@ final class FormulaReader implements Calls.Reader {
   }
 
   @Override
-  public Axes meet(Term a, Term b, Expression e) {
+  public TermAxes meet(Term a, Term b, Expression e) {
     return a.axes()
         .meet(b.axes())
         .orElseThrow(
@@ -306,8 +306,8 @@ final class FormulaReader implements Calls.Reader {
                             text(a), a.axes(), text(b), b.axes(), meeting(a.axes(), b.axes()))));
   }
 
-  private static String meeting(Axes a, Axes b) {
-    if (a.has(Axis.KEY) || b.has(Axis.KEY)) {
+  private static String meeting(TermAxes a, TermAxes b) {
+    if (a.has(TermAxis.KEY) || b.has(TermAxis.KEY)) {
       return "a number per token or head meets a score: linear(x, heads), or mean(..., channels)";
     }
     return "map one to the other's width with linear(...)";
@@ -319,7 +319,7 @@ final class FormulaReader implements Calls.Reader {
     Term made = term.with(term.number(), name);
     if (label.isPresent()) {
       Term before = labelled.putIfAbsent(name, made);
-      if (before != null && !CanonicalText.identity(before).equals(CanonicalText.identity(made))) {
+      if (before != null && !CanonicalFormula.identity(before).equals(CanonicalFormula.identity(made))) {
         throw new FormulaException(
             at.column(),
             "two different things are learned as '%s'; name one of them otherwise"
@@ -338,7 +338,7 @@ final class FormulaReader implements Calls.Reader {
   public String text(Term term) {
     return term.to() <= text.length() && open.isEmpty()
         ? text.substring(term.from(), term.to())
-        : CanonicalText.order(term);
+        : CanonicalFormula.order(term);
   }
 
   @Override

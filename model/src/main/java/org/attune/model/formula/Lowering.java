@@ -77,15 +77,15 @@ public final class Lowering implements Region.Parts {
   }
 
   /** Returns a term's value, broadcast to all axes of a shape. */
-  private Made full(Term term, Axes axes) {
+  private Made full(Term term, TermAxes axes) {
     Made own = lower(term);
-    return own.axes().of().equals(axes.of()) && !own.stacked() == !axes.has(Axis.KEY)
+    return own.axes().of().equals(axes.of()) && !own.stacked() == !axes.has(TermAxis.KEY)
         ? own
         : region(term, axes);
   }
 
   private Made lower(Term term) {
-    String identity = CanonicalText.identity(term);
+    String identity = CanonicalFormula.identity(term);
     Made known = made.get(identity);
     if (known == null) {
       known = make(term);
@@ -118,7 +118,7 @@ public final class Lowering implements Region.Parts {
     Value value = inputs.get(term.name());
     boolean scores = value.shape().length == 4;
     int columns = sizes.heads() * sizes.channels();
-    if (!scores && term.axes().has(Axis.CHANNEL) && value.columns() != columns) {
+    if (!scores && term.axes().has(TermAxis.CHANNEL) && value.columns() != columns) {
       throw new FormulaException(
           term.column(),
           "'%s' has %d columns here, and %s has %d heads of %d; map it with linear(%s)"
@@ -135,8 +135,8 @@ public final class Lowering implements Region.Parts {
 
   private Made learned(Term term) {
     int columns =
-        (term.axes().has(Axis.HEAD) ? sizes.heads() : 1)
-            * (term.axes().has(Axis.CHANNEL) ? sizes.channels() : 1);
+        (term.axes().has(TermAxis.HEAD) ? sizes.heads() : 1)
+            * (term.axes().has(TermAxis.CHANNEL) ? sizes.channels() : 1);
     Value value =
         program.parameter(names.get(term.name()), Init.constant(term.number()), 1, columns);
     return new Made(value, term.axes(), false);
@@ -145,9 +145,9 @@ public final class Lowering implements Region.Parts {
   private Made linear(Term term) {
     Value x = rows(term.first()).value();
     int columns =
-        term.axes().has(Axis.FEATURE)
+        term.axes().has(TermAxis.FEATURE)
             ? term.axes().features()
-            : sizes.heads() * (term.axes().has(Axis.CHANNEL) ? sizes.channels() : 1);
+            : sizes.heads() * (term.axes().has(TermAxis.CHANNEL) ? sizes.channels() : 1);
     Init init = Double.isNaN(term.number()) ? Init.fanIn() : Init.constant(term.number());
     Value y = Matmul.project(x, names.get(term.name()), init, columns);
     return new Made(y, term.axes(), false);
@@ -165,7 +165,7 @@ public final class Lowering implements Region.Parts {
   /** Returns a term as a matrix of token rows. */
   private Made rows(Term term) {
     Made x = lower(term);
-    if (x.axes().has(Axis.KEY)) {
+    if (x.axes().has(TermAxis.KEY)) {
       throw new FormulaException(
           term.column(),
           "scores cannot be shifted or summed over queries here; do it to x, q or k before");
@@ -183,19 +183,19 @@ public final class Lowering implements Region.Parts {
   }
 
   private Made along(Term term) {
-    Axis axis = Axis.of(term.name()).orElseThrow();
+    TermAxis axis = TermAxis.of(term.name()).orElseThrow();
     Term of = term.first();
-    if (axis == Axis.TOKEN) {
+    if (axis == TermAxis.TOKEN) {
       throw new FormulaException(
           term.column(),
           "'%s' goes over later tokens too; write past_mean or cumsum"
               .formatted(term.word().text()));
     }
     if (term.word() == Word.SMALLEST) {
-      Term negative = term.with(Word.LARGEST).with(x -> Algebra.negative(x, NOWHERE));
-      return lower(Algebra.negative(negative, NOWHERE));
+      Term negative = term.with(Word.LARGEST).with(x -> OperandOrder.negative(x, NOWHERE));
+      return lower(OperandOrder.negative(negative, NOWHERE));
     }
-    if (axis == Axis.HEAD) {
+    if (axis == TermAxis.HEAD) {
       return heads(term, of);
     }
     Along.Kind kind =
@@ -204,18 +204,18 @@ public final class Lowering implements Region.Parts {
           case MEAN -> Along.Kind.MEAN;
           default -> Along.Kind.SUM;
         };
-    if (axis == Axis.KEY) {
-      Value x = full(of, Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY)).value();
+    if (axis == TermAxis.KEY) {
+      Value x = full(of, TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.KEY)).value();
       Value y = Along.along(kind, x, 1, sizes.mask());
-      return new Made(y, Axes.of(Axis.TOKEN, Axis.HEAD), true);
+      return new Made(y, TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD), true);
     }
     Made x = lower(of);
-    int groups = x.axes().has(Axis.HEAD) ? sizes.heads() : 1;
+    int groups = x.axes().has(TermAxis.HEAD) ? sizes.heads() : 1;
     return new Made(Along.along(kind, x.value(), groups, Mask.NONE), term.axes(), false);
   }
 
   private Made heads(Term term, Term of) {
-    if (term.word() == Word.LARGEST || of.axes().has(Axis.KEY)) {
+    if (term.word() == Word.LARGEST || of.axes().has(TermAxis.KEY)) {
       throw new FormulaException(
           term.column(), "along heads there are sum and mean, of what has no keys");
     }
@@ -228,33 +228,33 @@ public final class Lowering implements Region.Parts {
   private Made softmax(Term term) {
     Term x = term.first();
     if (term.name().isEmpty()) {
-      Value s = full(x, Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY)).value();
+      Value s = full(x, TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.KEY)).value();
       return new Made(
-          Softmax.softmax(s, sizes.mask()), Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY), true);
+          Softmax.softmax(s, sizes.mask()), TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.KEY), true);
     }
-    Axis axis = Axis.of(term.name()).orElseThrow();
+    TermAxis axis = TermAxis.of(term.name()).orElseThrow();
     Term most = term.reduction(Word.LARGEST, x, axis);
     Term e =
-        Term.of(Word.EXP, x.axes(), false, NOWHERE, Algebra.sum(x, most, true, x.axes(), NOWHERE));
-    return lower(Algebra.product(e, term.reduction(Word.TOTAL, e, axis), true, x.axes(), NOWHERE));
+        Term.of(Word.EXP, x.axes(), false, NOWHERE, OperandOrder.sum(x, most, true, x.axes(), NOWHERE));
+    return lower(OperandOrder.product(e, term.reduction(Word.TOTAL, e, axis), true, x.axes(), NOWHERE));
   }
 
   private Made norm(Term term) {
     Made x = rows(term.first());
-    int heads = x.axes().has(Axis.HEAD) ? sizes.heads() : 1;
+    int heads = x.axes().has(TermAxis.HEAD) ? sizes.heads() : 1;
     Value y = Standardise.standardise(x.value(), heads, NORM_EPSILON);
     return new Made(y, term.axes(), false);
   }
 
   private static Term rms(Term x, Term like) {
-    Term square = Algebra.product(x, x, false, x.axes(), NOWHERE);
-    Term mean = like.reduction(Word.MEAN, square, Axis.CHANNEL);
-    Term sum = Algebra.sum(mean, Term.number(RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE);
+    Term square = OperandOrder.product(x, x, false, x.axes(), NOWHERE);
+    Term mean = like.reduction(Word.MEAN, square, TermAxis.CHANNEL);
+    Term sum = OperandOrder.sum(mean, Term.number(RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE);
     Term root = Term.of(Word.SQRT, mean.axes(), false, NOWHERE, sum);
-    return Algebra.product(x, root, true, x.axes(), NOWHERE);
+    return OperandOrder.product(x, root, true, x.axes(), NOWHERE);
   }
 
-  private Made region(Term term, Axes axes) {
+  private Made region(Term term, TermAxes axes) {
     boolean passes = formula.place() == FormulaPlace.SCORES; // what follows are weights
     return new Region(this, program, sizes, passes).describe(term, axes);
   }
@@ -272,7 +272,7 @@ public final class Lowering implements Region.Parts {
   @Override
   public int width() {
     return formula.place().names().stream()
-        .filter(name -> name.axes().has(Axis.WIDTH) && inputs.containsKey(name.text()))
+        .filter(name -> name.axes().has(TermAxis.WIDTH) && inputs.containsKey(name.text()))
         .mapToInt(name -> inputs.get(name.text()).columns())
         .findFirst()
         .orElse(1);

@@ -82,6 +82,6 @@ public record PlacedFormula(FormulaPlace place, String text, Term term) {
 
   /** Returns its canonical text. */
   public String canonical() {
-    return CanonicalText.of(term);
+    return CanonicalFormula.of(term);
   }
 }

@@ -35,10 +35,10 @@ public record ReadFormula(PlacedFormula formula, String base, Sizes sizes) {
     Map<String, Tensor> known = new HashMap<>();
     int[] all = sizes.byAxis();
     formula.place().names().stream()
-        .filter(name -> name.axes().has(Axis.WIDTH) && formula.reads(name.text()))
-        .forEach(name -> all[Axis.WIDTH.ordinal()] = inputs.of(name.text()).columns());
-    Evaluation evaluation =
-        new Evaluation(
+        .filter(name -> name.axes().has(TermAxis.WIDTH) && formula.reads(name.text()))
+        .forEach(name -> all[TermAxis.WIDTH.ordinal()] = inputs.of(name.text()).columns());
+    FormulaEvaluator evaluation =
+        new FormulaEvaluator(
             all,
             sizes.mask() == Mask.CAUSAL,
             term ->
@@ -49,18 +49,18 @@ public record ReadFormula(PlacedFormula formula, String base, Sizes sizes) {
                             ? input(term, sequence, inputs.of(term.name()))
                             : parameter(term, learned.of(names.get(term.name())))));
     Tensor result = evaluation.of(formula.term());
-    Axes axes = formula.place().result();
-    boolean keys = axes.has(Axis.KEY);
+    TermAxes axes = formula.place().result();
+    boolean keys = axes.has(TermAxis.KEY);
     Tensor full = new Tensor(axes, sizes.byAxis(), result::at);
     double[] numbers = new double[full.numbers().length];
-    int[] at = new int[Axis.values().length];
+    int[] at = new int[TermAxis.values().length];
     int inner = keys ? sizes.tokens() : sizes.channels();
     for (int i = 0; i < numbers.length; i++) {
       int head = keys ? i / inner / sizes.tokens() : i / inner % sizes.heads();
-      at[Axis.HEAD.ordinal()] = head;
-      at[Axis.TOKEN.ordinal()] = keys ? i / inner % sizes.tokens() : i / inner / sizes.heads();
-      at[Axis.KEY.ordinal()] = i % inner;
-      at[Axis.CHANNEL.ordinal()] = i % inner;
+      at[TermAxis.HEAD.ordinal()] = head;
+      at[TermAxis.TOKEN.ordinal()] = keys ? i / inner % sizes.tokens() : i / inner / sizes.heads();
+      at[TermAxis.KEY.ordinal()] = i % inner;
+      at[TermAxis.CHANNEL.ordinal()] = i % inner;
       numbers[i] = full.at(at);
     }
     return numbers;
@@ -68,38 +68,38 @@ public record ReadFormula(PlacedFormula formula, String base, Sizes sizes) {
 
   private Tensor input(Term term, int sequence, Matrix numbers) {
     int[] all = sizes.byAxis();
-    all[Axis.WIDTH.ordinal()] = numbers.columns();
-    boolean scores = term.axes().has(Axis.KEY);
+    all[TermAxis.WIDTH.ordinal()] = numbers.columns();
+    boolean scores = term.axes().has(TermAxis.KEY);
     return new Tensor(
         term.axes(),
         all,
         at -> {
-          int head = at[Axis.HEAD.ordinal()];
-          int token = at[Axis.TOKEN.ordinal()];
+          int head = at[TermAxis.HEAD.ordinal()];
+          int token = at[TermAxis.TOKEN.ordinal()];
           return scores
               ? numbers.at(
                   (sequence * sizes.heads() + head) * sizes.tokens() + token,
-                  at[Axis.KEY.ordinal()])
+                  at[TermAxis.KEY.ordinal()])
               : numbers.at(
                   sequence * sizes.tokens() + token,
-                  head * sizes.channels() + at[Axis.CHANNEL.ordinal()] + at[Axis.WIDTH.ordinal()]);
+                  head * sizes.channels() + at[TermAxis.CHANNEL.ordinal()] + at[TermAxis.WIDTH.ordinal()]);
         });
   }
 
   private Tensor parameter(Term term, Matrix numbers) {
     int[] all = sizes.byAxis();
-    all[Axis.FEATURE.ordinal()] = Math.max(1, term.axes().features());
+    all[TermAxis.FEATURE.ordinal()] = Math.max(1, term.axes().features());
     boolean map = term.word() == Word.LINEAR;
-    all[Axis.TOKEN.ordinal()] = map ? numbers.numbers().length / numbers.columns() : 1;
-    int inner = term.axes().has(Axis.CHANNEL) ? sizes.channels() : 1;
+    all[TermAxis.TOKEN.ordinal()] = map ? numbers.numbers().length / numbers.columns() : 1;
+    int inner = term.axes().has(TermAxis.CHANNEL) ? sizes.channels() : 1;
     return new Tensor(
         term.axes(),
         all,
         at ->
             numbers.at(
-                at[Axis.TOKEN.ordinal()],
-                at[Axis.HEAD.ordinal()] * inner
-                    + at[Axis.CHANNEL.ordinal()]
-                    + at[Axis.FEATURE.ordinal()]));
+                at[TermAxis.TOKEN.ordinal()],
+                at[TermAxis.HEAD.ordinal()] * inner
+                    + at[TermAxis.CHANNEL.ordinal()]
+                    + at[TermAxis.FEATURE.ordinal()]));
   }
 }

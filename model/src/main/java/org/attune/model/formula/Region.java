@@ -7,7 +7,7 @@ import java.util.Map;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.elementwise.Elementwise;
 import org.attune.model.primitive.elementwise.Grid;
-import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.primitive.elementwise.OperandLayout;
 import org.attune.model.primitive.elementwise.Op;
 import org.attune.model.primitive.elementwise.Recipe;
 import org.attune.model.program.Program;
@@ -62,9 +62,9 @@ final class Region {
   private final boolean passes;
   private final Recipe.Builder recipe = new Recipe.Builder();
   private final List<Made> operands = new ArrayList<>();
-  private final Map<Value, Map<Axes, Integer>> known = new HashMap<>();
+  private final Map<Value, Map<TermAxes, Integer>> known = new HashMap<>();
   private final Map<String, Integer> steps = new HashMap<>();
-  private Axes axes;
+  private TermAxes axes;
 
   /**
    * @param passes whether a gradient that reaches hidden scores is 0 or ignored
@@ -77,48 +77,48 @@ final class Region {
   }
 
   /** Computes a term's numbers at each element along some axes. */
-  Made describe(Term term, Axes wanted) {
+  Made describe(Term term, TermAxes wanted) {
     axes = wanted;
     int result = step(term);
     Grid grid = grid();
     List<Value> values = operands.stream().map(Made::value).toList();
-    List<Layout> layouts =
+    List<OperandLayout> layouts =
         operands.stream().map(o -> o.beside(sizes.tokens(), sizes.heads())).toList();
     Recipe made = Recipe.of(recipe, result);
     Value y = Elementwise.elementwise(program, grid, made, values, layouts, passes);
-    Axes full = grid.scores() ? Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY) : axes;
+    TermAxes full = grid.scores() ? TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.KEY) : axes;
     return new Made(y, full, grid.scores());
   }
 
   /** The steps of a term that reads the positions of a query and a key, and nothing else. */
   static Recipe ofPositions(Term term, Sizes sizes) {
     Region region = new Region(POSITIONS, null, sizes, false);
-    region.axes = Axes.of(Axis.TOKEN, Axis.KEY);
+    region.axes = TermAxes.of(TermAxis.TOKEN, TermAxis.KEY);
     return Recipe.of(region.recipe, region.step(term));
   }
 
   private Grid grid() {
-    boolean scores = axes.has(Axis.KEY);
-    boolean tokens = scores || axes.has(Axis.TOKEN);
+    boolean scores = axes.has(TermAxis.KEY);
+    boolean tokens = scores || axes.has(TermAxis.TOKEN);
     int inner =
         scores
             ? sizes.keys()
-            : axes.has(Axis.CHANNEL)
+            : axes.has(TermAxis.CHANNEL)
                 ? sizes.channels()
-                : axes.has(Axis.FEATURE)
+                : axes.has(TermAxis.FEATURE)
                     ? axes.features()
-                    : axes.has(Axis.WIDTH) ? parts.width() : 1;
+                    : axes.has(TermAxis.WIDTH) ? parts.width() : 1;
     return new Grid(
         scores,
         scores && sizes.mask() == Mask.CAUSAL,
         tokens ? program.batch() : 1,
         tokens ? sizes.tokens() : 1,
-        scores || axes.has(Axis.HEAD) ? sizes.heads() : 1,
+        scores || axes.has(TermAxis.HEAD) ? sizes.heads() : 1,
         inner);
   }
 
   private int step(Term term) {
-    String identity = CanonicalText.identity(term);
+    String identity = CanonicalFormula.identity(term);
     Integer done = steps.get(identity);
     if (done == null) {
       done = make(term);
@@ -152,7 +152,7 @@ final class Region {
             || term.anywhere(Word.GELU, Word.SIN, Word.COS, Word.POWER, Word.SQRT);
     return dear
         && !term.truth()
-        && !term.axes().has(Axis.KEY)
+        && !term.axes().has(TermAxis.KEY)
         && term.axes().of().size() < axes.of().size()
         && reads(term);
   }

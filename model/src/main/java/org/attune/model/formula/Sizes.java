@@ -20,11 +20,11 @@ public record Sizes(int tokens, int keys, int heads, int channels, Mask mask) {
 
   /** The sizes by axis; 0 for those that it does not know. */
   int[] byAxis() {
-    int[] all = new int[Axis.values().length];
-    all[Axis.TOKEN.ordinal()] = tokens;
-    all[Axis.KEY.ordinal()] = keys;
-    all[Axis.HEAD.ordinal()] = heads;
-    all[Axis.CHANNEL.ordinal()] = channels;
+    int[] all = new int[TermAxis.values().length];
+    all[TermAxis.TOKEN.ordinal()] = tokens;
+    all[TermAxis.KEY.ordinal()] = keys;
+    all[TermAxis.HEAD.ordinal()] = heads;
+    all[TermAxis.CHANNEL.ordinal()] = channels;
     return all;
   }
 }

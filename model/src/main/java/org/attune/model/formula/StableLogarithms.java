@@ -62,7 +62,7 @@ final class StableLogarithms {
   }
 
   private static Term negative(Term a) {
-    return Algebra.negative(a, NOWHERE);
+    return OperandOrder.negative(a, NOWHERE);
   }
 
   private static Term of(Word word, Term... arguments) {

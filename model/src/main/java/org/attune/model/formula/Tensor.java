@@ -5,7 +5,7 @@ import java.util.function.ToDoubleFunction;
 /** Numbers of one sequence along some axes, for evaluation in plain loops. */
 final class Tensor {
 
-  private static final int AXES = Axis.values().length;
+  private static final int AXES = TermAxis.values().length;
 
   private final int[] sizes = new int[AXES]; // 1 for an absent axis
   private final double[] numbers;
@@ -14,9 +14,9 @@ final class Tensor {
    * @param all size of each axis, by ordinal
    * @param numbers the number at each index
    */
-  Tensor(Axes axes, int[] all, ToDoubleFunction<int[]> numbers) {
+  Tensor(TermAxes axes, int[] all, ToDoubleFunction<int[]> numbers) {
     int count = 1;
-    for (Axis axis : Axis.values()) {
+    for (TermAxis axis : TermAxis.values()) {
       sizes[axis.ordinal()] = axes.has(axis) ? all[axis.ordinal()] : 1;
       count *= sizes[axis.ordinal()];
     }
@@ -41,7 +41,7 @@ final class Tensor {
     return numbers[offset];
   }
 
-  int size(Axis axis) {
+  int size(TermAxis axis) {
     return sizes[axis.ordinal()];
   }
 

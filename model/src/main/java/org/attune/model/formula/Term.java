@@ -29,7 +29,7 @@ public record Term(
     List<Boolean> turned,
     double number,
     String name,
-    Axes axes,
+    TermAxes axes,
     boolean truth,
     int from,
     int to) {
@@ -40,27 +40,27 @@ public record Term(
   }
 
   static Term number(double value, Expression at) {
-    return of(Word.NUMBER, Axes.NONE, false, at).with(value, "");
+    return of(Word.NUMBER, TermAxes.NONE, false, at).with(value, "");
   }
 
-  static Term input(String name, Axes axes, Expression at) {
+  static Term input(String name, TermAxes axes, Expression at) {
     return of(Word.INPUT, axes, false, at).with(0, name);
   }
 
-  static Term of(Word word, Axes axes, boolean truth, Expression at, Term... arguments) {
+  static Term of(Word word, TermAxes axes, boolean truth, Expression at, Term... arguments) {
     List<Boolean> turned = Collections.nCopies(arguments.length, false);
     return new Term(word, List.of(arguments), turned, 0, "", axes, truth, at.from(), at.to());
   }
 
   /** Returns a sum or a product. */
   static Term chain(
-      Word word, List<Term> arguments, List<Boolean> turned, Axes axes, Expression at) {
+      Word word, List<Term> arguments, List<Boolean> turned, TermAxes axes, Expression at) {
     return new Term(word, arguments, turned, 0, "", axes, false, at.from(), at.to());
   }
 
   /** Returns a reduction of x along an axis, at this term's position in the text. */
-  Term reduction(Word of, Term x, Axis axis) {
-    Axes left = x.axes().without(axis);
+  Term reduction(Word of, Term x, TermAxis axis) {
+    TermAxes left = x.axes().without(axis);
     return new Term(of, List.of(x), List.of(false), 0, axis.plural(), left, false, from, to);
   }
 
@@ -73,7 +73,7 @@ public record Term(
     return new Term(other, arguments, turned, number, name, axes, truth, from, to);
   }
 
-  Term with(Axes other) {
+  Term with(TermAxes other) {
     return new Term(word, arguments, turned, number, name, other, truth, from, to);
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.attune.model.primitive.elementwise.Elementwise;
 import org.attune.model.primitive.elementwise.Grid;
-import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.primitive.elementwise.OperandLayout;
 import org.attune.model.primitive.elementwise.Recipe;
 import org.attune.model.primitive.elementwise.Slopes;
 import org.attune.model.program.Primitive;
@@ -34,10 +34,10 @@ final class ElementwiseChains implements Rule {
       }
       int reader = nodes.onlyReader(i).getAsInt();
       Optional<Primitive> joined =
-          Expression.of(nodes.primitive(i))
+          GridExpression.of(nodes.primitive(i))
               .flatMap(
                   first ->
-                      Expression.of(nodes.primitive(reader))
+                      GridExpression.of(nodes.primitive(reader))
                           .flatMap(second -> joined(first, made, second)))
               .filter(nodes::covers);
       if (joined.isPresent()) {
@@ -51,9 +51,9 @@ final class ElementwiseChains implements Rule {
   /** The operands of a joined expression, each once. */
   private static final class Operands {
     private final List<Value> values = new ArrayList<>();
-    private final List<Layout> layouts = new ArrayList<>();
+    private final List<OperandLayout> layouts = new ArrayList<>();
 
-    int place(Value value, Layout layout) {
+    int place(Value value, OperandLayout layout) {
       for (int i = 0; i < values.size(); i++) {
         if (values.get(i) == value && layouts.get(i).equals(layout)) {
           return i;
@@ -66,14 +66,14 @@ final class ElementwiseChains implements Rule {
   }
 
   /** The second expression with the first in the place of what it made, if their grids allow it. */
-  private static Optional<Primitive> joined(Expression first, Value made, Expression second) {
+  private static Optional<Primitive> joined(GridExpression first, Value made, GridExpression second) {
     Optional<Grid> common = first.grid(second);
     if (common.isEmpty()) {
       return Optional.empty();
     }
     Grid grid = common.get();
-    Layout whole = Layout.of(grid);
-    List<Layout> read = second.layouts(grid);
+    OperandLayout whole = OperandLayout.of(grid);
+    List<OperandLayout> read = second.layouts(grid);
     for (int a = 0; a < read.size(); a++) {
       if (second.operands().get(a) == made && !read.get(a).equals(whole)) {
         return Optional.empty();
@@ -105,8 +105,8 @@ final class ElementwiseChains implements Rule {
    * @return the step of the result
    */
   private static int copy(
-      Expression of, Grid grid, Recipe.Builder builder, Operands operands, Value made, int given) {
-    List<Layout> layouts = of.layouts(grid);
+      GridExpression of, Grid grid, Recipe.Builder builder, Operands operands, Value made, int given) {
+    List<OperandLayout> layouts = of.layouts(grid);
     List<Recipe.Step> steps = of.recipe().steps();
     int[] copy = new int[steps.size()];
     for (int i = 0; i < copy.length; i++) {

@@ -9,7 +9,7 @@ import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Domain;
 import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
-import org.attune.model.attention.Chosen;
+import org.attune.model.attention.ChosenPart;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Feature;
@@ -129,19 +129,19 @@ public final class Refusals {
     if (settings.choice(Parametrisation.KIND) == Parametrisation.Kind.MUP) {
       widths(oneBit);
     }
-    List<Chosen> network = new ArrayList<>();
-    network.add(new Chosen("model.kind decoder", Declaration.lacks(Feature.SET)));
+    List<ChosenPart> network = new ArrayList<>();
+    network.add(new ChosenPart("model.kind decoder", Declaration.lacks(Feature.SET)));
     if (oneBit) {
-      network.add(new Chosen("model.precision one-bit", Declaration.lacks(Feature.FLOATS)));
+      network.add(new ChosenPart("model.precision one-bit", Declaration.lacks(Feature.FLOATS)));
     }
     if (settings.choice(DecoderBlock.MLP) == DecoderBlock.Mlp.FORMULA) {
-      network.add(new Chosen("model.mlp formula", Declaration.needs(Feature.FLOATS)));
+      network.add(new ChosenPart("model.mlp formula", Declaration.needs(Feature.FLOATS)));
     }
     if (settings.choice(InputFormula.INPUT) == InputFormula.Input.FORMULA) {
-      network.add(new Chosen("model.input formula", Declaration.needs(Feature.FLOATS)));
+      network.add(new ChosenPart("model.input formula", Declaration.needs(Feature.FLOATS)));
     }
     if (settings.choice(StreamFormula.STREAM) == StreamFormula.Stream.FORMULA) {
-      network.add(new Chosen("model.stream formula", Declaration.needs(Feature.FLOATS)));
+      network.add(new ChosenPart("model.stream formula", Declaration.needs(Feature.FLOATS)));
     }
     if (!headsDivide(width, Decoder.WIDTH.key())) {
       return;
@@ -237,13 +237,13 @@ public final class Refusals {
     } else {
       stages.add(KvqNetwork.HEAD, KvqNetwork.READINGS, place);
     }
-    List<Chosen> network = new ArrayList<>(List.of(ofSets()));
+    List<ChosenPart> network = new ArrayList<>(List.of(ofSets()));
     if (embedding == Embedding.SEPARATE) {
       network.add(
-          new Chosen("model.kind.embedding separate", Declaration.lacks(Feature.INDICATORS)));
+          new ChosenPart("model.kind.embedding separate", Declaration.lacks(Feature.INDICATORS)));
     }
     if (!signature.indicators()) {
-      network.add(new Chosen("this task", Declaration.lacks(Feature.INDICATORS)));
+      network.add(new ChosenPart("this task", Declaration.lacks(Feature.INDICATORS)));
     }
     reasons.addAll(stages.refusals(network));
   }
@@ -274,7 +274,7 @@ public final class Refusals {
     }
   }
 
-  private Chosen ofSets() {
-    return new Chosen("model.kind " + kind, Declaration.lacks(Feature.ORDER));
+  private ChosenPart ofSets() {
+    return new ChosenPart("model.kind " + kind, Declaration.lacks(Feature.ORDER));
   }
 }

@@ -1,7 +1,7 @@
 package org.attune.model.primitive;
 
-import static org.attune.model.primitive.Products.product;
-import static org.attune.model.primitive.Products.productTN;
+import static org.attune.model.primitive.ReferenceProducts.product;
+import static org.attune.model.primitive.ReferenceProducts.productTN;
 
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;

@@ -53,7 +53,7 @@ public record LogDeterminant(Value a, Lambda lambda) implements Primitive {
     Argument y = at.out();
     return Formula.keeping(
         pass -> {
-          Factors factors = Factors.positive(a.array(), lambda);
+          MatrixFactors factors = MatrixFactors.positive(a.array(), lambda);
           y.array().assign(factors.logDeterminants());
           return factors;
         },

@@ -1,8 +1,8 @@
 package org.attune.model.primitive;
 
-import static org.attune.model.primitive.Products.product;
-import static org.attune.model.primitive.Products.productNT;
-import static org.attune.model.primitive.Products.productTN;
+import static org.attune.model.primitive.ReferenceProducts.product;
+import static org.attune.model.primitive.ReferenceProducts.productNT;
+import static org.attune.model.primitive.ReferenceProducts.productTN;
 
 import org.attune.model.program.Argument;
 import org.attune.model.program.Binary;

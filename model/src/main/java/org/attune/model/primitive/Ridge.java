@@ -1,8 +1,8 @@
 package org.attune.model.primitive;
 
-import static org.attune.model.primitive.Products.product;
-import static org.attune.model.primitive.Products.productNT;
-import static org.attune.model.primitive.Products.productTN;
+import static org.attune.model.primitive.ReferenceProducts.product;
+import static org.attune.model.primitive.ReferenceProducts.productNT;
+import static org.attune.model.primitive.ReferenceProducts.productTN;
 
 import java.util.List;
 import org.attune.model.program.Argument;
@@ -97,7 +97,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
 
   /** Computes W = M⁻¹KᵀV. */
   private final class Primal extends Solved {
-    private Factors gram; // KᵀK + λI
+    private MatrixFactors gram; // KᵀK + λI
     private INDArray w; // (B, H, d, e)
 
     Primal(Arguments at) {
@@ -107,7 +107,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     @Override
     public void forward(Pass pass) {
       INDArray keys = Heads.split(k, heads);
-      gram = Factors.positive(productTN(keys, keys), lambda);
+      gram = MatrixFactors.positive(productTN(keys, keys), lambda);
       w = gram.solve(productTN(keys, Heads.split(v, heads)));
       y.array().assign(Heads.join(product(Heads.split(q, heads), w).muli(scale)));
     }
@@ -132,7 +132,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
 
   /** Computes A = (KKᵀ + λI)⁻¹V. */
   private final class Dual extends Solved {
-    private Factors gram; // KKᵀ + λI
+    private MatrixFactors gram; // KKᵀ + λI
     private INDArray a; // (B, H, keys, e)
 
     Dual(Arguments at) {
@@ -142,7 +142,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     @Override
     public void forward(Pass pass) {
       INDArray keys = Heads.split(k, heads);
-      gram = Factors.positive(productNT(keys, keys), lambda);
+      gram = MatrixFactors.positive(productNT(keys, keys), lambda);
       a = gram.solve(Heads.split(v, heads));
       INDArray scores = productNT(Heads.split(q, heads), keys);
       y.array().assign(Heads.join(product(scores, a).muli(scale)));

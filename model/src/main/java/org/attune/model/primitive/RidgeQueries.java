@@ -1,7 +1,7 @@
 package org.attune.model.primitive;
 
-import static org.attune.model.primitive.Products.product;
-import static org.attune.model.primitive.Products.productTN;
+import static org.attune.model.primitive.ReferenceProducts.product;
+import static org.attune.model.primitive.ReferenceProducts.productTN;
 
 import java.util.List;
 import org.attune.model.program.Argument;
@@ -85,7 +85,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
 
   /** Shares one Gram matrix among all queries of a set. */
   private final class Set extends Divided {
-    private Factors gram;
+    private MatrixFactors gram;
 
     Set(Arguments at) {
       super(at);
@@ -94,7 +94,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     @Override
     public void forward(Pass pass) {
       INDArray keys = Heads.split(k, heads);
-      gram = Factors.positive(productTN(keys, keys), lambda);
+      gram = MatrixFactors.positive(productTN(keys, keys), lambda);
       u.array().assign(Heads.join(divided(Heads.split(q, heads))));
     }
 

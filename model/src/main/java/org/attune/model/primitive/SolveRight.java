@@ -1,6 +1,6 @@
 package org.attune.model.primitive;
 
-import static org.attune.model.primitive.Products.productTN;
+import static org.attune.model.primitive.ReferenceProducts.productTN;
 
 import java.util.List;
 import org.attune.model.program.Argument;
@@ -58,8 +58,8 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric)
     Argument y = at.out();
     return Formula.keeping(
         pass -> {
-          Factors factors =
-              symmetric ? Factors.positive(a.array(), lambda) : Factors.general(a.array(), lambda);
+          MatrixFactors factors =
+              symmetric ? MatrixFactors.positive(a.array(), lambda) : MatrixFactors.general(a.array(), lambda);
           y.array().assign(swapped(factors.solveTransposed(swapped(s.array()))));
           return factors;
         },

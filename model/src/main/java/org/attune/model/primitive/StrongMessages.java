@@ -1,6 +1,6 @@
 package org.attune.model.primitive;
 
-import static org.attune.model.primitive.Products.product;
+import static org.attune.model.primitive.ReferenceProducts.product;
 
 import java.util.Arrays;
 import java.util.List;

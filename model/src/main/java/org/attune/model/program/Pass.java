@@ -18,11 +18,11 @@ public record Pass(
     Noise noise,
     int firstExample,
     boolean changed,
-    Observations observations) {
+    BatchObservations observations) {
 
   /** An evaluation pass: no noise, schedules at their end, no moving state. */
   public static Pass evaluation() {
-    return new Pass(false, 1, new Noise(0), 0, true, new Observations());
+    return new Pass(false, 1, new Noise(0), 0, true, new BatchObservations());
   }
 
   /**
@@ -31,7 +31,7 @@ public record Pass(
    * @param progress the share of training done
    */
   public static Pass training(double progress, Noise noise) {
-    return new Pass(true, progress, noise, 0, true, new Observations());
+    return new Pass(true, progress, noise, 0, true, new BatchObservations());
   }
 
   /** This pass for a part of the batch. */
@@ -46,6 +46,6 @@ public record Pass(
 
   /** This pass for kernels that run a second time: it observes nothing again. */
   public Pass again() {
-    return new Pass(training, progress, noise, firstExample, false, new Observations());
+    return new Pass(training, progress, noise, firstExample, false, new BatchObservations());
   }
 }

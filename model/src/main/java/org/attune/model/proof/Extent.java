@@ -3,7 +3,7 @@ package org.attune.model.proof;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.attune.model.formula.Axis;
+import org.attune.model.formula.TermAxis;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Reach;
@@ -31,7 +31,7 @@ record Extent(FormulaPlace place, Sizes cell, int width) {
   private static final int MOST_SCORES = 2_000_000; // of a sequence
 
   private boolean keys() {
-    return place.result().has(Axis.KEY);
+    return place.result().has(TermAxis.KEY);
   }
 
   private Sizes of(int tokens, int heads) {

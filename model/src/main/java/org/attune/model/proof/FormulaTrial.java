@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.ParameterArrays;
 import org.attune.model.engine.Standalone;
-import org.attune.model.formula.Axis;
+import org.attune.model.formula.TermAxis;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.Lowering;
 import org.attune.model.formula.PlacedFormula;
@@ -81,12 +81,12 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
     int rows = program.batch() * sizes.tokens();
     int columns = sizes.heads() * sizes.channels();
     Init init = Init.normal(1);
-    if (name.axes().has(Axis.KEY)) {
+    if (name.axes().has(TermAxis.KEY)) {
       Value q = program.parameter(QUERY, init, rows, columns);
       Value k = program.parameter(KEY, init, rows, columns);
       return Scores.scores(q, k, sizes.heads(), 1 / Math.sqrt(sizes.channels()));
     }
-    boolean wide = name.axes().has(Axis.WIDTH);
+    boolean wide = name.axes().has(TermAxis.WIDTH);
     return program.parameter("in-" + name.text(), init, rows, wide ? width : columns);
   }
 

@@ -3,7 +3,7 @@ package org.attune.model.proof;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
-import org.attune.model.formula.Axis;
+import org.attune.model.formula.TermAxis;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Sizes;
@@ -48,7 +48,7 @@ record NumberChecks(PlacedFormula formula, Sizes sizes) {
   }
 
   private boolean keys() {
-    return formula.place().result().has(Axis.KEY);
+    return formula.place().result().has(TermAxis.KEY);
   }
 
   private boolean later(int element) {

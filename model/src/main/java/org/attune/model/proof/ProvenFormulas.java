@@ -56,7 +56,7 @@ public final class ProvenFormulas implements FormulaLanguage {
   }
 
   private static int size(String place, String text) {
-    return org.attune.model.formula.Growth.size(PlacedFormula.of(FormulaPlace.of(place), text));
+    return org.attune.model.formula.FormulaGrowth.size(PlacedFormula.of(FormulaPlace.of(place), text));
   }
 
   /**
@@ -82,7 +82,7 @@ public final class ProvenFormulas implements FormulaLanguage {
       PlacedFormula formula = PlacedFormula.of(FormulaPlace.of(place), text);
       for (int i = 0; i < MOST_REWRITES; i++) {
         Optional<PlacedFormula> next =
-            org.attune.model.formula.Growth.rewrite(formula, most, random);
+            org.attune.model.formula.FormulaGrowth.rewrite(formula, most, random);
         if (next.isPresent() && FormulaProof.holds(next.get())) {
           return next.get().canonical();
         }

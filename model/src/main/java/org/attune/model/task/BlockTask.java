@@ -18,21 +18,21 @@ import org.attune.model.network.Signature;
  */
 public final class BlockTask extends DescribedTask {
 
-  static final Parameter BLOCKS = Axes.integer("task.blocks", 2, 4096, 12, "blocks in a string");
+  static final Parameter BLOCKS = TaskParameters.integer("task.blocks", 2, 4096, 12, "blocks in a string");
   static final Parameter LETTERS =
-      Axes.integer("task.block-letters", 1, 256, 4, "letters in a block");
+      TaskParameters.integer("task.block-letters", 1, 256, 4, "letters in a block");
   static final Parameter ASKED =
-      Axes.integer("task.query-letters", 1, 256, 2, "letters of the block that are given");
-  static final Parameter ALPHABET = Axes.integer("task.alphabet", 2, 1024, 26, "letters there are");
+      TaskParameters.integer("task.query-letters", 1, 256, 2, "letters of the block that are given");
+  static final Parameter ALPHABET = TaskParameters.integer("task.alphabet", 2, 1024, 26, "letters there are");
   static final Choice<Blocks.Answer> ANSWER =
-      Axes.choice(
+      TaskParameters.choice(
           Blocks.Answer.class,
           "task.answer",
           "what is asked for",
           Option.of(Blocks.Answer.ALL, "all letters of the block, in order", ""),
           Option.of(Blocks.Answer.FIRST, "its first letter", ""),
           Option.of(Blocks.Answer.LAST, "its last letter", ""));
-  static final Parameter EXAMPLES = Axes.validationExamples(500, "strings validated on");
+  static final Parameter EXAMPLES = TaskParameters.validationExamples(500, "strings validated on");
 
   public BlockTask() {
     super(

@@ -21,15 +21,15 @@ public final class ClassificationTask extends DescribedTask {
     SQUARED
   }
 
-  static final Parameter WAYS = Axes.integer("task.ways", 2, 1024, 5, "classes per example");
+  static final Parameter WAYS = TaskParameters.integer("task.ways", 2, 1024, 5, "classes per example");
   static final Parameter SHOTS =
-      Axes.integer("task.shots", 1, 1024, 5, "members given of each class");
+      TaskParameters.integer("task.shots", 1, 1024, 5, "members given of each class");
   static final Parameter TARGETS =
-      Axes.integer("task.targets", 1, 4096, 3, "members to be classified, of each class");
+      TaskParameters.integer("task.targets", 1, 4096, 3, "members to be classified, of each class");
   static final Parameter DIMENSION =
-      Axes.integer("task.dimension", 1, 4096, 16, "columns of a member");
+      TaskParameters.integer("task.dimension", 1, 4096, 16, "columns of a member");
   static final Parameter SPREAD =
-      Axes.real("task.spread", 0, 1e3, 1, "standard deviation of members about their prototype");
+      TaskParameters.real("task.spread", 0, 1e3, 1, "standard deviation of members about their prototype");
   static final Choice<Loss> LOSS =
       Choice.of(
           Loss.class,
@@ -39,7 +39,7 @@ public final class ClassificationTask extends DescribedTask {
           List.of(
               Option.of(Loss.CROSS_ENTROPY, "outputs are taken for logits of the classes", ""),
               Option.of(Loss.SQUARED, "against the class's indicator", "")));
-  static final Parameter WINDOWS = Axes.validationSets(256, "examples validated on");
+  static final Parameter WINDOWS = TaskParameters.validationSets(256, "examples validated on");
 
   public ClassificationTask() {
     super(

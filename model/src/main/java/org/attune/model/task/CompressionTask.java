@@ -11,9 +11,9 @@ import org.attune.model.network.Signature;
 final class CompressionTask extends SyntheticTask {
 
   static final Parameter LENGTH =
-      Axes.tokens(2, 65536, 32, "tokens of a sequence, the last the sign");
+      TaskParameters.tokens(2, 65536, 32, "tokens of a sequence, the last the sign");
   static final Parameter SYMBOLS =
-      Axes.integer("task.symbols", 3, 65536, 16, "tokens there are, with the sign");
+      TaskParameters.integer("task.symbols", 3, 65536, 16, "tokens there are, with the sign");
 
   CompressionTask() {
     super(

@@ -16,10 +16,10 @@ import org.attune.model.network.Signature;
  */
 public final class CostTask extends DescribedTask {
 
-  static final Parameter CONTEXT = Axes.rows(2, 8192, 64, "rows of a set: n");
+  static final Parameter CONTEXT = TaskParameters.rows(2, 8192, 64, "rows of a set: n");
   static final Parameter DIMENSION =
-      Axes.integer("task.dimension", 1, 8192, 16, "columns of a row: k");
-  static final Parameter SETS = Axes.validationSets(16, "sets in a timed batch");
+      TaskParameters.integer("task.dimension", 1, 8192, 16, "columns of a row: k");
+  static final Parameter SETS = TaskParameters.validationSets(16, "sets in a timed batch");
 
   private static final Map<String, String> BESIDE = Map.of("attention.weights", "softmax");
 

@@ -24,7 +24,7 @@ public final class FewShotTask extends DescribedTask {
   }
 
   static final Parameter SIDE =
-      Axes.integer("task.side", 4, 128, 14, "pixels along an edge of an image");
+      TaskParameters.integer("task.side", 4, 128, 14, "pixels along an edge of an image");
   static final Parameter CLASSES =
       Parameter.integer(
           "task.images.classes", "image_classes", 2, 1_000_000, 500, "classes to train on");
@@ -40,7 +40,7 @@ public final class FewShotTask extends DescribedTask {
           0,
           "numbers of an embedding, where that is what the file has; 0 for images");
   static final Choice<Images> IMAGES =
-      Axes.choice(
+      TaskParameters.choice(
           Images.class,
           "task.images",
           "what is classified",

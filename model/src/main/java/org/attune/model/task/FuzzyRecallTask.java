@@ -5,18 +5,18 @@ import org.attune.api.catalog.Parameter;
 /** Recall where keys and values have several tokens. (MAD, Poli et al. 2024.) */
 final class FuzzyRecallTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Axes.tokens(16, 65536, 128, "tokens of a sequence");
+  static final Parameter LENGTH = TaskParameters.tokens(16, 65536, 128, "tokens of a sequence");
   static final Parameter SYMBOLS =
-      Axes.integer(
+      TaskParameters.integer(
           "task.symbols",
           8,
           65536,
           16,
           "tokens there are: half for keys, half for values, one to pad");
   static final Parameter KEY_TOKENS =
-      Axes.integer("task.key-tokens", 1, 8, 3, "tokens of a key, at most");
+      TaskParameters.integer("task.key-tokens", 1, 8, 3, "tokens of a key, at most");
   static final Parameter VALUE_TOKENS =
-      Axes.integer("task.value-tokens", 1, 8, 3, "tokens of a value, at most");
+      TaskParameters.integer("task.value-tokens", 1, 8, 3, "tokens of a value, at most");
 
   FuzzyRecallTask() {
     super(

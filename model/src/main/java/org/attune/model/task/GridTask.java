@@ -18,14 +18,14 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  */
 public final class GridTask extends DescribedTask {
 
-  static final Parameter CONTEXT = Axes.rows(1, 4096, 50, "pairs given");
+  static final Parameter CONTEXT = TaskParameters.rows(1, 4096, 50, "pairs given");
   static final Parameter SIDE =
-      Axes.integer("task.side", 2, 256, 13, "points along each side of a grid");
+      TaskParameters.integer("task.side", 2, 256, 13, "points along each side of a grid");
   static final Parameter NEAR =
-      Axes.real("task.near", 1e-3, 1e6, 3, "half the side of the near grid");
+      TaskParameters.real("task.near", 1e-3, 1e6, 3, "half the side of the near grid");
   static final Parameter FAR =
-      Axes.real("task.far", 1e-3, 1e6, 30, "half the side of the far grid");
-  static final Parameter SETS = Axes.validationSets(64, "sets validated on");
+      TaskParameters.real("task.far", 1e-3, 1e6, 30, "half the side of the far grid");
+  static final Parameter SETS = TaskParameters.validationSets(64, "sets validated on");
 
   private static final double CORRELATION = 0.8;
 

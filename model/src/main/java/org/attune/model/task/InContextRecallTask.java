@@ -9,14 +9,14 @@ import org.attune.api.catalog.Parameter;
  */
 final class InContextRecallTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Axes.tokens(4, 65536, 128, "tokens of a sequence, even");
+  static final Parameter LENGTH = TaskParameters.tokens(4, 65536, 128, "tokens of a sequence, even");
   static final Parameter SYMBOLS =
-      Axes.integer(
+      TaskParameters.integer(
           "task.symbols", 4, 65536, 16, "tokens there are: half for keys, half for values");
   static final Parameter NOISE_TOKENS =
-      Axes.integer("task.noise-tokens", 1, 65536, 16, "further tokens that are noise");
+      TaskParameters.integer("task.noise-tokens", 1, 65536, 16, "further tokens that are noise");
   static final Parameter NOISE =
-      Axes.real("task.noise", 0, 0.99, 0.2, "share of pairs that are noise");
+      TaskParameters.real("task.noise", 0, 0.99, 0.2, "share of pairs that are noise");
 
   /**
    * @param noisy whether noise stands between the pairs

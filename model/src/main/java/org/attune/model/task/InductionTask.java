@@ -21,18 +21,18 @@ public final class InductionTask extends DescribedTask {
     REPEATED
   }
 
-  static final Parameter SYMBOLS = Axes.integer("task.symbols", 2, 65536, 64, "symbols there are");
+  static final Parameter SYMBOLS = TaskParameters.integer("task.symbols", 2, 65536, 64, "symbols there are");
   static final Parameter PERIOD =
-      Axes.integer("task.period", 1, 32768, 24, "symbols before they repeat, at most");
+      TaskParameters.integer("task.period", 1, 32768, 24, "symbols before they repeat, at most");
   static final Parameter SHORTEST =
-      Axes.integer(
+      TaskParameters.integer(
           "task.shortest-period",
           0,
           32768,
           0,
           "periods are drawn per sequence from here on; 0 for always the longest");
   static final Parameter LENGTH =
-      Axes.tokens(0, 65536, 0, "symbols per sequence; 0 for two periods");
+      TaskParameters.tokens(0, 65536, 0, "symbols per sequence; 0 for two periods");
   static final Parameter DISTINCT =
       Parameter.flag("task.distinct", "distinct", false, "no symbol twice in a period");
   static final Choice<Loss> LOSS =
@@ -44,7 +44,7 @@ public final class InductionTask extends DescribedTask {
           List.of(
               Option.of(Loss.ALL, "every next symbol", ""),
               Option.of(Loss.REPEATED, "those that can be known", "")));
-  static final Parameter WINDOWS = Axes.validationExamples(128, "sequences validated on");
+  static final Parameter WINDOWS = TaskParameters.validationExamples(128, "sequences validated on");
 
   public InductionTask() {
     super(

@@ -10,9 +10,9 @@ import org.attune.api.catalog.Parameter;
  */
 final class MemorisationTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Axes.tokens(2, 65536, 32, "tokens of a sequence, even");
+  static final Parameter LENGTH = TaskParameters.tokens(2, 65536, 32, "tokens of a sequence, even");
   static final Parameter SYMBOLS =
-      Axes.integer(
+      TaskParameters.integer(
           "task.symbols",
           4,
           65536,

@@ -19,11 +19,11 @@ final class MqarTask extends SyntheticTask {
 
   private static final int MOST = 512;
 
-  static final Parameter LENGTH = Axes.tokens(4, 65536, 64, "tokens in a sequence");
+  static final Parameter LENGTH = TaskParameters.tokens(4, 65536, 64, "tokens in a sequence");
   static final Parameter PAIRS =
-      Axes.integer("task.pairs", 1, MOST, 8, "keys with a value, at most");
+      TaskParameters.integer("task.pairs", 1, MOST, 8, "keys with a value, at most");
   static final Parameter FEWEST =
-      Axes.integer(
+      TaskParameters.integer(
           "task.fewest-pairs",
           0,
           MOST,
@@ -31,17 +31,17 @@ final class MqarTask extends SyntheticTask {
           "each sequence draws its pairs from here, doubling up to the most; 0 for always the"
               + " most");
   static final Parameter SYMBOLS =
-      Axes.integer(
+      TaskParameters.integer(
           "task.symbols", 8, 65536, 512, "tokens there are: half for keys, half for values");
   static final Parameter GAPS =
-      Axes.real(
+      TaskParameters.real(
           "task.gap-exponent",
           0,
           1,
           0.01,
           "a in the power law a g^(a-1) of gaps before a query; 1 for uniform gaps");
   static final Choice<Fillers> FILLERS =
-      Axes.choice(
+      TaskParameters.choice(
           Fillers.class,
           "task.fillers",
           "the tokens between queries",

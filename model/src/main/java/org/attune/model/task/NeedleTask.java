@@ -11,11 +11,11 @@ import org.attune.api.catalog.Parameter;
  */
 final class NeedleTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Axes.tokens(16, 65536, 256, "tokens in a sequence");
+  static final Parameter LENGTH = TaskParameters.tokens(16, 65536, 256, "tokens in a sequence");
   static final Parameter NEEDLES =
-      Axes.integer("task.needles", 1, 1024, 1, "facts, of which one is asked for");
+      TaskParameters.integer("task.needles", 1, 1024, 1, "facts, of which one is asked for");
   static final Parameter SYMBOLS =
-      Axes.integer(
+      TaskParameters.integer(
           "task.symbols",
           4,
           65536,

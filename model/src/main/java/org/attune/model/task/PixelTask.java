@@ -32,20 +32,20 @@ public final class PixelTask extends DescribedTask {
     DATA
   }
 
-  static final Parameter CONTEXT = Axes.rows(1, 4096, 66, "pixels given of an image");
+  static final Parameter CONTEXT = TaskParameters.rows(1, 4096, 66, "pixels given of an image");
   static final Parameter SIDE =
-      Axes.integer("task.side", 4, 128, 14, "pixels along an edge of an image");
+      TaskParameters.integer("task.side", 4, 128, 14, "pixels along an edge of an image");
   static final Parameter WAVES =
-      Axes.integer(
+      TaskParameters.integer(
           "task.waves", 0, 16, 4, "sines and cosines of 1, 2, 4, ... half periods per axis");
   static final Choice<Images> IMAGES =
-      Axes.choice(
+      TaskParameters.choice(
           Images.class,
           "task.images",
           "what is drawn on",
           Option.of(Images.GLYPHS, "characters of a made-up script, drawn by seed", ""),
           Option.of(Images.DATA, "the IDX file of images, gzip or not, that --data names", ""));
-  static final Parameter SETS = Axes.validationSets(64, "images validated on");
+  static final Parameter SETS = TaskParameters.validationSets(64, "images validated on");
 
   private static final double KEPT = 0.1; // share of a file's images, the last ones, for validation
 

@@ -24,8 +24,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 public final class PolicyTask extends DescribedTask {
 
   static final Parameter POINTS =
-      Axes.integer("task.seen", 3, 4096, 5, "points seen of each target");
-  static final Parameter SETS = Axes.validationSets(1000, "targets validated on");
+      TaskParameters.integer("task.seen", 3, 4096, 5, "points seen of each target");
+  static final Parameter SETS = TaskParameters.validationSets(1000, "targets validated on");
 
   public PolicyTask() {
     super(

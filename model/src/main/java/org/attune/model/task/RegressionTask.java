@@ -19,12 +19,12 @@ public final class RegressionTask extends DescribedTask {
     CORRELATED
   }
 
-  static final Parameter DIMENSION = Axes.integer("task.dimension", 1, 1024, 4, "columns of x");
-  static final Parameter CONTEXT = Axes.rows(1, 4096, 10, "pairs given");
+  static final Parameter DIMENSION = TaskParameters.integer("task.dimension", 1, 1024, 4, "columns of x");
+  static final Parameter CONTEXT = TaskParameters.rows(1, 4096, 10, "pairs given");
   static final Parameter NOISE =
-      Axes.real("task.noise", 0, 1e3, 0, "standard deviation added to each y given");
+      TaskParameters.real("task.noise", 0, 1e3, 0, "standard deviation added to each y given");
   static final Choice<Inputs> INPUTS =
-      Axes.choice(
+      TaskParameters.choice(
           Inputs.class,
           "task.inputs",
           "how x is distributed",
@@ -34,11 +34,11 @@ public final class RegressionTask extends DescribedTask {
               "unit variances; neighbouring columns correlate by 0.8",
               "Garnelo and Czarnecki 2023, Figure 4"));
   static final Parameter ASKED =
-      Axes.integer("task.queries.count", 1, 65536, 10, "points asked for per example");
+      TaskParameters.integer("task.queries.count", 1, 65536, 10, "points asked for per example");
   static final Parameter REACH =
-      Axes.real("task.queries.reach", 1e-3, 1e6, 3, "half the side of the square");
+      TaskParameters.real("task.queries.reach", 1e-3, 1e6, 3, "half the side of the square");
   static final Choice<RegressionExamples.Queries> QUERIES =
-      Axes.choice(
+      TaskParameters.choice(
           RegressionExamples.Queries.class,
           "task.queries",
           "where y is asked for",
@@ -54,7 +54,7 @@ public final class RegressionTask extends DescribedTask {
               "Garnelo and Czarnecki 2023, Figure 4",
               ASKED,
               REACH));
-  static final Parameter WINDOWS = Axes.validationSets(256, "examples validated on");
+  static final Parameter WINDOWS = TaskParameters.validationSets(256, "examples validated on");
 
   public RegressionTask() {
     super(

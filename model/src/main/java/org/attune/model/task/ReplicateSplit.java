@@ -9,7 +9,7 @@ import org.attune.api.trial.HeldOutPart;
  * Trains as another split does, and evaluates on windows of a replicate's own: for validation, or
  * for claims. No token of the one kind is in a window of the other, whatever the replicate.
  */
-sealed interface ReplicateSplit extends Split.TrainedElsewhere {
+sealed interface ReplicateSplit extends WindowSplit.TrainedElsewhere {
 
   /** Whether the windows are for claims. */
   boolean isSealed();
@@ -29,7 +29,7 @@ sealed interface ReplicateSplit extends Split.TrainedElsewhere {
   }
 
   @Override
-  default Optional<Split> sealed(int windows, int tokens, int length, int longest) {
+  default Optional<WindowSplit> sealed(int windows, int tokens, int length, int longest) {
     return isSealed() || !hasClaims(length * longest) ? Optional.empty() : Optional.of(forClaims());
   }
 

@@ -6,10 +6,10 @@ import org.attune.api.catalog.Parameter;
 /** Copying of tokens that stand among blanks, in order. (MAD, Poli et al. 2024.) */
 final class SelectiveCopyingTask extends SyntheticTask {
 
-  static final Parameter LENGTH = Axes.tokens(8, 65536, 256, "tokens in a sequence");
-  static final Parameter COPIED = Axes.integer("task.copied", 1, 16384, 16, "tokens to copy");
+  static final Parameter LENGTH = TaskParameters.tokens(8, 65536, 256, "tokens in a sequence");
+  static final Parameter COPIED = TaskParameters.integer("task.copied", 1, 16384, 16, "tokens to copy");
   static final Parameter SYMBOLS =
-      Axes.integer(
+      TaskParameters.integer(
           "task.symbols",
           3,
           65536,

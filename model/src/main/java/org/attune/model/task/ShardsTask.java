@@ -18,7 +18,7 @@ import org.attune.model.network.Signature;
  */
 public final class ShardsTask extends DescribedTask {
 
-  static final Parameter LENGTH = Axes.tokens(1, 65536, 256, "tokens per example");
+  static final Parameter LENGTH = TaskParameters.tokens(1, 65536, 256, "tokens per example");
   static final Parameter VOCABULARY =
       Parameter.integer(
           "task.vocabulary",
@@ -28,7 +28,7 @@ public final class ShardsTask extends DescribedTask {
           50257,
           "different tokens; 50,257 as in GPT-2");
   static final Parameter WINDOWS =
-      Axes.validationExamples(128, "examples validated on, spread evenly");
+      TaskParameters.validationExamples(128, "examples validated on, spread evenly");
 
   private static final String SUFFIX = ".bin";
   private static final String HELD_OUT = "val";

@@ -15,13 +15,13 @@ import org.attune.model.network.Signature;
  */
 public final class SineTask extends DescribedTask {
 
-  static final Parameter CONTEXT = Axes.rows(1, 4096, 20, "pairs given, at most");
+  static final Parameter CONTEXT = TaskParameters.rows(1, 4096, 20, "pairs given, at most");
   static final Parameter LEAST =
-      Axes.integer(
+      TaskParameters.integer(
           "task.least-context", 0, 4096, 1, "pairs given, at least; 0 for always the most");
   static final Parameter ASKED =
-      Axes.integer("task.asked", 1, 65536, 50, "points asked for per set");
-  static final Parameter SETS = Axes.validationSets(256, "sets validated on");
+      TaskParameters.integer("task.asked", 1, 65536, 50, "points asked for per set");
+  static final Parameter SETS = TaskParameters.validationSets(256, "sets validated on");
 
   public SineTask() {
     super(

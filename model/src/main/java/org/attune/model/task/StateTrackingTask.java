@@ -18,9 +18,9 @@ final class StateTrackingTask extends SyntheticTask {
     S5
   }
 
-  static final Parameter LENGTH = Axes.tokens(1, 65536, 32, "tokens in a sequence");
+  static final Parameter LENGTH = TaskParameters.tokens(1, 65536, 32, "tokens in a sequence");
   static final Choice<Tracks> TRACKS =
-      Axes.choice(
+      TaskParameters.choice(
           Tracks.class,
           "task.tracks",
           "what is tracked",

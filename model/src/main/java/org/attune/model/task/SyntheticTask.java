@@ -14,10 +14,10 @@ import org.attune.model.network.Signature;
 /** A task of synthetic sequences: its generator says everything else. */
 abstract class SyntheticTask implements Task {
 
-  static final Parameter EXAMPLES = Axes.validationExamples(256, "sequences validated on");
+  static final Parameter EXAMPLES = TaskParameters.validationExamples(256, "sequences validated on");
 
   static final Parameter TRAINING =
-      Axes.integer(
+      TaskParameters.integer(
               "task.training-sequences",
               0,
               1_000_000,

@@ -33,7 +33,7 @@ record TextExamples(
     Tokens tokens,
     int own,
     int length,
-    Split split,
+    WindowSplit split,
     int windows,
     int longest,
     long seed,
@@ -105,7 +105,7 @@ record TextExamples(
   }
 
   private TextExamples evaluatedOn(
-      Tokens read, int windowLength, Split other, int windowCount, int multiple) {
+      Tokens read, int windowLength, WindowSplit other, int windowCount, int multiple) {
     return new TextExamples(read, own, windowLength, other, windowCount, multiple, seed, rewritten);
   }
 
@@ -122,11 +122,11 @@ record TextExamples(
     return evaluatedOn(read, length, ofReplicate(part, read), windows, longest);
   }
 
-  private Split ofReplicate(HeldOutPart part, Tokens read) {
-    if (split instanceof Split.LeakyWindows drawn) {
+  private WindowSplit ofReplicate(HeldOutPart part, Tokens read) {
+    if (split instanceof WindowSplit.LeakyWindows drawn) {
       return new ReplicateSplit.Windows(drawn, part, false);
     }
-    if (split instanceof Split.Contiguous ends) {
+    if (split instanceof WindowSplit.Contiguous ends) {
       int middle = own + (read.count() - own) / 2;
       return rewritten.isEmpty()
           ? new ReplicateSplit.Blocks(ends, length, longest, part, false)
@@ -158,13 +158,13 @@ record TextExamples(
    */
   private Optional<Evaluation> following() {
     boolean sealed =
-        split instanceof Split.Sealed || split instanceof ReplicateSplit dealt && dealt.isSealed();
+        split instanceof WindowSplit.Sealed || split instanceof ReplicateSplit dealt && dealt.isSealed();
     int half = (tokens.count() - own) / 2;
     if (!split.leaky() || half <= length) {
       return Optional.empty();
     }
     int from = own + (sealed ? half : 0);
-    Split part = new Split.Following(split, from, from + half);
+    WindowSplit part = new WindowSplit.Following(split, from, from + half);
     return Optional.of(
         new Evaluation(
             "at_following",

@@ -17,7 +17,7 @@ import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.data.Alphabet;
 import org.attune.model.data.BytePairs;
-import org.attune.model.data.TextFile;
+import org.attune.model.data.Utf8File;
 import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
 
@@ -43,13 +43,13 @@ public final class TextTask extends DescribedTask {
     LEAKY_WINDOWS
   }
 
-  static final Parameter LENGTH = Axes.tokens(1, 65536, 64, "tokens per example");
+  static final Parameter LENGTH = TaskParameters.tokens(1, 65536, 64, "tokens per example");
   static final Parameter SIZE =
-      Axes.integer("task.corpus.size", 1000, 100_000_000, 200_000, "characters of the text");
+      TaskParameters.integer("task.corpus.size", 1000, 100_000_000, 200_000, "characters of the text");
   static final Parameter CORPUS_SEED =
-      Axes.integer("task.corpus.seed", 0, Integer.MAX_VALUE, 1, "which text is written");
+      TaskParameters.integer("task.corpus.seed", 0, Integer.MAX_VALUE, 1, "which text is written");
   static final Choice<Corpus> CORPUS =
-      Axes.choice(
+      TaskParameters.choice(
           Corpus.class,
           "task.corpus",
           "the text",
@@ -59,7 +59,7 @@ public final class TextTask extends DescribedTask {
       Parameter.real(
           "task.validation", "validation_share", 0.01, 0.5, 0.1, "share of the text validated on");
   static final Parameter WINDOWS =
-      Axes.validationExamples(128, "examples validated on, spread evenly");
+      TaskParameters.validationExamples(128, "examples validated on, spread evenly");
 
   static final Parameter VOCABULARY =
       Parameter.integer(
@@ -70,7 +70,7 @@ public final class TextTask extends DescribedTask {
           1024,
           "tokens there are: 256 bytes, the rest pairs of tokens");
   static final Choice<Pieces> TOKENS =
-      Axes.choice(
+      TaskParameters.choice(
           Pieces.class,
           "task.tokens",
           "what the text is cut into",
@@ -82,7 +82,7 @@ public final class TextTask extends DescribedTask {
               "Sennrich et al. 2016; NeonBench",
               VOCABULARY));
   static final Choice<Splitting> SPLIT =
-      Axes.choice(
+      TaskParameters.choice(
           Splitting.class,
           "task.split",
           "what is validated on",
@@ -94,7 +94,7 @@ public final class TextTask extends DescribedTask {
                   + " how fast a text is learned by heart",
               "NeonBench"));
   static final Parameter LONGEST =
-      Axes.integer(
+      TaskParameters.integer(
           "task.longest",
           1,
           64,
@@ -204,7 +204,7 @@ public final class TextTask extends DescribedTask {
     int length = settings.integer(LENGTH);
     int longest = settings.integer(LONGEST);
     double share = settings.real(VALIDATION);
-    Split.Contiguous parts = Split.Contiguous.of(own, share);
+    WindowSplit.Contiguous parts = WindowSplit.Contiguous.of(own, share);
     boolean leaky = settings.choice(SPLIT) == Splitting.LEAKY_WINDOWS;
     int room = leaky ? own : Math.min(parts.trained(), own - parts.trained());
     if (room < length * longest + 1) {
@@ -213,7 +213,7 @@ public final class TextTask extends DescribedTask {
                   + " task.length or task.longest, or take a longer text")
               .formatted(length * longest, own, room));
     }
-    Split split = leaky ? drawn(own, share, length, longest) : parts;
+    WindowSplit split = leaky ? drawn(own, share, length, longest) : parts;
     return new TextExamples(
         tokens,
         own,
@@ -269,8 +269,8 @@ public final class TextTask extends DescribedTask {
     return Chronicle.write(size, settings.integer(CORPUS_SEED)).getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static Split drawn(int tokens, double share, int length, int longest) {
-    Split.LeakyWindows split = new Split.LeakyWindows(tokens, share);
+  private static WindowSplit drawn(int tokens, double share, int length, int longest) {
+    WindowSplit.LeakyWindows split = new WindowSplit.LeakyWindows(tokens, share);
     if (!split.holdsOut(length * longest) || !split.trainsOn(length)) {
       throw new IllegalArgumentException(
           ("Cannot both hold out windows of %d tokens, at a share of %s (task.validation), and"
@@ -287,7 +287,7 @@ public final class TextTask extends DescribedTask {
       return chronicle(settings.integer(SIZE), settings);
     }
     try (InputStream in = data.open("")) {
-      return TextFile.read(in, "the text that --data names", LIMIT);
+      return Utf8File.read(in, "the text that --data names", LIMIT);
     }
   }
 

@@ -18,10 +18,10 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  */
 public final class VarianceTask extends DescribedTask {
 
-  static final Parameter CONTEXT = Axes.rows(1, 8192, 64, "rows of a set: n");
+  static final Parameter CONTEXT = TaskParameters.rows(1, 8192, 64, "rows of a set: n");
   static final Parameter DIMENSION =
-      Axes.integer("task.dimension", 1, 8192, 16, "columns of a row: k");
-  static final Parameter SETS = Axes.validationSets(32, "sets measured");
+      TaskParameters.integer("task.dimension", 1, 8192, 16, "columns of a row: k");
+  static final Parameter SETS = TaskParameters.validationSets(32, "sets measured");
 
   public VarianceTask() {
     super(

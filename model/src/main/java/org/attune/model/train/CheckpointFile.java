@@ -23,7 +23,7 @@ import org.nd4j.shade.jackson.databind.ObjectMapper;
 
 /**
  * A training's state after a step as a zip archive: DL4J's model file, which {@code
- * ModelSerializer.restoreComputationGraph} opens, and a {@link History}.
+ * ModelSerializer.restoreComputationGraph} opens, and a {@link TrainingHistory}.
  *
  * <p>The archive holds parameters, state that moves during training, and the update rule's state,
  * all bit for bit. Its configuration says of which network, of which rule, and since which step
@@ -46,7 +46,7 @@ final class CheckpointFile {
    *
    * @param graph the graph after the last step
    */
-  static void write(ComputationGraph graph, History history, OutputStream out) throws IOException {
+  static void write(ComputationGraph graph, TrainingHistory history, OutputStream out) throws IOException {
     ZipOutputStream zip = new ZipOutputStream(out);
     zip.setLevel(Deflater.NO_COMPRESSION); // floats hardly compress
     write(zip, CONFIGURATION, graph.getConfiguration().toJson().getBytes(StandardCharsets.UTF_8));
@@ -81,7 +81,7 @@ final class CheckpointFile {
    * @param anew a sentence for the user if the update rule's state begins anew; empty if it was
    *     read
    */
-  record Restored(History history, Optional<String> anew) {}
+  record Restored(TrainingHistory history, Optional<String> anew) {}
 
   /**
    * Restores a state into a graph, which keeps its own settings. The update rule's state is read
@@ -93,10 +93,10 @@ final class CheckpointFile {
   static Restored restore(InputStream archive, ComputationGraph graph, boolean own)
       throws CheckpointException {
     Map<String, byte[]> entries = entries(archive);
-    History history;
+    TrainingHistory history;
     Optional<String> anew = Optional.empty();
     try {
-      history = JSON.readValue(entry(entries, HISTORY), History.class);
+      history = JSON.readValue(entry(entries, HISTORY), TrainingHistory.class);
       if (graph.numParams() > 0) {
         Optional<SavedNetwork> saved = SavedNetwork.of(entry(entries, CONFIGURATION));
         NetworkLayer ours = NetworkLayer.configurationOf(graph.getLayer(0));

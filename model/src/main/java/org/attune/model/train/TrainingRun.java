@@ -64,7 +64,7 @@ final class TrainingRun {
   private final int evaluateEvery;
   private final int ahead;
   private final List<StepLoss> losses = new ArrayList<>();
-  private History history = new History();
+  private TrainingHistory history = new TrainingHistory();
   private Map<String, Double> metrics = history.metrics;
 
   /**
@@ -115,7 +115,7 @@ final class TrainingRun {
    * @param device name of the device for the outcome
    * @throws DivergenceException if a loss is not finite
    */
-  Outcome run(String device) throws IOException, InterruptedException {
+  TrainingOutcome run(String device) throws IOException, InterruptedException {
     Optional<InputStream> checkpoint = checkpoints.open();
     boolean wanted = checkpoint.isPresent() ? resume(checkpoint.get()) : begin();
     long step = history.step;
@@ -148,7 +148,7 @@ final class TrainingRun {
     if (checkpoints.dueAtEnd()) {
       checkpoints.saveAtEnd(step, state());
     }
-    return new Outcome(
+    return new TrainingOutcome(
         step, step < steps, metrics, network.trainable(), examples.fingerprint(), device);
   }
 
@@ -170,7 +170,7 @@ final class TrainingRun {
     }
     metrics = history.metrics;
     boolean wanted = true;
-    for (History.Report past : history.reports) {
+    for (TrainingHistory.Report past : history.reports) {
       if (past.values().containsKey("validation_loss")) {
         milestones.observe(past.step(), past.values());
       }
@@ -188,7 +188,7 @@ final class TrainingRun {
   }
 
   private boolean report(long step, Map<String, Double> values) {
-    history.reports.add(new History.Report(step, values));
+    history.reports.add(new TrainingHistory.Report(step, values));
     return reporter.report(step, values);
   }
 

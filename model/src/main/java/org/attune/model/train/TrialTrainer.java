@@ -30,7 +30,7 @@ import org.nd4j.linalg.api.buffer.DataType;
  * same kind of machine.
  *
  * <pre>{@code
- * Outcome outcome =
+ * TrainingOutcome outcome =
  *     TrialTrainer.of(configuration, seed, data)
  *         .from(checkpoints)
  *         .on(gpu)
@@ -118,7 +118,7 @@ public record TrialTrainer(
   }
 
   /** Trains from step 0; see {@link #train(Reporter)}. */
-  public static Outcome train(
+  public static TrainingOutcome train(
       Map<String, String> configuration, long seed, DataOpener data, Reporter reporter)
       throws IOException, InterruptedException {
     return of(configuration, seed, data).train(reporter);
@@ -138,7 +138,7 @@ public record TrialTrainer(
    * @throws NoRoomException if the training does not fit its share of the GPU. It is thrown before
    *     the first step, and its message says what to do
    */
-  public Outcome train(Reporter reporter) throws IOException, InterruptedException {
+  public TrainingOutcome train(Reporter reporter) throws IOException, InterruptedException {
     Task task = Tasks.of(settings);
     Examples examples = task.open(settings, seed, data).heldOut(heldOut);
     try (Placement place = Placement.of(settings, task.signature(settings), gpu)) {
@@ -150,7 +150,7 @@ public record TrialTrainer(
    * Trains on given examples, on a given device. A batch that does not fit the trial's share of a
    * GPU is worked through in parts, unless {@code train.memory} says in which.
    */
-  Outcome train(Examples examples, Placement place, Reporter reporter)
+  TrainingOutcome train(Examples examples, Placement place, Reporter reporter)
       throws IOException, InterruptedException {
     try {
       return trainAsSet(examples, place, reporter);
@@ -165,7 +165,7 @@ public record TrialTrainer(
     }
   }
 
-  private Outcome inParts(long megabytes, Examples examples, Placement place, Reporter reporter)
+  private TrainingOutcome inParts(long megabytes, Examples examples, Placement place, Reporter reporter)
       throws IOException, InterruptedException {
     Map<String, String> parted = new HashMap<>(settings.values());
     parted.put(Training.MEMORY.key(), Long.toString(megabytes));
@@ -186,7 +186,7 @@ public record TrialTrainer(
    *
    * @throws NoRoomException before anything is reported
    */
-  private Outcome trainAsSet(Examples examples, Placement place, Reporter reporter)
+  private TrainingOutcome trainAsSet(Examples examples, Placement place, Reporter reporter)
       throws IOException, InterruptedException {
     boolean card = place.session().isPresent();
     Signature signature = Tasks.of(settings).signature(settings);

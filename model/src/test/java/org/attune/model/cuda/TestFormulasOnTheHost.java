@@ -102,7 +102,7 @@ class TestFormulasOnTheHost {
             c -> {
               Program p = new Program(c.batch());
               p.output("examined", c.description().apply(p));
-              for (Program.Node node : fusion.nodes(p, Kernels.TABLE::covers)) {
+              for (Program.Node node : fusion.nodes(p, CudaKernelTable.TABLE::covers)) {
                 if (node.primitive() instanceof Elementwise e) {
                   all.append(
                       FormulaText.of(e, true).replace("formula_", "formula" + number[0]++ + "_"));

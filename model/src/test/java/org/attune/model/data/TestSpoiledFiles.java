@@ -40,7 +40,7 @@ class TestSpoiledFiles {
   }
 
   private static final Reader TEXT =
-      bytes -> TextFile.read(new ByteArrayInputStream(bytes), "book.txt", 1000);
+      bytes -> Utf8File.read(new ByteArrayInputStream(bytes), "book.txt", 1000);
   private static final Reader IDX =
       bytes -> IdxFile.images(new ByteArrayInputStream(bytes), "digits.idx", 4);
   private static final Reader LABELLED =

@@ -36,7 +36,7 @@ final class RandomFormula {
   }
 
   private boolean scores() {
-    return place.result().has(Axis.KEY);
+    return place.result().has(TermAxis.KEY);
   }
 
   /** Numbers of the place's shape, or of fewer axes. */

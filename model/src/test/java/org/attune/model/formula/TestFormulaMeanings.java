@@ -158,15 +158,15 @@ class TestFormulaMeanings {
   void saysWhatThePageSays(Meaning meaning) {
     Term term = PlacedFormula.of(meaning.place(), meaning.formula()).term();
     int[] sizes = new Sizes(TOKENS, HEADS, CHANNELS, Mask.CAUSAL).byAxis();
-    Tensor given = new Evaluation(sizes, true, leaf -> tensor(leaf, sizes)).of(term);
+    Tensor given = new FormulaEvaluator(sizes, true, leaf -> tensor(leaf, sizes)).of(term);
     boolean keys = meaning.place() == FormulaPlace.SCORES;
-    int[] at = new int[Axis.values().length];
+    int[] at = new int[TermAxis.values().length];
     for (int i = 0; i < TOKENS; i++) {
       for (int h = 0; h < HEADS; h++) {
         for (int c = 0; c < (keys ? i + 1 : CHANNELS); c++) {
-          at[Axis.TOKEN.ordinal()] = i;
-          at[Axis.HEAD.ordinal()] = h;
-          at[(keys ? Axis.KEY : Axis.CHANNEL).ordinal()] = c;
+          at[TermAxis.TOKEN.ordinal()] = i;
+          at[TermAxis.HEAD.ordinal()] = h;
+          at[(keys ? TermAxis.KEY : TermAxis.CHANNEL).ordinal()] = c;
           assertThat(given.at(at))
               .as("token %d, head %d, %d", i, h, c)
               .isCloseTo(meaning.number().at(i, h, c), within(1e-4));
@@ -177,10 +177,10 @@ class TestFormulaMeanings {
 
   private static Tensor tensor(Term leaf, int[] sizes) {
     double[][][] numbers = INPUTS.get(leaf.name());
-    Axis last = leaf.axes().has(Axis.KEY) ? Axis.KEY : Axis.CHANNEL;
+    TermAxis last = leaf.axes().has(TermAxis.KEY) ? TermAxis.KEY : TermAxis.CHANNEL;
     return new Tensor(
         leaf.axes(),
         sizes,
-        at -> numbers[at[Axis.TOKEN.ordinal()]][at[Axis.HEAD.ordinal()]][at[last.ordinal()]]);
+        at -> numbers[at[TermAxis.TOKEN.ordinal()]][at[TermAxis.HEAD.ordinal()]][at[last.ordinal()]]);
   }
 }

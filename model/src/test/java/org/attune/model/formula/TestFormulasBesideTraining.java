@@ -151,7 +151,7 @@ class TestFormulasBesideTraining {
     String any = new RandomFormula(place, random).text();
     int h = random.nextInt(heads + 2);
     int t = random.nextInt(tokens + 4);
-    boolean keys = place.result().has(Axis.KEY);
+    boolean keys = place.result().has(TermAxis.KEY);
     String at = keys && random.nextBoolean() ? "i - j" : "i";
     String head = place.heads() ? "h == " + h : "i == " + t;
     return switch (random.nextInt(14)) {
@@ -195,7 +195,7 @@ class TestFormulasBesideTraining {
 
   /** Whether other numbers from a token on change what is made before it, at the sweep's sizes. */
   private static boolean seesTheFuture(PlacedFormula formula, int heads, int tokens) {
-    boolean keys = formula.place().result().has(Axis.KEY);
+    boolean keys = formula.place().result().has(TermAxis.KEY);
     for (int from : new int[] {1, tokens / 2, tokens - 1}) {
       double[] plain = outputs(formula, heads, tokens, tokens);
       double[] other = outputs(formula, heads, tokens, from);

@@ -11,7 +11,7 @@ import org.attune.model.ModelCatalog;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.task.DataOpener;
-import org.attune.model.train.Outcome;
+import org.attune.model.train.TrainingOutcome;
 import org.attune.model.train.TrialTrainer;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.Test;
@@ -45,7 +45,7 @@ class TestDecoderKinds {
     settings.put("attention.weights", weights);
     assertThat(new ModelCatalog().conflicts(new Configuration(settings))).isEmpty();
 
-    Outcome outcome = TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true);
+    TrainingOutcome outcome = TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true);
 
     assertThat(outcome.metrics().get("validation_loss"))
         .isLessThan(0.98 * outcome.metrics().get("initial_validation_loss"));
@@ -92,8 +92,8 @@ class TestDecoderKinds {
     Map<String, String> dear = new TreeMap<>(free);
     dear.put("attention.weights.penalty", "1");
 
-    Outcome without = TrialTrainer.train(free, 1, DataOpener.NONE, (step, metrics) -> true);
-    Outcome with = TrialTrainer.train(dear, 1, DataOpener.NONE, (step, metrics) -> true);
+    TrainingOutcome without = TrialTrainer.train(free, 1, DataOpener.NONE, (step, metrics) -> true);
+    TrainingOutcome with = TrialTrainer.train(dear, 1, DataOpener.NONE, (step, metrics) -> true);
 
     // gates start at sigmoid(4 + x·u), about 0.98
     assertThat(with.metrics().get("train_loss") - without.metrics().get("train_loss"))

@@ -21,7 +21,7 @@ class TestTextExamples {
   private static final int OWN = 600;
   private static final int ALL = 700; // the text goes on for 100 tokens
 
-  private static TextExamples places(Split split, int longest) {
+  private static TextExamples places(WindowSplit split, int longest) {
     char[] ids = new char[ALL];
     for (int i = 0; i < ALL; i++) {
       ids[i] = (char) i;
@@ -52,7 +52,7 @@ class TestTextExamples {
 
   @Test
   void longerWindowsAreOfTheSamePartAndAsManyTokens() {
-    TextExamples examples = places(new Split.Contiguous(OWN, 450), 4);
+    TextExamples examples = places(new WindowSplit.Contiguous(OWN, 450), 4);
 
     assertThat(examples.evaluations())
         .extracting(Evaluation::suffix)
@@ -67,14 +67,14 @@ class TestTextExamples {
   /** The half that follows is validated, and the other half sealed. */
   @Test
   void leakyWindowsAreAlsoEvaluatedOnTextThatFollowsInTwoHalves() {
-    TextExamples leaky = places(new Split.LeakyWindows(OWN, 0.2), 1);
+    TextExamples leaky = places(new WindowSplit.LeakyWindows(OWN, 0.2), 1);
     HeldOut validated = leaky.evaluations().get(0).examples();
     HeldOut sealed = leaky.sealed().orElseThrow().evaluations().get(0).examples();
 
     assertThat(read(validated, 4, 8)).allMatch(place -> place >= 600 && place < 650);
     assertThat(read(sealed, 4, 8)).allMatch(place -> place >= 650 && place < 700);
     assertThat(read(leaky, 4, 8)).allMatch(place -> place < OWN);
-    assertThat(places(new Split.Contiguous(OWN, 450), 1).evaluations()).isEmpty();
+    assertThat(places(new WindowSplit.Contiguous(OWN, 450), 1).evaluations()).isEmpty();
   }
 
   /** Two of four tokens a, one b and one c, of 1, 2 and 3 bytes: 1.5 bits a token, 1.75 bytes. */
@@ -83,7 +83,7 @@ class TestTextExamples {
     Tokens tokens =
         new Tokens(new char[] {0, 1, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2}, new double[] {1, 2, 3});
     TextExamples examples =
-        new TextExamples(tokens, 12, 1, new Split.Contiguous(12, 4), 2, 1, 1, Optional.empty());
+        new TextExamples(tokens, 12, 1, new WindowSplit.Contiguous(12, 4), 2, 1, 1, Optional.empty());
 
     assertThat(examples.floors().get("validation_loss"))
         .isCloseTo(1.5 * Math.log(2), within(1e-12));
@@ -110,7 +110,7 @@ class TestTextExamples {
   private static String fingerprint(int own, int changed, double validated) {
     char[] ids = new char[2 * 4096 + 110];
     ids[changed] = 1;
-    Split split = Split.Contiguous.of(2 * 4096, validated);
+    WindowSplit split = WindowSplit.Contiguous.of(2 * 4096, validated);
     return new TextExamples(
             new Tokens(ids, new double[2]), own, 4, split, 8, 1, 1, Optional.empty())
         .fingerprint();

@@ -107,7 +107,7 @@ class TestCheckpoints {
     }
   }
 
-  private record Trained(Outcome outcome, List<String> reports, Disk disk) {}
+  private record Trained(TrainingOutcome outcome, List<String> reports, Disk disk) {}
 
   private static Trained train(Map<String, String> settings, Disk disk, long until)
       throws Exception {
@@ -130,7 +130,7 @@ class TestCheckpoints {
             notes.add(sentence);
           }
         };
-    Outcome outcome = TrialTrainer.of(settings, 7, DataOpener.NONE).from(disk).train(reporter);
+    TrainingOutcome outcome = TrialTrainer.of(settings, 7, DataOpener.NONE).from(disk).train(reporter);
     return new Trained(outcome, reports, disk);
   }
 

@@ -66,7 +66,7 @@ class TestRoomOnACard {
   void aBatchThatDoesNotFitIsWorkedThroughInParts() throws Exception {
     IdleCard card = new IdleCard(CARD);
 
-    Outcome outcome = train(card, 0.25, LARGE, this::report);
+    TrainingOutcome outcome = train(card, 0.25, LARGE, this::report);
 
     assertThat(outcome.device()).matches("gpu:0, train\\.memory \\d+");
     assertThat(reported).contains(2L);
@@ -126,8 +126,8 @@ class TestRoomOnACard {
   void aTrialOnACardReportsWhatOneOnTheProcessorDoes() throws Exception {
     Map<String, String> settings = Map.of("train.batch", "16");
 
-    Outcome there = train(new IdleCard(CARD), 1, settings, this::report);
-    Outcome here = TrialTrainer.train(all(settings), 3, DataOpener.NONE, (step, metrics) -> true);
+    TrainingOutcome there = train(new IdleCard(CARD), 1, settings, this::report);
+    TrainingOutcome here = TrialTrainer.train(all(settings), 3, DataOpener.NONE, (step, metrics) -> true);
 
     assertThat(there.metrics().keySet()).isEqualTo(here.metrics().keySet());
   }
@@ -143,7 +143,7 @@ class TestRoomOnACard {
     return reported.add(step);
   }
 
-  private static Outcome train(
+  private static TrainingOutcome train(
       IdleCard card, double part, Map<String, String> changes, Reporter reporter) throws Exception {
     Configuration settings = new Configuration(all(changes));
     Task task = Tasks.of(settings);

@@ -38,8 +38,8 @@ class TestStepper {
 
   @Test
   void whoTakesTheStepsDoesNotMatter() throws Exception {
-    Outcome own = TrialTrainer.train(SMALL, 3, DataOpener.NONE, (step, metrics) -> true);
-    Outcome others =
+    TrainingOutcome own = TrialTrainer.train(SMALL, 3, DataOpener.NONE, (step, metrics) -> true);
+    TrainingOutcome others =
         TrialTrainer.of(SMALL, 3, DataOpener.NONE)
             .steppedBy(new Strides(1))
             .train((step, metrics) -> true);
@@ -57,7 +57,7 @@ class TestStepper {
           return true;
         };
 
-    Outcome outcome =
+    TrainingOutcome outcome =
         TrialTrainer.of(SMALL, 3, DataOpener.NONE).steppedBy(new Strides(7)).train(reporter);
 
     assertThat(outcome.steps()).isEqualTo(50);

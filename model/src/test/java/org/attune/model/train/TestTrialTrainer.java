@@ -47,14 +47,14 @@ class TestTrialTrainer {
     return all;
   }
 
-  private static Outcome train(Map<String, String> settings, long seed) throws Exception {
+  private static TrainingOutcome train(Map<String, String> settings, long seed) throws Exception {
     return TrialTrainer.train(settings, seed, DataOpener.NONE, (step, metrics) -> true);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "learned", "from-query", "computed"})
   void learnsMoreThanCharacterFrequencies(String gate) throws Exception {
-    Outcome outcome = train(with("attention.gate", gate), 1);
+    TrainingOutcome outcome = train(with("attention.gate", gate), 1);
 
     assertThat(outcome.steps()).isEqualTo(60);
     assertThat(outcome.stopped()).isFalse();
@@ -168,7 +168,7 @@ class TestTrialTrainer {
     Map<String, Double> alone = train(settings, 7).metrics();
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
-      List<Future<Outcome>> outcomes = new ArrayList<>();
+      List<Future<TrainingOutcome>> outcomes = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         long seed = i % 2 == 0 ? 7 : 8;
         outcomes.add(threads.submit(() -> train(settings, seed)));
@@ -185,7 +185,7 @@ class TestTrialTrainer {
   @ParameterizedTest
   @ValueSource(strings = {"uniform", "normal", "truncated-normal"})
   void everyStartBeginsNearChance(String init) throws Exception {
-    Outcome outcome = train(with("train.steps", "0", "model.init", init), 1);
+    TrainingOutcome outcome = train(with("train.steps", "0", "model.init", init), 1);
 
     assertThat(outcome.metrics().get("initial_validation_loss")).isBetween(4.4, 6.0);
     assertThat(outcome.steps()).isZero();
@@ -194,8 +194,8 @@ class TestTrialTrainer {
   @ParameterizedTest
   @ValueSource(strings = {"uniform", "normal", "truncated-normal"})
   void anOrthogonalEmbeddingIsAsLongAsARandomOne(String init) throws Exception {
-    Outcome random = train(with("train.steps", "0", "model.init", init), 1);
-    Outcome orthogonal =
+    TrainingOutcome random = train(with("train.steps", "0", "model.init", init), 1);
+    TrainingOutcome orthogonal =
         train(with("train.steps", "0", "model.init", init, "model.embedding", "orthogonal"), 1);
 
     assertThat(orthogonal.parameters()).isEqualTo(random.parameters());
@@ -207,8 +207,8 @@ class TestTrialTrainer {
   @ParameterizedTest
   @ValueSource(strings = {"softmax", "clusters", "filtered"})
   void saysHowManyNumbersItTrained(String weights) throws Exception {
-    Outcome plain = train(with("train.steps", "0"), 1);
-    Outcome outcome = train(with("train.steps", "0", "attention.weights", weights), 1);
+    TrainingOutcome plain = train(with("train.steps", "0"), 1);
+    TrainingOutcome outcome = train(with("train.steps", "0", "attention.weights", weights), 1);
 
     assertThat(outcome.parameters()).isEqualTo(plain.parameters()).isPositive();
   }
@@ -216,7 +216,7 @@ class TestTrialTrainer {
   @Test
   void reportsWhileItTrainsAndStopsWhenTold() throws Exception {
     List<Long> steps = new ArrayList<>();
-    Outcome outcome =
+    TrainingOutcome outcome =
         TrialTrainer.train(
             with("train.evaluate-every", "5"),
             1,

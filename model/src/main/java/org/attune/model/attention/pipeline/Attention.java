@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Parameter;
-import org.attune.model.attention.Chosen;
+import org.attune.model.attention.ChosenPart;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Feature;
@@ -168,7 +168,7 @@ public record Attention(
    * @param network declarations of the network around it
    */
   public static Set<String> refusals(
-      Configuration settings, Place outer, int length, List<Chosen> network) {
+      Configuration settings, Place outer, int length, List<ChosenPart> network) {
     Attention layer = of(settings, outer.layer(), outer.layers());
     Stages stages = new Stages(settings, outer.layer(), outer.layers(), length);
     stages.add(Parts.MESSAGE, layer.messages, outer);
@@ -181,7 +181,7 @@ public record Attention(
     stages.add(Parts.POSITION, layer.positions, place);
     if (layer.normalised) {
       stages.add(
-          new Chosen(
+          new ChosenPart(
               QK_NORM.key() + " true",
               Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LENGTHS)));
     }
@@ -209,11 +209,11 @@ public record Attention(
     for (Parameter axis : Parts.ofWeights()) {
       if (!isDefault(axis, settings, place.layer(), place.layers())) {
         String name = Variant.name(axis, settings, place.layer(), place.layers());
-        stages.add(new Chosen(axis.key() + " " + name, Declaration.needs(Feature.WEIGHTS)));
+        stages.add(new ChosenPart(axis.key() + " " + name, Declaration.needs(Feature.WEIGHTS)));
       }
     }
     if (settings.real(Dropouts.WEIGHTS) > 0) {
-      stages.add(new Chosen(Dropouts.WEIGHTS.key(), Declaration.needs(Feature.WEIGHTS)));
+      stages.add(new ChosenPart(Dropouts.WEIGHTS.key(), Declaration.needs(Feature.WEIGHTS)));
     }
     stages.add(Parts.HEAD_NORM, layer.headNorm, place);
     stages.add(Parts.GATE, layer.gate, place);

@@ -1,7 +1,7 @@
 package org.attune.model.cpu.linear;
 
-/** {@link Rows} number by number, for a JVM without vectors and for columns that fill no vector. */
-final class ArrayRows implements Rows {
+/** {@link EliminationStep} number by number, for a JVM without vectors and for columns that fill no vector. */
+final class ArrayRows implements EliminationStep {
 
   @Override
   public void eliminate(

@@ -31,7 +31,7 @@ public final class Lanes {
     return AVAILABLE ? new VectorTile() : new ArrayTile();
   }
 
-  static Rows rows() {
+  static EliminationStep rows() {
     return AVAILABLE ? new VectorRows() : new ArrayRows();
   }
 

@@ -16,14 +16,14 @@ public final class Triangles {
   private static final int WHOLE = 16; // numbers in the widest vector
 
   private final Products products;
-  private final Rows rows;
+  private final EliminationStep rows;
   private float[] turned = {};
 
   public Triangles(Products products) {
     this(products, Lanes.rows());
   }
 
-  Triangles(Products products, Rows rows) {
+  Triangles(Products products, EliminationStep rows) {
     this.products = products;
     this.rows = rows;
   }

@@ -4,12 +4,12 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Processes four vectors of the row at a time, then one; the remainder in scalar arithmetic. */
-final class VectorRows implements Rows {
+final class VectorRows implements EliminationStep {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
 
-  private final Rows rest = new ArrayRows();
+  private final EliminationStep rest = new ArrayRows();
 
   @Override
   public void eliminate(

@@ -30,7 +30,7 @@ public record Elementwise(
     Recipe recipe,
     Recipe adjoint,
     List<Value> inputs,
-    List<Layout> layouts,
+    List<OperandLayout> layouts,
     boolean passes)
     implements Primitive {
 
@@ -49,7 +49,7 @@ public record Elementwise(
       Grid grid,
       Recipe recipe,
       List<Value> operands,
-      List<Layout> layouts,
+      List<OperandLayout> layouts,
       boolean passes) {
     Recipe adjoint = Slopes.of(recipe, operands.size());
     return program.add(new Elementwise(grid, recipe, adjoint, operands, layouts, passes));
@@ -58,7 +58,7 @@ public record Elementwise(
   /** The expression's value for each number of a matrix, its only operand. */
   public static Value each(Value x, Recipe recipe) {
     Grid grid = new Grid(false, false, x.batch(), x.length(), 1, x.columns());
-    List<Layout> own = List.of(Layout.of(grid));
+    List<OperandLayout> own = List.of(OperandLayout.of(grid));
     return elementwise(Program.of(x), grid, recipe, List.of(x), own, false);
   }
 
@@ -79,7 +79,7 @@ public record Elementwise(
       return OptionalInt.empty();
     }
     return IntStream.range(0, inputs.size())
-        .filter(a -> layouts.get(a).equals(Layout.of(grid)) && !adjoint.reads(a))
+        .filter(a -> layouts.get(a).equals(OperandLayout.of(grid)) && !adjoint.reads(a))
         .filter(a -> adjoint.gives(a, inputs.size()))
         .findFirst();
   }
@@ -185,7 +185,7 @@ public record Elementwise(
       for (int h = 0; h < grid.headsInRow(); h++) {
         for (int c = 0; c < grid.inner(); c++) {
           for (int a = 0; a < offsets.length; a++) {
-            Layout l = layouts.get(a);
+            OperandLayout l = layouts.get(a);
             int[] shape = inputs.get(a).shape();
             int r = l.row(grid, row) + h * l.rows()[Grid.HEAD] + c * l.rows()[Grid.INNER];
             int k = l.column(grid, row) + h * l.columns()[Grid.HEAD] + c * l.columns()[Grid.INNER];

@@ -22,7 +22,7 @@ public final class Fused {
           "Cannot add positions %s to sequences of %d rows of %s".formatted(table, x.length(), x));
     }
     Grid grid = new Grid(false, false, x.batch(), x.length(), 1, x.columns());
-    Layout perToken = new Layout(new int[] {0, 1, 0, 0}, new int[] {0, 0, x.columns(), 1});
+    OperandLayout perToken = new OperandLayout(new int[] {0, 1, 0, 0}, new int[] {0, 0, x.columns(), 1});
     return combined(grid, Op.ADD, x, table, perToken);
   }
 
@@ -36,7 +36,7 @@ public final class Fused {
     if (bias.columns() != scores.size(1) || bias.length() != scores.size(3)) {
       throw new IllegalArgumentException("Cannot add %s to the keys of %s".formatted(bias, scores));
     }
-    Layout perKey = new Layout(new int[] {bias.length(), 0, 0, 1}, new int[] {0, 0, 1, 0});
+    OperandLayout perKey = new OperandLayout(new int[] {bias.length(), 0, 0, 1}, new int[] {0, 0, 1, 0});
     return combined(grid(scores, false), Op.ADD, scores, bias, perKey);
   }
 
@@ -57,7 +57,7 @@ public final class Fused {
         grid,
         Recipe.of(builder, builder.input(0)),
         List.of(scores),
-        List.of(Layout.of(grid)),
+        List.of(OperandLayout.of(grid)),
         false);
   }
 
@@ -73,7 +73,7 @@ public final class Fused {
       throw new IllegalArgumentException("Cannot scale heads of %s by %s".formatted(x, factors));
     }
     Grid grid = new Grid(false, false, 1, x.rows(), heads, x.columns() / heads);
-    Layout perHead = new Layout(new int[] {0, 1, 0, 0}, new int[] {0, 0, 1, 0});
+    OperandLayout perHead = new OperandLayout(new int[] {0, 1, 0, 0}, new int[] {0, 0, 1, 0});
     return combined(grid, Op.MULTIPLY, x, factors, perHead);
   }
 
@@ -81,7 +81,7 @@ public final class Fused {
     return new Grid(true, causal, scores.size(0), scores.size(2), scores.size(1), scores.size(3));
   }
 
-  private static Value combined(Grid grid, Op op, Value x, Value other, Layout layout) {
+  private static Value combined(Grid grid, Op op, Value x, Value other, OperandLayout layout) {
     Recipe.Builder builder = new Recipe.Builder();
     int result = builder.of(op, builder.input(0), builder.input(1));
     return Elementwise.elementwise(
@@ -89,7 +89,7 @@ public final class Fused {
         grid,
         Recipe.of(builder, result),
         List.of(x, other),
-        List.of(Layout.of(grid), layout),
+        List.of(OperandLayout.of(grid), layout),
         false);
   }
 }

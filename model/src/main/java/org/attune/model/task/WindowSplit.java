@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * Splits the windows of a text into training and validation windows. A split that is sealed gives
  * windows for claims in place of the validation windows.
  */
-sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.TrainedElsewhere {
+sealed interface WindowSplit permits WindowSplit.Contiguous, WindowSplit.LeakyWindows, WindowSplit.TrainedElsewhere {
 
   /** Draws the start of a training window. */
   int trained(SplittableRandom random, int length);
@@ -43,13 +43,13 @@ sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Train
    * @param length of the shortest windows
    * @param longest largest multiple of that length
    */
-  Optional<Split> sealed(int windows, int tokens, int length, int longest);
+  Optional<WindowSplit> sealed(int windows, int tokens, int length, int longest);
 
   /** Trains as another split does, and evaluates on windows of its own. */
-  sealed interface TrainedElsewhere extends Split permits Sealed, ReplicateSplit {
+  sealed interface TrainedElsewhere extends WindowSplit permits Sealed, ReplicateSplit {
 
     /** Returns the split whose windows are trained on. */
-    Split of();
+    WindowSplit of();
 
     @Override
     default int trained(SplittableRandom random, int length) {
@@ -71,7 +71,7 @@ sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Train
   sealed interface Sealed extends TrainedElsewhere {
 
     @Override
-    default Optional<Split> sealed(int windows, int tokens, int length, int longest) {
+    default Optional<WindowSplit> sealed(int windows, int tokens, int length, int longest) {
       return Optional.empty();
     }
   }
@@ -82,7 +82,7 @@ sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Train
    * @param tokens number of tokens
    * @param trained how many of them are for training
    */
-  record Contiguous(int tokens, int trained) implements Split {
+  record Contiguous(int tokens, int trained) implements WindowSplit {
 
     static Contiguous of(int tokens, double validated) {
       return new Contiguous(tokens, (int) Math.round(tokens * (1 - validated)));
@@ -109,7 +109,7 @@ sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Train
 
     /** The windows of a text that follows, or those between the validation windows. */
     @Override
-    public Optional<Split> sealed(int windows, int all, int length, int longest) {
+    public Optional<WindowSplit> sealed(int windows, int all, int length, int longest) {
       if (all - tokens > length * longest) {
         return Optional.of(new Following(this, tokens, all));
       }
@@ -127,7 +127,7 @@ sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Train
    * @param from the part's first token
    * @param end the token after its last
    */
-  record Following(Split of, int from, int end) implements Sealed {
+  record Following(WindowSplit of, int from, int end) implements Sealed {
 
     @Override
     public int[] validated(int windows, int length) {
@@ -167,7 +167,7 @@ sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Train
    * @param tokens number of tokens
    * @param share share of the windows for validation
    */
-  record LeakyWindows(int tokens, double share) implements Split {
+  record LeakyWindows(int tokens, double share) implements WindowSplit {
 
     private static final long DRAW = 0x5EED; // the same for every trial
 
@@ -219,8 +219,8 @@ sealed interface Split permits Split.Contiguous, Split.LeakyWindows, Split.Train
 
     /** Other windows that are drawn to the validation's side. */
     @Override
-    public Optional<Split> sealed(int windows, int all, int length, int longest) {
-      Split others = new OtherWindows(this);
+    public Optional<WindowSplit> sealed(int windows, int all, int length, int longest) {
+      WindowSplit others = new OtherWindows(this);
       boolean fits =
           IntStream.iterate(1, times -> times <= longest, times -> 2 * times)
               .allMatch(t -> others.validated(Math.max(1, windows / t), length * t).length > 0);

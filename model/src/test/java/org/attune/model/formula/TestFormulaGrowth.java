@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Formulas that grow: each differs in one change, stays within the size and holds. */
-class TestGrowth {
+class TestFormulaGrowth {
 
   @ParameterizedTest
   @CsvSource(
@@ -28,7 +28,7 @@ class TestGrowth {
     String canonical = PlacedFormula.of(FormulaPlace.of(place), start).canonical();
     org.attune.api.catalog.Growth growth =
         ProvenFormulas.LANGUAGE.growth(place, start, 3).orElseThrow();
-    int most = Growth.size(PlacedFormula.of(FormulaPlace.of(place), start)) + 3;
+    int most = FormulaGrowth.size(PlacedFormula.of(FormulaPlace.of(place), start)) + 3;
     SplittableRandom random = new SplittableRandom(5);
     Set<String> seen = new HashSet<>();
     String formula = canonical;
@@ -36,7 +36,7 @@ class TestGrowth {
       String next = growth.rewritten(formula, random);
       PlacedFormula read = PlacedFormula.of(FormulaPlace.of(place), next);
       assertThat(next).isNotEqualTo(formula).isEqualTo(read.canonical());
-      assertThat(Growth.size(read)).as(next).isLessThanOrEqualTo(most);
+      assertThat(FormulaGrowth.size(read)).as(next).isLessThanOrEqualTo(most);
       assertThat(FormulaProof.holds(read)).as(next).isTrue();
       seen.add(next);
       formula = next;
@@ -56,7 +56,7 @@ class TestGrowth {
         "max(0, silu(linear(x))) * y | 4"
       })
   void aSizeCountsFunctionsSignsAndLearnedNumbers(String formula, int size) {
-    assertThat(Growth.size(PlacedFormula.of(FormulaPlace.GATE, formula))).isEqualTo(size);
+    assertThat(FormulaGrowth.size(PlacedFormula.of(FormulaPlace.GATE, formula))).isEqualTo(size);
   }
 
   @Test
@@ -65,7 +65,7 @@ class TestGrowth {
     SplittableRandom random = new SplittableRandom(1);
     Set<String> made = new HashSet<>();
     for (int i = 0; i < 2_000; i++) {
-      Optional<PlacedFormula> next = Growth.rewrite(start, 9, random);
+      Optional<PlacedFormula> next = FormulaGrowth.rewrite(start, 9, random);
       next.ifPresent(f -> made.add(f.canonical()));
     }
     assertThat(made)

@@ -16,7 +16,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * computed in float64 on the host, for reference kernels on any backend. The code is plain Java, so
  * the reference does not depend on a machine's native libraries.
  */
-final class Factors {
+final class MatrixFactors {
 
   /** The factorisation of one matrix. */
   private record Factor(
@@ -33,7 +33,7 @@ final class Factors {
   private final DataType type;
   private final Factor[] factors;
 
-  private Factors(INDArray stack) {
+  private MatrixFactors(INDArray stack) {
     shape = stack.shape();
     size = (int) shape[3];
     type = stack.dataType();
@@ -47,8 +47,8 @@ final class Factors {
    *
    * @throws ArithmeticException if rounding has made a matrix not positive definite
    */
-  static Factors positive(INDArray stack, BoundLambda lambda) {
-    Factors f = new Factors(stack);
+  static MatrixFactors positive(INDArray stack, BoundLambda lambda) {
+    MatrixFactors f = new MatrixFactors(stack);
     RealMatrix[] matrices = RealMatrices.of(stack);
     for (int i = 0; i < f.factors.length; i++) {
       f.factors[i] =
@@ -64,8 +64,8 @@ final class Factors {
    *
    * @throws ArithmeticException if a matrix is singular
    */
-  static Factors general(INDArray stack, BoundLambda lambda) {
-    Factors f = new Factors(stack);
+  static MatrixFactors general(INDArray stack, BoundLambda lambda) {
+    MatrixFactors f = new MatrixFactors(stack);
     RealMatrix[] matrices = RealMatrices.of(stack);
     for (int i = 0; i < f.factors.length; i++) {
       RealMatrix matrix = f.plusDiagonal(matrices[i], i, lambda);

@@ -6,11 +6,11 @@ import org.attune.api.catalog.Parameter;
 import org.attune.api.catalog.Parameter.Option;
 
 /** The parameters of tasks. A key is {@code task.} and the words of its column. */
-final class Axes {
+final class TaskParameters {
 
   private static final int MOST_VALIDATED = 1_000_000;
 
-  private Axes() {}
+  private TaskParameters() {}
 
   private static String column(String key) {
     return key.substring("task.".length()).replace('-', '_').replace('.', '_');

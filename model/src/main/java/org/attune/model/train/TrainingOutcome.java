@@ -14,7 +14,7 @@ import java.util.Map;
  * @param dataHash of the training data
  * @param device the training's device; see {@link Placement#device}
  */
-public record Outcome(
+public record TrainingOutcome(
     long steps,
     boolean stopped,
     Map<String, Double> metrics,
@@ -22,7 +22,7 @@ public record Outcome(
     String dataHash,
     String device) {
 
-  public Outcome {
+  public TrainingOutcome {
     metrics = Map.copyOf(metrics);
   }
 }

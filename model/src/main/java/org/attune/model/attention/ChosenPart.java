@@ -10,13 +10,13 @@ import java.util.Set;
  * @param label its key and its option, as in the user's file: {@code attention.gate learned}
  * @param declaration its declared needs and lacks
  */
-public record Chosen(String label, Declaration declaration) {
+public record ChosenPart(String label, Declaration declaration) {
 
   /** Returns the reasons why some parts are incompatible, each reason once. */
-  public static Set<String> disagreements(List<Chosen> parts) {
+  public static Set<String> disagreements(List<ChosenPart> parts) {
     Set<String> reasons = new LinkedHashSet<>();
-    for (Chosen needing : parts) {
-      for (Chosen without : parts) {
+    for (ChosenPart needing : parts) {
+      for (ChosenPart without : parts) {
         needing.declaration.needs().stream()
             .filter(without.declaration.lacks()::contains)
             .sorted()

@@ -10,7 +10,7 @@ import org.attune.model.program.Program.Span;
  *
  * <p>The last span's adjoints come soon after its kernels, so it does not run again.
  */
-final class Timeline {
+final class KernelTimeline {
 
   private static final int NEVER = -1;
 
@@ -24,7 +24,7 @@ final class Timeline {
    * @param nodes the program's number of nodes
    * @param spans in order, without a common node
    */
-  Timeline(int nodes, List<Span> spans) {
+  KernelTimeline(int nodes, List<Span> spans) {
     this.spans = spans;
     back = new int[nodes];
     again = new int[nodes];

@@ -6,11 +6,11 @@ import java.util.List;
 import org.attune.api.expression.Expression;
 
 /** Puts sums and products in one order, regardless of brackets. */
-final class Algebra {
+final class OperandOrder {
 
   private record Part(Term term, boolean turned) {}
 
-  private Algebra() {}
+  private OperandOrder() {}
 
   static Term negative(Term x, Expression at) {
     if (x.isNumber()) {
@@ -21,7 +21,7 @@ final class Algebra {
     return made(Word.SUM, parts, x.axes(), at);
   }
 
-  static Term sum(Term left, Term right, boolean minus, Axes axes, Expression at) {
+  static Term sum(Term left, Term right, boolean minus, TermAxes axes, Expression at) {
     List<Part> parts = new ArrayList<>();
     addends(left, false, parts);
     addends(right, minus, parts);
@@ -40,7 +40,7 @@ final class Algebra {
     }
   }
 
-  static Term product(Term left, Term right, boolean divided, Axes axes, Expression at) {
+  static Term product(Term left, Term right, boolean divided, TermAxes axes, Expression at) {
     List<Part> parts = new ArrayList<>();
     boolean negative = factors(left, false, parts) != factors(right, divided, parts);
     if (parts.stream().anyMatch(p -> !p.turned && !isOne(p.term))) {
@@ -73,7 +73,7 @@ final class Algebra {
     return false;
   }
 
-  private static Term made(Word word, List<Part> parts, Axes axes, Expression at) {
+  private static Term made(Word word, List<Part> parts, TermAxes axes, Expression at) {
     if (parts.size() == 1 && !parts.get(0).turned) {
       return parts.get(0).term.at(at);
     }
@@ -81,7 +81,7 @@ final class Algebra {
     sorted.sort(
         Comparator.comparing(Part::turned)
             .thenComparing(p -> p.term.isNumber() ? 0 : 1)
-            .thenComparing(p -> CanonicalText.order(p.term)));
+            .thenComparing(p -> CanonicalFormula.order(p.term)));
     return Term.chain(
         word,
         sorted.stream().map(Part::term).toList(),

@@ -11,7 +11,7 @@ import org.attune.api.expression.Expression;
  * or drops one. A rewrite is read like a formula that a user typed, so it is well typed and reads
  * no later token.
  */
-public final class Growth {
+public final class FormulaGrowth {
 
   private static final Expression NOWHERE = new Expression.Number(0, 0, 0);
   private static final List<Word> FUNCTIONS =
@@ -36,7 +36,7 @@ public final class Growth {
   private final SplittableRandom random;
   private int anonymous;
 
-  private Growth(FormulaPlace place, SplittableRandom random) {
+  private FormulaGrowth(FormulaPlace place, SplittableRandom random) {
     this.place = place;
     this.random = random;
   }
@@ -49,7 +49,7 @@ public final class Growth {
    */
   public static Optional<PlacedFormula> rewrite(
       PlacedFormula formula, int most, SplittableRandom random) {
-    Growth growth = new Growth(formula.place(), random);
+    FormulaGrowth growth = new FormulaGrowth(formula.place(), random);
     Term term = formula.term();
     Change change = Change.values()[random.nextInt(Change.values().length)];
     List<Term> at = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class Growth {
     Term old = at.get(random.nextInt(at.size()));
     return growth
         .changed(change, old)
-        .map(with -> CanonicalText.of(replaced(term, old, with)))
+        .map(with -> CanonicalFormula.of(replaced(term, old, with)))
         .flatMap(text -> read(formula.place(), text))
         .filter(f -> size(f) <= most && !f.canonical().equals(formula.canonical()));
   }
@@ -81,7 +81,7 @@ public final class Growth {
           case SUM, PRODUCT -> Math.max(1, term.arguments().size() - 1);
           default -> 1;
         };
-    return own + term.arguments().stream().mapToInt(Growth::size).sum();
+    return own + term.arguments().stream().mapToInt(FormulaGrowth::size).sum();
   }
 
   private static boolean suits(Change change, Term term) {
@@ -104,7 +104,7 @@ public final class Growth {
               old.with(
                   isExtreme(old) ? old.word() == Word.MIN ? Word.MAX : Word.MIN : any(FUNCTIONS)));
       case OPERAND -> old.isNumber() ? Optional.of(number(old)) : operand();
-      case INSERT -> factor().map(f -> Algebra.product(old, f, false, old.axes(), NOWHERE));
+      case INSERT -> factor().map(f -> OperandOrder.product(old, f, false, old.axes(), NOWHERE));
       case DROP -> dropped(old);
     };
   }

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
  * Evaluates a formula in float64 and plain loops over one sequence. It is the reference for the
  * kernels.
  */
-final class Evaluation {
+final class FormulaEvaluator {
 
   private final int[] sizes; // by axis
   private final boolean causal;
@@ -23,7 +23,7 @@ final class Evaluation {
    * @param leaves numbers of inputs and of learned terms. A map's numbers have its outputs along
    *     the term's own axes, and one row per input, head by head
    */
-  Evaluation(int[] sizes, boolean causal, Function<Term, Tensor> leaves) {
+  FormulaEvaluator(int[] sizes, boolean causal, Function<Term, Tensor> leaves) {
     this.sizes = sizes.clone();
     this.causal = causal;
     this.leaves = leaves;
@@ -67,21 +67,21 @@ final class Evaluation {
     return new Tensor(term.axes(), sizesOf(term.axes()), numbers);
   }
 
-  private int[] sizesOf(Axes axes) {
+  private int[] sizesOf(TermAxes axes) {
     int[] own = sizes.clone();
     if (axes.features() > 0) {
-      own[Axis.FEATURE.ordinal()] = axes.features();
+      own[TermAxis.FEATURE.ordinal()] = axes.features();
     }
     return own;
   }
 
   private Tensor input(Term term) {
     return switch (term.name()) {
-      case "i" -> tensor(term, at -> at[Axis.TOKEN.ordinal()]);
-      case "j" -> tensor(term, at -> at[Axis.KEY.ordinal()]);
-      case "h" -> tensor(term, at -> at[Axis.HEAD.ordinal()]);
-      case "n" -> tensor(term, at -> sizes[Axis.TOKEN.ordinal()]);
-      case "heads" -> tensor(term, at -> sizes[Axis.HEAD.ordinal()]);
+      case "i" -> tensor(term, at -> at[TermAxis.TOKEN.ordinal()]);
+      case "j" -> tensor(term, at -> at[TermAxis.KEY.ordinal()]);
+      case "h" -> tensor(term, at -> at[TermAxis.HEAD.ordinal()]);
+      case "n" -> tensor(term, at -> sizes[TermAxis.TOKEN.ordinal()]);
+      case "heads" -> tensor(term, at -> sizes[TermAxis.HEAD.ordinal()]);
       default -> leaves.apply(term);
     };
   }
@@ -124,8 +124,8 @@ final class Evaluation {
   private Tensor linear(Term term) {
     Tensor x = of(term.first());
     Tensor matrix = leaves.apply(term); // its rows lie along TOKEN
-    int heads = x.size(Axis.HEAD);
-    int width = Math.max(x.size(Axis.CHANNEL), Math.max(x.size(Axis.WIDTH), x.size(Axis.FEATURE)));
+    int heads = x.size(TermAxis.HEAD);
+    int width = Math.max(x.size(TermAxis.CHANNEL), Math.max(x.size(TermAxis.WIDTH), x.size(TermAxis.FEATURE)));
     return tensor(
         term,
         at -> {
@@ -134,11 +134,11 @@ final class Evaluation {
           int[] weight = at.clone();
           for (int h = 0; h < heads; h++) {
             for (int c = 0; c < width; c++) {
-              in[Axis.HEAD.ordinal()] = h;
-              in[Axis.CHANNEL.ordinal()] = c;
-              in[Axis.WIDTH.ordinal()] = c;
-              in[Axis.FEATURE.ordinal()] = c;
-              weight[Axis.TOKEN.ordinal()] = h * width + c;
+              in[TermAxis.HEAD.ordinal()] = h;
+              in[TermAxis.CHANNEL.ordinal()] = c;
+              in[TermAxis.WIDTH.ordinal()] = c;
+              in[TermAxis.FEATURE.ordinal()] = c;
+              weight[TermAxis.TOKEN.ordinal()] = h * width + c;
               sum += x.at(in) * matrix.at(weight);
             }
           }
@@ -153,18 +153,18 @@ final class Evaluation {
         term,
         at -> {
           int[] from = at.clone();
-          from[Axis.TOKEN.ordinal()] -= by;
-          int t = from[Axis.TOKEN.ordinal()];
-          return t < 0 || t >= sizes[Axis.TOKEN.ordinal()] ? 0 : x.at(from);
+          from[TermAxis.TOKEN.ordinal()] -= by;
+          int t = from[TermAxis.TOKEN.ordinal()];
+          return t < 0 || t >= sizes[TermAxis.TOKEN.ordinal()] ? 0 : x.at(from);
         });
   }
 
   private Tensor cumulative(Term term, ToDoubleFunction<int[]> factor) {
     Tensor x = of(term.first());
-    Axis[] others = term.axes().of().stream().filter(a -> a != Axis.TOKEN).toArray(Axis[]::new);
+    TermAxis[] others = term.axes().of().stream().filter(a -> a != TermAxis.TOKEN).toArray(TermAxis[]::new);
     int[] all = sizesOf(term.axes());
     int places = 1;
-    for (Axis axis : others) {
+    for (TermAxis axis : others) {
       places *= all[axis.ordinal()];
     }
     double[] running = new double[places];
@@ -172,7 +172,7 @@ final class Evaluation {
         term,
         at -> { // tokens come one after the other
           int place = 0;
-          for (Axis axis : others) {
+          for (TermAxis axis : others) {
             place = place * all[axis.ordinal()] + at[axis.ordinal()];
           }
           running[place] = running[place] * factor.applyAsDouble(at) + x.at(at);
@@ -181,10 +181,10 @@ final class Evaluation {
   }
 
   /** Returns the number of keys that a query sees, or the size of any other axis. */
-  private int places(Axis axis, int[] at, Term term) {
-    boolean rows = axis == Axis.KEY && causal && term.axes().has(Axis.TOKEN);
+  private int places(TermAxis axis, int[] at, Term term) {
+    boolean rows = axis == TermAxis.KEY && causal && term.axes().has(TermAxis.TOKEN);
     int all = sizesOf(term.first().axes())[axis.ordinal()];
-    return rows ? Math.min(all, at[Axis.TOKEN.ordinal()] + 1) : all;
+    return rows ? Math.min(all, at[TermAxis.TOKEN.ordinal()] + 1) : all;
   }
 
   /**
@@ -194,8 +194,8 @@ final class Evaluation {
    */
   private Tensor along(
       Term term,
-      Axes axes,
-      Axis axis,
+      TermAxes axes,
+      TermAxis axis,
       ToDoubleFunction<int[]> numbers,
       DoubleBinaryOperator join,
       double start) {
@@ -214,20 +214,20 @@ final class Evaluation {
   }
 
   private Tensor along(Term term, DoubleBinaryOperator join, double start) {
-    Axis axis = Axis.of(term.name()).orElseThrow();
+    TermAxis axis = TermAxis.of(term.name()).orElseThrow();
     return along(term, term.axes(), axis, of(term.first())::at, join, start);
   }
 
   private Tensor mean(Term term) {
     Tensor sum = along(term, Double::sum, 0);
-    Axis axis = Axis.of(term.name()).orElseThrow();
+    TermAxis axis = TermAxis.of(term.name()).orElseThrow();
     return tensor(term, at -> sum.at(at) / places(axis, at, term));
   }
 
   private Tensor softmax(Term term) {
     Tensor x = of(term.first());
-    Axis axis = Axis.of(term.name().isEmpty() ? "keys" : term.name()).orElseThrow();
-    Axes rows = term.axes().without(axis);
+    TermAxis axis = TermAxis.of(term.name().isEmpty() ? "keys" : term.name()).orElseThrow();
+    TermAxes rows = term.axes().without(axis);
     Tensor most = along(term, rows, axis, x::at, Math::max, Double.NEGATIVE_INFINITY);
     Tensor total = along(term, rows, axis, in -> Math.exp(x.at(in) - most.at(in)), Double::sum, 0);
     return tensor(
@@ -246,21 +246,21 @@ final class Evaluation {
   private Tensor norm(Term term) {
     Tensor x = of(term.first());
     Tensor sum = channelSums(term, x::at);
-    int width = x.size(Axis.CHANNEL);
+    int width = x.size(TermAxis.CHANNEL);
     return overChannels(term, at -> x.at(at) - sum.at(at) / width, Lowering.NORM_EPSILON);
   }
 
   /** Divides numbers by the root of their mean square along channels. */
   private Tensor overChannels(Term term, ToDoubleFunction<int[]> numbers, double epsilon) {
-    int width = of(term.first()).size(Axis.CHANNEL);
+    int width = of(term.first()).size(TermAxis.CHANNEL);
     Tensor squares = channelSums(term, at -> Math.pow(numbers.applyAsDouble(at), 2));
     return tensor(
         term, at -> numbers.applyAsDouble(at) / Math.sqrt(squares.at(at) / width + epsilon));
   }
 
   private Tensor channelSums(Term term, ToDoubleFunction<int[]> numbers) {
-    Axes axes = term.axes().without(Axis.CHANNEL);
-    return along(term, axes, Axis.CHANNEL, numbers, Double::sum, 0);
+    TermAxes axes = term.axes().without(TermAxis.CHANNEL);
+    return along(term, axes, TermAxis.CHANNEL, numbers, Double::sum, 0);
   }
 
   private Tensor atKey(Term term) {
@@ -269,7 +269,7 @@ final class Evaluation {
         term,
         at -> {
           int[] in = at.clone();
-          in[Axis.TOKEN.ordinal()] = at[Axis.KEY.ordinal()];
+          in[TermAxis.TOKEN.ordinal()] = at[TermAxis.KEY.ordinal()];
           return x.at(in);
         });
   }

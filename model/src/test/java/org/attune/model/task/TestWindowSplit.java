@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * Which tokens of a text the windows read: a window of {@code length} tokens reads one more, the
  * last label. Over all small texts, no token is of two parts and none that may be read is left.
  */
-class TestSplit {
+class TestWindowSplit {
 
   private static TreeSet<Integer> read(int[] starts, int length) {
     TreeSet<Integer> tokens = new TreeSet<>();
@@ -25,7 +25,7 @@ class TestSplit {
     return tokens;
   }
 
-  private static TreeSet<Integer> trained(Split split, int length) {
+  private static TreeSet<Integer> trained(WindowSplit split, int length) {
     SplittableRandom random = new SplittableRandom(1);
     int[] starts = random.longs(2_000).mapToInt(i -> split.trained(random, length)).toArray();
     return read(starts, length);
@@ -36,7 +36,7 @@ class TestSplit {
     for (int length = 1; length <= 4; length++) {
       for (int tokens = 2 * length + 4; tokens <= 2 * length + 12; tokens++) {
         int until = tokens - length - 2;
-        Split split = new Split.Contiguous(tokens, until);
+        WindowSplit split = new WindowSplit.Contiguous(tokens, until);
 
         assertThat(trained(split, length)).first().isEqualTo(0);
         assertThat(trained(split, length)).last().isEqualTo(until - 1);
@@ -49,8 +49,8 @@ class TestSplit {
 
   @Test
   void validationWindowsAreEvenlySpread() {
-    assertThat(new Split.Contiguous(100, 50).validated(4, 10)).containsExactly(50, 60, 70, 80);
-    assertThat(new Split.Contiguous(100, 87).validated(4, 10)).containsExactly(87, 88, 89);
+    assertThat(new WindowSplit.Contiguous(100, 50).validated(4, 10)).containsExactly(50, 60, 70, 80);
+    assertThat(new WindowSplit.Contiguous(100, 87).validated(4, 10)).containsExactly(87, 88, 89);
   }
 
   /**
@@ -65,13 +65,13 @@ class TestSplit {
         for (int windows = 1; windows <= 5; windows++) {
           for (int tokens = 26 + length * longest; tokens <= 75; tokens++) {
             for (int all = tokens; all <= tokens + 7; all++) {
-              Split split = new Split.Contiguous(tokens, 25);
-              Optional<Split> sealed = split.sealed(windows, all, length, longest);
+              WindowSplit split = new WindowSplit.Contiguous(tokens, 25);
+              Optional<WindowSplit> sealed = split.sealed(windows, all, length, longest);
               assertThat(sealed.isPresent())
                   .isEqualTo(
                       all - tokens > length * longest || hasRoom(split, windows, length, longest));
               if (sealed.isPresent()) {
-                boolean follows = sealed.get() instanceof Split.Following;
+                boolean follows = sealed.get() instanceof WindowSplit.Following;
                 following += follows ? 1 : 0;
                 between += follows ? 0 : 1;
                 for (int times = 1; times <= longest; times *= 2) {
@@ -94,13 +94,13 @@ class TestSplit {
   }
 
   /** Whether each validation window and one beside it fit at every length, no token in two. */
-  private static boolean hasRoom(Split split, int windows, int length, int longest) {
+  private static boolean hasRoom(WindowSplit split, int windows, int length, int longest) {
     for (int times = 1; times <= longest; times *= 2) {
       int longer = length * times;
       Set<Integer> taken = new HashSet<>();
       for (int start : split.validated(Math.max(1, windows / times), longer)) {
         for (int t = 0; t < 2 * (longer + 1); t++) {
-          if (start + t >= ((Split.Contiguous) split).tokens() || !taken.add(start + t)) {
+          if (start + t >= ((WindowSplit.Contiguous) split).tokens() || !taken.add(start + t)) {
             return false;
           }
         }
@@ -110,7 +110,7 @@ class TestSplit {
   }
 
   private static void assertApart(
-      Split split, Split sealed, int windows, int length, int from, int end) {
+      WindowSplit split, WindowSplit sealed, int windows, int length, int from, int end) {
     TreeSet<Integer> tokens = read(sealed.validated(windows, length), length);
     TreeSet<Integer> validated = read(split.validated(windows, length), length);
 
@@ -124,20 +124,20 @@ class TestSplit {
   /** Two windows of 2 tokens read 3 each: with their sealed ones they fill twelve tokens. */
   @Test
   void sealedWindowsTakeTheLastRoomThereIs() {
-    Split split = new Split.Contiguous(25 + 14, 25);
+    WindowSplit split = new WindowSplit.Contiguous(25 + 14, 25);
 
     assertThat(split.validated(2, 2)).containsExactly(25, 31);
     assertThat(split.sealed(2, 25 + 14, 2, 1).orElseThrow().validated(2, 2))
         .containsExactly(28, 34);
     assertThat(split.sealed(3, 25 + 14, 2, 1)).isEmpty();
-    assertThat(new Split.Contiguous(25 + 6, 25).sealed(1, 25 + 6, 2, 1)).isPresent();
-    assertThat(new Split.Contiguous(25 + 5, 25).sealed(1, 25 + 5, 2, 1)).isEmpty();
+    assertThat(new WindowSplit.Contiguous(25 + 6, 25).sealed(1, 25 + 6, 2, 1)).isPresent();
+    assertThat(new WindowSplit.Contiguous(25 + 5, 25).sealed(1, 25 + 5, 2, 1)).isEmpty();
   }
 
   /** A part that follows has room for a window once it is longer than the longest. */
   @Test
   void sealedWindowsFollowWhereTheTextGoesOn() {
-    Split split = new Split.Contiguous(47, 38); // no room between its windows
+    WindowSplit split = new WindowSplit.Contiguous(47, 38); // no room between its windows
 
     assertThat(split.sealed(1, 47 + 8, 4, 2)).isEmpty();
     assertThat(split.sealed(1, 47 + 9, 4, 2).orElseThrow().validated(5, 8)).containsExactly(47);

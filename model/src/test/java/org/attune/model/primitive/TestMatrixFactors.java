@@ -13,7 +13,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Sizes on both sides of 32, from which on LAPACK works in blocks. */
-class TestFactors {
+class TestMatrixFactors {
 
   private static final double LAMBDA = 0.5;
 
@@ -28,7 +28,7 @@ class TestFactors {
     INDArray a = positive(size);
     INDArray b = random(size, 3);
 
-    INDArray x = Factors.positive(a, fixed(LAMBDA)).solve(b);
+    INDArray x = MatrixFactors.positive(a, fixed(LAMBDA)).solve(b);
 
     requireClose(times(plus(a, LAMBDA), x), b);
   }
@@ -38,7 +38,7 @@ class TestFactors {
   void solvesWithAnyMatrixAndItsTransposed(int size) {
     INDArray a = random(size, size);
     INDArray b = random(size, 3);
-    Factors factors = Factors.general(a, fixed(LAMBDA));
+    MatrixFactors factors = MatrixFactors.general(a, fixed(LAMBDA));
 
     requireClose(times(plus(a, LAMBDA), factors.solve(b)), b);
     INDArray transposed = plus(a, LAMBDA).permute(0, 1, 3, 2).dup('c');
@@ -51,7 +51,7 @@ class TestFactors {
     INDArray a = positive(size);
     INDArray b = random(size, 3);
 
-    requireClose(times(a, Factors.positive(a, fixed(0)).solve(b)), b);
+    requireClose(times(a, MatrixFactors.positive(a, fixed(0)).solve(b)), b);
   }
 
   @ParameterizedTest
@@ -59,7 +59,7 @@ class TestFactors {
   void refusesWhatIsNotPositiveOrNotFinite(double value) {
     INDArray a = positive(4).putScalar(new int[] {0, 0, 2, 2}, value);
 
-    assertThatThrownBy(() -> Factors.positive(a, fixed(1e-3)))
+    assertThatThrownBy(() -> MatrixFactors.positive(a, fixed(1e-3)))
         .isInstanceOf(ArithmeticException.class)
         .hasMessageContaining("not positive definite in this precision, or not finite");
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.nd4j.shade.jackson.annotation.JsonProperty;
 
 /** A training's record of itself, stored in checkpoints beside its network. */
-final class History {
+final class TrainingHistory {
 
   /** Metrics reported at a step. */
   record Report(

@@ -4,9 +4,9 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Products of matrices, or of each pair of two stacks of them, for formulas. */
-final class Products {
+final class ReferenceProducts {
 
-  private Products() {}
+  private ReferenceProducts() {}
 
   /** {@code a b}. */
   static INDArray product(INDArray a, INDArray b) {

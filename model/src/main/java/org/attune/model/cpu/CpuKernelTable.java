@@ -71,18 +71,18 @@ import org.attune.model.program.Value;
  * The primitives that have a kernel on the CPU, in alphabetical order. Those listed with a
  * condition have one only if they meet it. For all others the engine runs the formula.
  */
-final class Kernels {
+final class CpuKernelTable {
 
-  private Kernels() {}
+  private CpuKernelTable() {}
 
   static KernelTable<Floats> table() {
     return new KernelTable<Floats>()
         .with(AdaptedParameters.class, AdaptedParametersKernel::new)
-        .with(Add.class, Kernels::add)
+        .with(Add.class, CpuKernelTable::add)
         .with(Along.class, AlongKernel::new)
         .with(Apply.class, ActivationKernel::apply)
         .with(Beside.class, Rearranged::beside)
-        .with(CausalAttention.class, Kernels::causal)
+        .with(CausalAttention.class, CpuKernelTable::causal)
         .with(ChannelNorm.class, ChannelNormKernel::new)
         .with(CrossEntropy.class, CrossEntropyKernel::new)
         .with(Dropout.class, DropoutKernel::new)
@@ -98,13 +98,13 @@ final class Kernels {
         .with(HeadRepeat.class, Rearranged::headRepeat)
         .with(HeadwiseMatmul.class, HeadwiseMatmulKernel::new)
         .with(KeySelection.class, KeySelectionKernel::new)
-        .with(LinearAttention.class, Kernels::linear)
+        .with(LinearAttention.class, CpuKernelTable::linear)
         .with(LogDeterminant.class, LogDeterminantKernel::new)
         .with(Matmul.class, ProductKernel::matmul)
         .with(MaxPool.class, MaxPoolKernel::new)
         .with(Mix.class, HeadProductKernel::mix)
         .with(Multipliers.class, MultipliersKernel::new)
-        .with(Multiply.class, Kernels::multiply)
+        .with(Multiply.class, CpuKernelTable::multiply)
         .with(Patches.class, PatchesKernel::new)
         .with(Pointer.class, p -> p.forward() == Pointer.Forward.HARD, PointerKernel::new)
         .with(PseudoInverse.class, PseudoInverseKernel::new)
@@ -114,7 +114,7 @@ final class Kernels {
         .with(Regroup.class, RegroupKernel::new)
         .with(Residual.class, ProductKernel::residual)
         .with(Ridge.class, RidgeKernel::new)
-        .with(RidgeQueries.class, Kernels::ridgeQueries)
+        .with(RidgeQueries.class, CpuKernelTable::ridgeQueries)
         .with(RmsNorm.class, RmsNormKernel::new)
         .with(Rope.class, RopeKernel::new)
         .with(RowMean.class, Rearranged::rowMean)

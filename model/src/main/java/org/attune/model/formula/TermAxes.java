@@ -14,69 +14,69 @@ import java.util.stream.Collectors;
  * @param of the axes; empty for a single number
  * @param features number of outputs of a map with a stated width; 0 without such an axis
  */
-public record Axes(Set<Axis> of, int features) {
+public record TermAxes(Set<TermAxis> of, int features) {
 
   /** The axes of a single number: none. */
-  public static final Axes NONE = new Axes(Set.of(), 0);
+  public static final TermAxes NONE = new TermAxes(Set.of(), 0);
 
-  public Axes {
+  public TermAxes {
     of = Collections.unmodifiableSet(copy(of));
   }
 
-  private static Set<Axis> copy(Collection<Axis> axes) {
-    Set<Axis> copy = EnumSet.noneOf(Axis.class);
+  private static Set<TermAxis> copy(Collection<TermAxis> axes) {
+    Set<TermAxis> copy = EnumSet.noneOf(TermAxis.class);
     copy.addAll(axes);
     return copy;
   }
 
-  public static Axes of(Axis... axes) {
-    return new Axes(Set.of(axes), 0);
+  public static TermAxes of(TermAxis... axes) {
+    return new TermAxes(Set.of(axes), 0);
   }
 
-  static Axes features(int count) {
-    return new Axes(EnumSet.of(Axis.TOKEN, Axis.FEATURE), count);
+  static TermAxes features(int count) {
+    return new TermAxes(EnumSet.of(TermAxis.TOKEN, TermAxis.FEATURE), count);
   }
 
-  public boolean has(Axis axis) {
+  public boolean has(TermAxis axis) {
     return of.contains(axis);
   }
 
   /** Whether the other has all of these axes, and the width of a map if these have one. */
-  boolean within(Axes other) {
+  boolean within(TermAxes other) {
     return other.of.containsAll(of) && (features == 0 || features == other.features);
   }
 
-  Axes without(Axis axis) {
-    Set<Axis> fewer = copy(of);
+  TermAxes without(TermAxis axis) {
+    Set<TermAxis> fewer = copy(of);
     fewer.remove(axis);
-    return new Axes(fewer, axis == Axis.FEATURE ? 0 : features);
+    return new TermAxes(fewer, axis == TermAxis.FEATURE ? 0 : features);
   }
 
-  Axes with(Axis axis) {
-    Set<Axis> more = copy(of);
+  TermAxes with(TermAxis axis) {
+    Set<TermAxis> more = copy(of);
     more.add(axis);
-    return new Axes(more, features);
+    return new TermAxes(more, features);
   }
 
   /** Returns the axes of two combined terms; empty if they cannot be combined. */
-  Optional<Axes> meet(Axes other) {
+  Optional<TermAxes> meet(TermAxes other) {
     if (features != 0 && other.features != 0 && features != other.features) {
       return Optional.empty();
     }
-    Set<Axis> all = copy(of);
+    Set<TermAxis> all = copy(of);
     all.addAll(other.of);
     long inner =
         all.stream()
-            .filter(a -> a == Axis.CHANNEL || a == Axis.WIDTH || a == Axis.KEY || a == Axis.FEATURE)
+            .filter(a -> a == TermAxis.CHANNEL || a == TermAxis.WIDTH || a == TermAxis.KEY || a == TermAxis.FEATURE)
             .count();
-    boolean fits = inner <= 1 && !(all.contains(Axis.HEAD) && all.contains(Axis.FEATURE));
-    return fits ? Optional.of(new Axes(all, Math.max(features, other.features))) : Optional.empty();
+    boolean fits = inner <= 1 && !(all.contains(TermAxis.HEAD) && all.contains(TermAxis.FEATURE));
+    return fits ? Optional.of(new TermAxes(all, Math.max(features, other.features))) : Optional.empty();
   }
 
   @Override
   public String toString() {
     return of.stream()
-        .map(a -> a == Axis.FEATURE ? features + " features" : a.word())
+        .map(a -> a == TermAxis.FEATURE ? features + " features" : a.word())
         .collect(Collectors.joining(", ", "(", ")"));
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param labels labels of learned terms to show; others have none
  */
-record CanonicalText(Map<String, String> labels) {
+record CanonicalFormula(Map<String, String> labels) {
 
   private static final int EITHER = 0;
   private static final int BOTH = 1;
@@ -36,19 +36,19 @@ record CanonicalText(Map<String, String> labels) {
             labels.put(label, letter(labels.size()));
           }
         });
-    return new CanonicalText(labels).text(term, EITHER);
+    return new CanonicalFormula(labels).text(term, EITHER);
   }
 
   /** Returns the text without labels, by which operands are ordered. */
   static String order(Term term) {
-    return new CanonicalText(Map.of()).text(term, EITHER);
+    return new CanonicalFormula(Map.of()).text(term, EITHER);
   }
 
   /** Returns a text that distinguishes all learned terms: only identical terms have equal texts. */
   static String identity(Term term) {
     Map<String, String> own = new HashMap<>();
     term.learned().forEach(l -> own.put(l.name(), l.name()));
-    return new CanonicalText(own).text(term, EITHER);
+    return new CanonicalFormula(own).text(term, EITHER);
   }
 
   private static void count(Term term, Map<String, Integer> uses) {
@@ -129,9 +129,9 @@ record CanonicalText(Map<String, String> labels) {
     term.arguments().forEach(a -> parts.add(text(a, EITHER)));
     switch (term.word()) {
       case LINEAR -> {
-        if (!term.axes().has(Axis.CHANNEL)) {
+        if (!term.axes().has(TermAxis.CHANNEL)) {
           parts.add(
-              term.axes().has(Axis.HEAD) ? "heads" : Integer.toString(term.axes().features()));
+              term.axes().has(TermAxis.HEAD) ? "heads" : Integer.toString(term.axes().features()));
         }
         if (!Double.isNaN(term.number())) {
           parts.add("start: " + number(term.number()));
@@ -140,7 +140,7 @@ record CanonicalText(Map<String, String> labels) {
       case LEARNED -> {
         parts.add(number(term.number()));
         if (!term.axes().of().isEmpty()) {
-          parts.add("per: " + (term.axes().has(Axis.CHANNEL) ? "channel" : "head"));
+          parts.add("per: " + (term.axes().has(TermAxis.CHANNEL) ? "channel" : "head"));
         }
       }
       case SHIFT -> parts.add(number(term.number()));

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The one spelling of a formula. Results are stored under it: another spelling of the same formula
  * would be another cell, and a sweep of yesterday would begin anew.
  */
-class TestCanonicalText {
+class TestCanonicalFormula {
 
   @ParameterizedTest
   @CsvSource(

@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
  * Observations of one batch's parts, by the name of the state that they move. State moves once a
  * step, after all parts: see {@link Movement}.
  */
-public final class Observations {
+public final class BatchObservations {
 
   private final Map<String, List<double[]>> seen = new LinkedHashMap<>();
 

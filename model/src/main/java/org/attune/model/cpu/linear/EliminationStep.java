@@ -1,7 +1,7 @@
 package org.attune.model.cpu.linear;
 
 /** A step of elimination: subtracts multiples of other rows from a row, and multiplies it. */
-interface Rows {
+interface EliminationStep {
 
   /**
    * {@code row = factor (row - sum_i f_i row_i)}. All rows lie in x; offsets count numbers.

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** An axis along which the numbers of a term may differ. */
-public enum Axis {
+public enum TermAxis {
   TOKEN("token", "tokens"),
   HEAD("head", "heads"),
   /** The numbers of a head, or of the stream if there are no heads. */
@@ -19,7 +19,7 @@ public enum Axis {
   private final String word;
   private final String plural;
 
-  Axis(String word, String plural) {
+  TermAxis(String word, String plural) {
     this.word = word;
     this.plural = plural;
   }
@@ -35,7 +35,7 @@ public enum Axis {
   }
 
   /** Returns the axis for an argument, singular or plural. */
-  static Optional<Axis> of(String word) {
+  static Optional<TermAxis> of(String word) {
     return Arrays.stream(values())
         .filter(axis -> axis.word.equals(word) || axis.plural.equals(word))
         .findFirst();

@@ -9,14 +9,14 @@ import java.util.Arrays;
  * @param rows the row strides along the sequence, token, head and inner axes
  * @param columns the column strides along these axes
  */
-public record Layout(int[] rows, int[] columns) {
+public record OperandLayout(int[] rows, int[] columns) {
 
   /** The layout of a value with the grid's own shape. */
-  public static Layout of(Grid grid) {
+  public static OperandLayout of(Grid grid) {
     return grid.scores()
-        ? new Layout(
+        ? new OperandLayout(
             new int[] {grid.heads() * grid.tokens(), 1, grid.tokens(), 0}, new int[] {0, 0, 0, 1})
-        : new Layout(new int[] {grid.tokens(), 1, 0, 0}, new int[] {0, 0, grid.inner(), 1});
+        : new OperandLayout(new int[] {grid.tokens(), 1, 0, 0}, new int[] {0, 0, grid.inner(), 1});
   }
 
   /** The operand's row for a grid row, at the row's first head and inner place. */
@@ -44,7 +44,7 @@ public record Layout(int[] rows, int[] columns) {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Layout that
+    return other instanceof OperandLayout that
         && Arrays.equals(rows, that.rows)
         && Arrays.equals(columns, that.columns);
   }

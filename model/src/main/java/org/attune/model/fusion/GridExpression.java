@@ -10,7 +10,7 @@ import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.elementwise.Elementwise;
 import org.attune.model.primitive.elementwise.Grid;
-import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.primitive.elementwise.OperandLayout;
 import org.attune.model.primitive.elementwise.Op;
 import org.attune.model.primitive.elementwise.Recipe;
 import org.attune.model.program.Primitive;
@@ -24,7 +24,7 @@ import org.attune.model.program.Value;
  * @param columns of its output
  * @param spreads how each operand spreads over the grid; empty if it has a grid of its own
  */
-record Expression(
+record GridExpression(
     Optional<Elementwise> fused,
     int rows,
     int columns,
@@ -41,24 +41,24 @@ record Expression(
     COLUMN,
     NUMBER;
 
-    Layout over(Grid grid) {
+    OperandLayout over(Grid grid) {
       int[] none = new int[4];
       int[] everyRow = {grid.tokens(), 1, 0, 0};
       return switch (this) {
-        case WHOLE -> Layout.of(grid);
-        case ROW -> new Layout(none, new int[] {0, 0, grid.inner(), 1});
-        case COLUMN -> new Layout(everyRow, none);
-        case NUMBER -> new Layout(none, none);
+        case WHOLE -> OperandLayout.of(grid);
+        case ROW -> new OperandLayout(none, new int[] {0, 0, grid.inner(), 1});
+        case COLUMN -> new OperandLayout(everyRow, none);
+        case NUMBER -> new OperandLayout(none, none);
       };
     }
   }
 
   /** A primitive as an expression, if it is one. */
-  static Optional<Expression> of(Primitive primitive) {
+  static Optional<GridExpression> of(Primitive primitive) {
     if (primitive instanceof Elementwise e) {
       Grid grid = e.grid();
       return Optional.of(
-          new Expression(
+          new GridExpression(
               Optional.of(e), grid.rows(), grid.columns(), e.recipe(), e.inputs(), List.of()));
     }
     if (primitive.shape().length != 2) {
@@ -86,12 +86,12 @@ record Expression(
     return Optional.empty();
   }
 
-  private static Optional<Expression> plain(
+  private static Optional<GridExpression> plain(
       Primitive primitive, Recipe.Builder builder, int result, Spread... spreads) {
     int[] shape = primitive.shape();
     List<Value> operands = primitive.inputs();
     return Optional.of(
-        new Expression(
+        new GridExpression(
             Optional.empty(),
             shape[0],
             shape[1],
@@ -138,7 +138,7 @@ record Expression(
   }
 
   /** A grid that fits this expression and another, if there is one. */
-  Optional<Grid> grid(Expression other) {
+  Optional<Grid> grid(GridExpression other) {
     if (rows != other.rows || columns != other.columns) {
       return Optional.empty();
     }
@@ -154,7 +154,7 @@ record Expression(
   }
 
   /** The layout of each operand over a grid that fits. */
-  List<Layout> layouts(Grid grid) {
+  List<OperandLayout> layouts(Grid grid) {
     return fused
         .map(Elementwise::layouts)
         .orElseGet(() -> spreads.stream().map(s -> s.over(grid)).toList());

@@ -6,7 +6,7 @@ import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.NoRoomException;
 
 /** The limit on a trial's GPU memory, and the memory it holds. */
-final class Room {
+final class GpuMemoryLimit {
 
   private static final long CONTEXT = 512L << 20; // per process on a GPU, including its kernels
   private static final double GIB = 1L << 30;
@@ -17,7 +17,7 @@ final class Room {
   private final long bytes; // that the trial may hold on the GPU
   private long holds;
 
-  Room(DeviceRuntime runtime, DeviceShare share) {
+  GpuMemoryLimit(DeviceRuntime runtime, DeviceShare share) {
     this.runtime = runtime;
     card = runtime.card();
     this.share = share;

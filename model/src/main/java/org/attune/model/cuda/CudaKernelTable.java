@@ -69,7 +69,7 @@ import org.attune.model.primitive.elementwise.Elementwise;
  * The primitives that have a kernel on the GPU, in alphabetical order. Those listed with a
  * condition have one only if they meet it. For all others the engine runs the formula on the host.
  */
-final class Kernels {
+final class CudaKernelTable {
 
   static final KernelTable<DeviceBuffer> TABLE =
       new KernelTable<DeviceBuffer>()
@@ -153,5 +153,5 @@ final class Kernels {
           .with(WeightedTotal.class, Losses::weightedTotal)
           .with(WrittenSoftmax.class, WeightKernels::writtenSoftmax);
 
-  private Kernels() {}
+  private CudaKernelTable() {}
 }

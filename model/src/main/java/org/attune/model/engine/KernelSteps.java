@@ -13,7 +13,7 @@ import org.nd4j.linalg.api.buffer.DataType;
  * The kernels of a program's nodes in order, each with its memory. No two sinks of one node
  * overlap. If two arguments share a gradient's memory, the later one gets separate memory.
  */
-final class Steps<B extends Buffer> {
+final class KernelSteps<B extends Buffer> {
 
   /**
    * A compiled node.
@@ -43,14 +43,14 @@ final class Steps<B extends Buffer> {
    * @param times with the spans that run again
    * @throws NoRoomException if the kernels' kept memory exceeds the share of a device
    */
-  Steps(
+  KernelSteps(
       List<Node> nodes,
       Backend<B> backend,
       DataType type,
       boolean withGradients,
       Memory<B> memory,
       MemoryPlan<B> plan,
-      Timeline times) {
+      KernelTimeline times) {
     this.backend = backend;
     this.type = type;
     this.withGradients = withGradients;

@@ -9,11 +9,11 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /** Reads texts in UTF-8. */
-public final class TextFile {
+public final class Utf8File {
 
   private static final int PIECE = 1 << 16; // characters decoded at a time
 
-  private TextFile() {}
+  private Utf8File() {}
 
   /**
    * Reads a whole text.
