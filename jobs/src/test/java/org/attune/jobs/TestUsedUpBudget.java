@@ -12,7 +12,7 @@ import org.attune.api.search.Trial;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.Signals;
+import org.attune.jobs.console.ProcessSignals;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
@@ -58,7 +58,7 @@ class TestUsedUpBudget {
                   new Event.Suggested(trial, 0, now),
                   new Event.Started(trial.id(), 1, "0.0", "here", "cpu", Map.of(), now),
                   new Event.Finished(trial.id(), 1, Map.of("validation_loss", 1.0), Map.of(), now),
-                  new Event.Suspended(false, Signals.reason("INT"), now)))
+                  new Event.Suspended(false, ProcessSignals.reason("INT"), now)))
           .join();
       SweepView view = journal.state().view();
       TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());

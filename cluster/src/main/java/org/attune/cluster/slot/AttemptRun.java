@@ -127,18 +127,18 @@ final class AttemptRun {
       Optional<String> damage = checkpoints.damage();
       if (damage.isPresent()) {
         LOG.warn("Trial {} begins anew: {}", trial.trial(), damage.get());
-        return envelope(Ending.abandoned(damage.get()), TrialWork.Result.NONE);
+        return envelope(AttemptEnd.abandoned(damage.get()), TrialWork.Result.NONE);
       }
-      return envelope(Ending.finished(), work.run(trial, reporter));
+      return envelope(AttemptEnd.finished(), work.run(trial, reporter));
     } catch (Throwable failure) { // an Error must reach the journal too
       if (unreachable || reporter.dismissed() || cutShort.getAsBoolean()) {
         throw failure;
       }
       if (failure instanceof TrialWork.StoppedException && reporter.stop().isPresent()) {
-        return envelope(Ending.stopped(reporter.stop().get()), unfinished());
+        return envelope(AttemptEnd.stopped(reporter.stop().get()), unfinished());
       }
       LOG.warn("Trial {} attempt {} failed", trial.trial(), trial.attempt(), failure);
-      return envelope(Ending.failed(failure), unfinished());
+      return envelope(AttemptEnd.failed(failure), unfinished());
     }
   }
 
@@ -147,7 +147,7 @@ final class AttemptRun {
     return new TrialWork.Result(Map.of(), reporter.facts());
   }
 
-  private Envelope envelope(Ending ending, TrialWork.Result result) {
+  private Envelope envelope(AttemptEnd ending, TrialWork.Result result) {
     return new Envelope(
         run.sweep(),
         run.epoch(),

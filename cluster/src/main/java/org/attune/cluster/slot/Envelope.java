@@ -35,7 +35,7 @@ record Envelope(
     long epoch,
     String trial,
     int attempt,
-    Ending ending,
+    AttemptEnd ending,
     List<Sample> samples,
     List<SavedFile> files,
     long lastStep,

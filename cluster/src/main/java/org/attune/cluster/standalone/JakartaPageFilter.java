@@ -14,11 +14,11 @@ import java.util.Optional;
 /** {@link PageFilter} for Spark 4, which serves its pages by {@code jakarta.servlet}. */
 public final class JakartaPageFilter implements Filter {
 
-  private Refusal refusal = Refusal.OF_ALL;
+  private PageRefusal refusal = PageRefusal.OF_ALL;
 
   @Override
   public void init(FilterConfig settings) {
-    refusal = Refusal.by(settings.getInitParameter(Refusal.OPEN_TO));
+    refusal = PageRefusal.by(settings.getInitParameter(PageRefusal.OPEN_TO));
   }
 
   @Override
@@ -30,8 +30,8 @@ public final class JakartaPageFilter implements Filter {
       return;
     }
     HttpServletResponse answer = (HttpServletResponse) response;
-    answer.setStatus(Refusal.FORBIDDEN);
-    answer.setContentType(Refusal.TYPE);
+    answer.setStatus(PageRefusal.FORBIDDEN);
+    answer.setContentType(PageRefusal.TYPE);
     answer.getWriter().println(refused.get());
   }
 }

@@ -12,18 +12,18 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Answers requests for a daemon's web pages with 403, as {@link Refusal} decides. Spark serves
+ * Answers requests for a daemon's web pages with 403, as {@link PageRefusal} decides. Spark serves
  * these pages without a login, and another website can end applications through them. Only {@code
  * spark.ui.filters} can close them. For Spark 3.5; {@link JakartaPageFilter} is its twin for Spark
  * 4.
  */
 public final class PageFilter implements Filter {
 
-  private Refusal refusal = Refusal.OF_ALL;
+  private PageRefusal refusal = PageRefusal.OF_ALL;
 
   @Override
   public void init(FilterConfig settings) {
-    refusal = Refusal.by(settings.getInitParameter(Refusal.OPEN_TO));
+    refusal = PageRefusal.by(settings.getInitParameter(PageRefusal.OPEN_TO));
   }
 
   @Override
@@ -35,8 +35,8 @@ public final class PageFilter implements Filter {
       return;
     }
     HttpServletResponse answer = (HttpServletResponse) response;
-    answer.setStatus(Refusal.FORBIDDEN);
-    answer.setContentType(Refusal.TYPE);
+    answer.setStatus(PageRefusal.FORBIDDEN);
+    answer.setContentType(PageRefusal.TYPE);
     answer.getWriter().println(refused.get());
   }
 }

@@ -255,7 +255,7 @@ final class CampaignSweep {
         epoch,
         trial,
         attempt,
-        Ending.finished(),
+        AttemptEnd.finished(),
         samples,
         List.of(),
         STEPS,

@@ -63,7 +63,7 @@ class TestAttemptRun {
               return TrialWork.Result.NONE;
             });
 
-    assertThat(envelope.ending()).isEqualTo(Ending.finished());
+    assertThat(envelope.ending()).isEqualTo(AttemptEnd.finished());
     assertThat(envelope.samples()).as("sent before").isEmpty();
   }
 
@@ -101,7 +101,7 @@ class TestAttemptRun {
 
     assertThat(told).hasSize(1);
     assertThat(told.get(0).get(Provenance.UNWRITTEN)).startsWith(checkpoint(1) + ": ");
-    assertThat(envelope.ending()).isEqualTo(Ending.finished());
+    assertThat(envelope.ending()).isEqualTo(AttemptEnd.finished());
     assertThat(envelope.result().facts().get(Provenance.UNWRITTEN)).startsWith(checkpoint(3));
   }
 

@@ -16,7 +16,7 @@ class TestEnvelope {
 
   @Test
   void comesBackFromJsonAsItWas() throws Exception {
-    Envelope written = envelope(Ending.finished());
+    Envelope written = envelope(AttemptEnd.finished());
 
     Envelope read = Envelope.read(written.toJson());
 
@@ -25,7 +25,7 @@ class TestEnvelope {
 
   @Test
   void aFinishKeepsItsMetricsAndFacts() {
-    Event.Finished finished = (Event.Finished) envelope(Ending.finished()).toEvent();
+    Event.Finished finished = (Event.Finished) envelope(AttemptEnd.finished()).toEvent();
 
     assertThat(finished.metrics()).isEqualTo(Map.of("loss", 0.5, "gap", Double.NaN));
     assertThat(finished.provenance())
@@ -36,7 +36,7 @@ class TestEnvelope {
 
   @Test
   void aStopKeepsItsStepAlsoWhenEverySampleHasBeenSent() {
-    Ending stop = Ending.stopped(new SlotReply.Stop("others do better", Slots.Stop.Kind.RESULT));
+    AttemptEnd stop = AttemptEnd.stopped(new SlotReply.Stop("others do better", Slots.Stop.Kind.RESULT));
 
     Event.Stopped stopped = (Event.Stopped) envelope(stop).withSamples(List.of()).toEvent();
 
@@ -46,7 +46,7 @@ class TestEnvelope {
 
   @Test
   void aStopForTakingTooLongIsAFailure() {
-    Ending stop = Ending.stopped(new SlotReply.Stop("took too long", Slots.Stop.Kind.TIMEOUT));
+    AttemptEnd stop = AttemptEnd.stopped(new SlotReply.Stop("took too long", Slots.Stop.Kind.TIMEOUT));
 
     Event.Failed failed = (Event.Failed) envelope(stop).toEvent();
 
@@ -57,13 +57,13 @@ class TestEnvelope {
   @Test
   void aFailureWithoutAMessageIsNamedByItsClass() {
     Event.Failed failed =
-        (Event.Failed) envelope(Ending.failed(new ArithmeticException())).toEvent();
+        (Event.Failed) envelope(AttemptEnd.failed(new ArithmeticException())).toEvent();
 
     assertThat(failed.cause()).isEqualTo(Cause.TRANSIENT);
     assertThat(failed.message()).isEqualTo("java.lang.ArithmeticException");
   }
 
-  private static Envelope envelope(Ending ending) {
+  private static Envelope envelope(AttemptEnd ending) {
     return new Envelope(
         "sweep",
         3,

@@ -46,7 +46,7 @@ class TestNextDriver extends LocalSlots {
   void aResultThatNobodyHeardOfIsAdopted() throws Exception {
     DrivenSweep sweep = sweep(3);
     Trial orphan = leaveRunning(sweep);
-    leaveEnvelope(sweep, orphan, Ending.finished());
+    leaveEnvelope(sweep, orphan, AttemptEnd.finished());
 
     SweepView state = sweep.run(TestNextDriver::finish);
 
@@ -66,7 +66,7 @@ class TestNextDriver extends LocalSlots {
   void aResultWhereAnEarlierVersionPutItIsAdopted() throws Exception {
     DrivenSweep sweep = sweep(2);
     Trial orphan = leaveRunning(sweep);
-    leaveEnvelope(sweep, orphan, Ending.finished());
+    leaveEnvelope(sweep, orphan, AttemptEnd.finished());
     String path = SweepLayout.envelope(1, orphan.id(), 1);
     try (InputStream result = sweep.storage.open(path)) {
       sweep.storage.replace(SweepLayout.earlierEnvelope(1, orphan.id(), 1), result.readAllBytes());
@@ -86,7 +86,7 @@ class TestNextDriver extends LocalSlots {
     leaveEnvelope(
         sweep,
         orphan,
-        Ending.stopped(new SlotReply.Stop("took too long", Slots.Stop.Kind.TIMEOUT)));
+        AttemptEnd.stopped(new SlotReply.Stop("took too long", Slots.Stop.Kind.TIMEOUT)));
 
     sweep.run(TestNextDriver::finish);
 
@@ -128,7 +128,7 @@ class TestNextDriver extends LocalSlots {
   void aResultOfAnotherSweepIsNotAdopted() throws Exception {
     DrivenSweep sweep = sweep(1);
     Trial orphan = leaveRunning(sweep);
-    leaveEnvelope(sweep, orphan, Ending.finished(), "other-12345678");
+    leaveEnvelope(sweep, orphan, AttemptEnd.finished(), "other-12345678");
 
     assertThat(LeftResults.unreadable(sweep.storage, SweepJournal.read(sweep.storage)))
         .singleElement(STRING)
@@ -143,7 +143,7 @@ class TestNextDriver extends LocalSlots {
   void theSearchIsToldOfEachTrialOnce() throws Exception {
     DrivenSweep sweep = sweep(4);
     Trial orphan = leaveRunning(sweep);
-    leaveEnvelope(sweep, orphan, Ending.finished());
+    leaveEnvelope(sweep, orphan, AttemptEnd.finished());
     leaveWaiting(sweep); // it ends, and so does the orphan, before the search is asked again
     Listening search = new Listening(sweep.search());
 
@@ -255,12 +255,12 @@ class TestNextDriver extends LocalSlots {
   }
 
   /** Its executor ended the attempt before it died too. */
-  private static void leaveEnvelope(DrivenSweep sweep, Trial trial, Ending ending)
+  private static void leaveEnvelope(DrivenSweep sweep, Trial trial, AttemptEnd ending)
       throws IOException {
     leaveEnvelope(sweep, trial, ending, SweepJournal.read(sweep.storage).header().sweepId());
   }
 
-  private static void leaveEnvelope(DrivenSweep sweep, Trial trial, Ending ending, String sweepId)
+  private static void leaveEnvelope(DrivenSweep sweep, Trial trial, AttemptEnd ending, String sweepId)
       throws IOException {
     Envelope envelope =
         new Envelope(

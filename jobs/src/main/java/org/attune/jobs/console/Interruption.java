@@ -37,6 +37,6 @@ public record Interruption(SweepView sweep, String reason) {
    * Ctrl-C.
    */
   public int exitCode() {
-    return reason.equals(Signals.reason(Signals.HANG_UP)) ? ExitCode.HUNG_UP : ExitCode.INTERRUPTED;
+    return reason.equals(ProcessSignals.reason(ProcessSignals.HANG_UP)) ? ExitCode.HUNG_UP : ExitCode.INTERRUPTED;
   }
 }

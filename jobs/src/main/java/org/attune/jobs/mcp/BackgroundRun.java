@@ -24,7 +24,7 @@ final class BackgroundRun {
    *
    * @param main the main class
    */
-  static Process start(String main, Proposal of, List<String> words) throws IOException {
+  static Process start(String main, ProposedSweep of, List<String> words) throws IOException {
     List<String> command = new ArrayList<>();
     if (Files.isExecutable(SESSION)) {
       command.add(SESSION.toString());

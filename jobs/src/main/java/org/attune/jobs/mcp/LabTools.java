@@ -92,7 +92,7 @@ final class LabTools {
 
   /** Keeps a sweep; it runs in the background. */
   JsonNode propose(String text) throws IOException, SpecException {
-    Proposal proposal = proposals.add(text);
+    ProposedSweep proposal = proposals.add(text);
     ObjectNode kept = JSON.createObjectNode().put("sweep", proposal.name());
     kept.put(STATE, proposals.state(proposal)).put("trials", proposal.trials());
     return kept.setAll(left());
@@ -103,7 +103,7 @@ final class LabTools {
     proposals.advance(); // the run of an earlier server may have ended
     ObjectNode all = JSON.createObjectNode();
     ArrayNode list = all.putArray("proposals");
-    for (Proposal each : proposals.all()) {
+    for (ProposedSweep each : proposals.all()) {
       list.addObject()
           .put("sweep", each.name())
           .put(STATE, proposals.state(each))
@@ -124,7 +124,7 @@ final class LabTools {
       throw new InputException(
           "Invalid wait_seconds %d; it must be 0 to %d".formatted(wait, LONGEST_WAIT));
     }
-    Proposal proposal = proposals.named(name);
+    ProposedSweep proposal = proposals.named(name);
     long end = System.nanoTime() + wait * 1_000_000_000L;
     JsonNode said = status(proposal);
     progress.accept(said);
@@ -144,7 +144,7 @@ final class LabTools {
     return !List.of("waiting", "starting", "running").contains(status.path(STATE).asText());
   }
 
-  private ObjectNode status(Proposal of) throws IOException {
+  private ObjectNode status(ProposedSweep of) throws IOException {
     proposals.advance();
     String state = proposals.state(of);
     ObjectNode status = JSON.createObjectNode().put("sweep", of.name()).put(STATE, state);
@@ -166,14 +166,14 @@ final class LabTools {
 
   /** Ends a proposal. */
   JsonNode stop(String name) throws IOException {
-    Proposal proposal = proposals.named(name);
+    ProposedSweep proposal = proposals.named(name);
     ObjectNode stopped = JSON.createObjectNode().put("sweep", name);
     return stopped.setAll((ObjectNode) proposals.stop(proposal));
   }
 
   /** The verdicts on a proposal's claims, which settles them; why they wait while it runs. */
   JsonNode verdict(String name) throws IOException {
-    Proposal proposal = proposals.named(name);
+    ProposedSweep proposal = proposals.named(name);
     ObjectNode verdict = JSON.createObjectNode().put("sweep", name);
     verdict.put(STATE, proposals.state(proposal));
     if (!proposals.begun(proposal)) {

@@ -35,7 +35,7 @@ final class Proposals {
 
   /** Runs a proposal by a command of {@code attune}. */
   interface Runner {
-    Process start(Proposal of, List<String> words) throws IOException;
+    Process start(ProposedSweep of, List<String> words) throws IOException;
   }
 
   /** A proposed sweep, and the catalog by which it was read. */
@@ -109,10 +109,10 @@ final class Proposals {
   }
 
   /** Keeps a proposal, and starts it if none runs. */
-  synchronized Proposal add(String text) throws SpecException, IOException {
+  synchronized ProposedSweep add(String text) throws SpecException, IOException {
     Read read = read(text);
     SweepSpec spec = read.spec();
-    Proposal proposal = new Proposal(folder, spec.name());
+    ProposedSweep proposal = new ProposedSweep(folder, spec.name());
     if (proposal.exists() || Files.exists(directory(proposal))) {
       throw new InputException(
           "The lab has a sweep '%s' already; give this one a name of its own."
@@ -142,7 +142,7 @@ final class Proposals {
   }
 
   /** The proposal of a name. */
-  Proposal named(String name) throws IOException {
+  ProposedSweep named(String name) throws IOException {
     return all().stream()
         .filter(proposal -> proposal.name().equals(name))
         .findFirst()
@@ -150,37 +150,37 @@ final class Proposals {
   }
 
   /** All, in the order in which they came. */
-  List<Proposal> all() throws IOException {
+  List<ProposedSweep> all() throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
-    List<Proposal> all = new ArrayList<>();
+    List<ProposedSweep> all = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {
       files
           .map(file -> file.getFileName().toString())
           .filter(file -> file.endsWith(".json"))
-          .map(file -> new Proposal(folder, file.substring(0, file.length() - ".json".length())))
+          .map(file -> new ProposedSweep(folder, file.substring(0, file.length() - ".json".length())))
           .forEach(all::add);
     }
-    Map<Proposal, Instant> times = new HashMap<>();
-    for (Proposal each : all) {
+    Map<ProposedSweep, Instant> times = new HashMap<>();
+    for (ProposedSweep each : all) {
       times.put(each, each.proposed());
     }
     all.sort(Comparator.comparing(times::get));
     return all;
   }
 
-  Path directory(Proposal of) {
+  Path directory(ProposedSweep of) {
     return lab.resolve(of.name());
   }
 
-  boolean begun(Proposal of) throws IOException {
+  boolean begun(ProposedSweep of) throws IOException {
     return Files.isDirectory(directory(of))
         && SweepLayout.holdsSweep(new LocalStorage(directory(of)));
   }
 
   /** How a proposal stands. */
-  String state(Proposal of) throws IOException {
+  String state(ProposedSweep of) throws IOException {
     if (runs(of)) {
       return begun(of) ? "running" : "starting";
     }
@@ -190,17 +190,17 @@ final class Proposals {
     return of.stopped() ? "stopped" : of.printed().isPresent() ? "refused" : "waiting";
   }
 
-  private synchronized boolean runs(Proposal of) {
+  private synchronized boolean runs(ProposedSweep of) {
     return running.filter(Process::isAlive).isPresent() && started.equals(of.name());
   }
 
-  JsonNode status(Proposal of) throws IOException {
+  JsonNode status(ProposedSweep of) throws IOException {
     return commands.run(List.of("status", directory(of).toString())).json();
   }
 
   long spentTrials() throws IOException {
     long spent = 0;
-    for (Proposal each : all()) {
+    for (ProposedSweep each : all()) {
       boolean never = !begun(each) && (each.stopped() || each.printed().isPresent());
       spent += never ? 0 : each.trials();
     }
@@ -209,7 +209,7 @@ final class Proposals {
 
   Duration timeLeft() throws IOException {
     Duration left = allowance.time();
-    for (Proposal each : all()) {
+    for (ProposedSweep each : all()) {
       if (begun(each)) {
         left = left.minusSeconds(status(each).path("elapsed_seconds").asLong());
       }
@@ -222,7 +222,7 @@ final class Proposals {
   }
 
   /** Stops a proposal: its run, or that it ever starts. */
-  JsonNode stop(Proposal of) throws IOException {
+  JsonNode stop(ProposedSweep of) throws IOException {
     synchronized (this) {
       of.stop();
       if (!begun(of) && runs(of)) {
@@ -256,7 +256,7 @@ final class Proposals {
     if (running.filter(Process::isAlive).isPresent()) {
       return;
     }
-    for (Proposal each : all()) {
+    for (ProposedSweep each : all()) {
       if (each.stopped()) {
         continue;
       }
@@ -278,7 +278,7 @@ final class Proposals {
     }
   }
 
-  private void start(Proposal of) throws IOException {
+  private void start(ProposedSweep of) throws IOException {
     if (of.allowed().isEmpty()) {
       Duration left = timeLeft();
       if (left.compareTo(LEAST) < 0) {

@@ -99,8 +99,8 @@ public final class PlotCommand extends SweepCommand {
     }
     JsonObject curves =
         chosen.isEmpty()
-            ? new Curves(sweep, ranked).json(metric, ranked)
-            : Curves.ofTrials(sweep, chosen, metric, ranked);
+            ? new LearningCurves(sweep, ranked).json(metric, ranked)
+            : LearningCurves.ofTrials(sweep, chosen, metric, ranked);
     JsonObject metrics = (JsonObject) curves.get("metrics");
     if (!(metrics.get(metric) instanceof List<?> series)) {
       throw new InputException(

@@ -183,10 +183,10 @@ public final class ReportCommand extends SweepCommand {
 
   /** The ids of the trials whose curves the user wants. */
   private List<String> chosen(SweepView sweep) {
-    if (trials.size() > Curves.MOST_CELLS) {
+    if (trials.size() > LearningCurves.MOST_CELLS) {
       throw new InputException(
           "--trials names %d trials; the page draws up to %d lines."
-              .formatted(trials.size(), Curves.MOST_CELLS));
+              .formatted(trials.size(), LearningCurves.MOST_CELLS));
     }
     return trials.stream()
         .map(trial -> TrialChoice.find(sweep, directory, trial).trial().id())

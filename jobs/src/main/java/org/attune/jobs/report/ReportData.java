@@ -77,8 +77,8 @@ public record ReportData(
         .with(
             "curves",
             chosen.isEmpty()
-                ? new Curves(sweep, ranked).json(of.metric(), ranked)
-                : Curves.ofTrials(sweep, chosen, of.metric(), ranked))
+                ? new LearningCurves(sweep, ranked).json(of.metric(), ranked)
+                : LearningCurves.ofTrials(sweep, chosen, of.metric(), ranked))
         .with("analysis", analysis)
         .with("after_search", afterSearch)
         .with("claims", claims);
@@ -243,6 +243,6 @@ public record ReportData(
   }
 
   private static Double finite(Double value) {
-    return value == null || !Double.isFinite(value) ? null : (Double) Curves.digits(value);
+    return value == null || !Double.isFinite(value) ? null : (Double) LearningCurves.digits(value);
   }
 }

@@ -23,7 +23,7 @@ import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.store.Storages;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.LogFile;
-import org.attune.jobs.console.Signals;
+import org.attune.jobs.console.ProcessSignals;
 import org.attune.jobs.session.Container;
 import org.attune.jobs.session.MasterWatch;
 import org.attune.jobs.session.SecretValues;
@@ -107,7 +107,7 @@ public record SweepLaunch(
     awaitDeathOfPredecessor();
     requireOpen(past);
     OutDirectory.tryToWrite(storage);
-    try (Signals signals = Signals.listen();
+    try (ProcessSignals signals = ProcessSignals.listen();
         SparkSession spark = startSpark(spec);
         SweepJournal journal = open(header, scheduler)) {
       claims().state(journal);
@@ -230,7 +230,7 @@ public record SweepLaunch(
       Scheduler scheduler,
       SweepJournal journal,
       int slots,
-      Signals signals,
+      ProcessSignals signals,
       Secrets secrets,
       SparkSession spark)
       throws IOException, InterruptedException {

@@ -100,7 +100,7 @@ class TestLabServer {
   }
 
   /** The run of a proposal whose trials have ended at once. */
-  private Process endAtOnce(Proposal of, List<String> words) throws IOException {
+  private Process endAtOnce(ProposedSweep of, List<String> words) throws IOException {
     assertThat(words)
         .startsWith(
             "run",
@@ -122,7 +122,7 @@ class TestLabServer {
   }
 
   /** The run of a proposal that never gets so far as to begin its sweep. */
-  private Process hang(Proposal of, List<String> words) throws IOException {
+  private Process hang(ProposedSweep of, List<String> words) throws IOException {
     return new ProcessBuilder("cat").start(); // waits for its stdin
   }
 

@@ -16,7 +16,7 @@ import sun.misc.SignalHandler;
  * <p>Java's own shutdown hooks would not do. Spark's hooks, which end the executors, run at the
  * same time as ours.
  */
-public final class Signals implements AutoCloseable {
+public final class ProcessSignals implements AutoCloseable {
 
   /** Arrives when the terminal that started the program closes. */
   static final String HANG_UP = "HUP";
@@ -27,11 +27,11 @@ public final class Signals implements AutoCloseable {
   private Optional<String> received = Optional.empty();
   private Optional<Consumer<String>> action = Optional.empty();
 
-  private Signals() {}
+  private ProcessSignals() {}
 
   /** Handles signals from now on, until closed. */
-  public static Signals listen() {
-    Signals signals = new Signals();
+  public static ProcessSignals listen() {
+    ProcessSignals signals = new ProcessSignals();
     for (String name : NAMES) {
       Signal signal = new Signal(name);
       SignalHandler before = Signal.handle(signal, received -> signals.received(name));

@@ -16,7 +16,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.state.SweepState;
 import org.junit.jupiter.api.Test;
 
-class TestCurves {
+class TestLearningCurves {
 
   private static final Instant NOW = Instant.EPOCH;
   private static final Trial TRIAL = Trial.of(0, new Configuration(Map.of("lr", "1")), 0, 7);
@@ -87,7 +87,7 @@ class TestCurves {
   private String points() {
     List<Configuration> cells = List.of(TRIAL.configuration());
     JsonNode json =
-        new ObjectMapper().valueToTree(new Curves(state.view(), cells).json("loss", cells));
+        new ObjectMapper().valueToTree(new LearningCurves(state.view(), cells).json("loss", cells));
     StringBuilder points = new StringBuilder();
     json.at("/metrics/loss/0/points")
         .forEach(

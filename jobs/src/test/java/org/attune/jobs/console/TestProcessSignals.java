@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** What a run makes of signals, in a process of its own. */
-class TestSignals {
+class TestProcessSignals {
 
   /** Takes signals until it has been told one and its input ends. */
   static final class Listening {
@@ -21,7 +21,7 @@ class TestSignals {
 
     public static void main(String[] arguments) throws Exception {
       CountDownLatch told = new CountDownLatch(1);
-      Signals signals = Signals.listen(); // to its end: Java takes its time to pass a signal on
+      ProcessSignals signals = ProcessSignals.listen(); // to its end: Java takes its time to pass a signal on
       signals.onFirst(
           reason -> {
             System.out.println(reason);

@@ -17,7 +17,7 @@ import org.attune.api.trial.TrialException;
  * @param trace the stack trace of a failure that is not the user's
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record Ending(State state, Cause cause, String message, String trace) implements Serializable {
+record AttemptEnd(State state, Cause cause, String message, String trace) implements Serializable {
 
   /** The ways in which an attempt ends. */
   public enum State {
@@ -28,26 +28,26 @@ record Ending(State state, Cause cause, String message, String trace) implements
     FAILED
   }
 
-  static Ending finished() {
-    return new Ending(State.FINISHED, null, null, null);
+  static AttemptEnd finished() {
+    return new AttemptEnd(State.FINISHED, null, null, null);
   }
 
-  static Ending stopped(SlotReply.Stop stop) {
+  static AttemptEnd stopped(SlotReply.Stop stop) {
     return switch (stop.kind()) {
-      case TIMEOUT -> new Ending(State.FAILED, Cause.TIMEOUT, stop.reason(), null);
-      case PAUSE -> new Ending(State.PAUSED, null, stop.reason(), null);
+      case TIMEOUT -> new AttemptEnd(State.FAILED, Cause.TIMEOUT, stop.reason(), null);
+      case PAUSE -> new AttemptEnd(State.PAUSED, null, stop.reason(), null);
       case ABANDON -> abandoned(stop.reason());
-      case RESULT -> new Ending(State.STOPPED, null, stop.reason(), null);
+      case RESULT -> new AttemptEnd(State.STOPPED, null, stop.reason(), null);
     };
   }
 
   /** Nothing is wrong with the trial, which is pending again. */
-  static Ending abandoned(String reason) {
-    return new Ending(State.ABANDONED, null, reason, null);
+  static AttemptEnd abandoned(String reason) {
+    return new AttemptEnd(State.ABANDONED, null, reason, null);
   }
 
-  static Ending failed(Throwable failure) {
-    return new Ending(
+  static AttemptEnd failed(Throwable failure) {
+    return new AttemptEnd(
         State.FAILED,
         cause(failure),
         Optional.ofNullable(failure.getMessage()).orElse(failure.toString()),

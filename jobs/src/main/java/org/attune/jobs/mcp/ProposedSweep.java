@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param folder of all proposals
  * @param name of the sweep
  */
-record Proposal(Path folder, String name) {
+record ProposedSweep(Path folder, String name) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String TRIALS = "trials";

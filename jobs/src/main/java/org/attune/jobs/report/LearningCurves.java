@@ -23,7 +23,7 @@ import org.attune.sweeps.state.TrialCurves;
  * and an even sample of the others appear. If there are many steps, an even sample of them appears.
  * The page names these limits.
  */
-final class Curves {
+final class LearningCurves {
 
   static final int MOST_CELLS = 40;
   private static final int BEST_CELLS = 10;
@@ -38,7 +38,7 @@ final class Curves {
    *
    * @param ranked all cells, the best first
    */
-  Curves(SweepView sweep, List<Configuration> ranked) {
+  LearningCurves(SweepView sweep, List<Configuration> ranked) {
     this.sweep = sweep;
     this.shown = sample(ranked);
   }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Which requests the filters of Spark's pages refuse, and what they answer. */
-enum Refusal {
+enum PageRefusal {
   /** Spark's masters and workers always serve pages; nobody needs them. */
   OF_ALL,
 
@@ -28,7 +28,7 @@ enum Refusal {
    *
    * @param openTo its parameter {@link #OPEN_TO}; null without one
    */
-  static Refusal by(String openTo) {
+  static PageRefusal by(String openTo) {
     return THIS_MACHINE.equals(openTo) ? OF_OTHER_HOSTS : OF_ALL;
   }
 
