@@ -36,7 +36,8 @@ class TestEnvelope {
 
   @Test
   void aStopKeepsItsStepAlsoWhenEverySampleHasBeenSent() {
-    AttemptEnd stop = AttemptEnd.stopped(new SlotReply.Stop("others do better", Slots.Stop.Kind.RESULT));
+    AttemptEnd stop =
+        AttemptEnd.stopped(new SlotReply.Stop("others do better", Slots.Stop.Kind.RESULT));
 
     Event.Stopped stopped = (Event.Stopped) envelope(stop).withSamples(List.of()).toEvent();
 
@@ -46,7 +47,8 @@ class TestEnvelope {
 
   @Test
   void aStopForTakingTooLongIsAFailure() {
-    AttemptEnd stop = AttemptEnd.stopped(new SlotReply.Stop("took too long", Slots.Stop.Kind.TIMEOUT));
+    AttemptEnd stop =
+        AttemptEnd.stopped(new SlotReply.Stop("took too long", Slots.Stop.Kind.TIMEOUT));
 
     Event.Failed failed = (Event.Failed) envelope(stop).toEvent();
 

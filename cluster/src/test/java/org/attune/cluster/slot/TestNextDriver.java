@@ -260,8 +260,8 @@ class TestNextDriver extends LocalSlots {
     leaveEnvelope(sweep, trial, ending, SweepJournal.read(sweep.storage).header().sweepId());
   }
 
-  private static void leaveEnvelope(DrivenSweep sweep, Trial trial, AttemptEnd ending, String sweepId)
-      throws IOException {
+  private static void leaveEnvelope(
+      DrivenSweep sweep, Trial trial, AttemptEnd ending, String sweepId) throws IOException {
     Envelope envelope =
         new Envelope(
             sweepId,

@@ -37,6 +37,8 @@ public record Interruption(SweepView sweep, String reason) {
    * Ctrl-C.
    */
   public int exitCode() {
-    return reason.equals(ProcessSignals.reason(ProcessSignals.HANG_UP)) ? ExitCode.HUNG_UP : ExitCode.INTERRUPTED;
+    return reason.equals(ProcessSignals.reason(ProcessSignals.HANG_UP))
+        ? ExitCode.HUNG_UP
+        : ExitCode.INTERRUPTED;
   }
 }

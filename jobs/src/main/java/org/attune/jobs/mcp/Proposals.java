@@ -159,7 +159,9 @@ final class Proposals {
       files
           .map(file -> file.getFileName().toString())
           .filter(file -> file.endsWith(".json"))
-          .map(file -> new ProposedSweep(folder, file.substring(0, file.length() - ".json".length())))
+          .map(
+              file ->
+                  new ProposedSweep(folder, file.substring(0, file.length() - ".json".length())))
           .forEach(all::add);
     }
     Map<ProposedSweep, Instant> times = new HashMap<>();

@@ -21,7 +21,8 @@ class TestProcessSignals {
 
     public static void main(String[] arguments) throws Exception {
       CountDownLatch told = new CountDownLatch(1);
-      ProcessSignals signals = ProcessSignals.listen(); // to its end: Java takes its time to pass a signal on
+      ProcessSignals signals =
+          ProcessSignals.listen(); // to its end: Java takes its time to pass a signal on
       signals.onFirst(
           reason -> {
             System.out.println(reason);

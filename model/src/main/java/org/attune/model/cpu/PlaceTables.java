@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.elementwise.Grid;
-import org.attune.model.primitive.elementwise.OperandLayout;
 import org.attune.model.primitive.elementwise.Op;
+import org.attune.model.primitive.elementwise.OperandLayout;
 import org.attune.model.primitive.elementwise.Recipe;
 import org.attune.model.primitive.elementwise.Recipe.Step;
 

@@ -182,7 +182,8 @@ record Calls(Reader reader) {
         switch (of) {
           case "layer" -> TermAxes.NONE;
           case "head" -> TermAxes.of(TermAxis.HEAD);
-          case "channel" -> heads ? TermAxes.of(TermAxis.HEAD, TermAxis.CHANNEL) : TermAxes.of(TermAxis.CHANNEL);
+          case "channel" ->
+              heads ? TermAxes.of(TermAxis.HEAD, TermAxis.CHANNEL) : TermAxes.of(TermAxis.CHANNEL);
           default ->
               throw new FormulaException(
                   per.column(),
@@ -236,7 +237,8 @@ record Calls(Reader reader) {
   }
 
   private TermAxis axis(Term x, Expression over) {
-    TermAxis axis = over instanceof Expression.Name name ? TermAxis.of(name.text()).orElse(null) : null;
+    TermAxis axis =
+        over instanceof Expression.Name name ? TermAxis.of(name.text()).orElse(null) : null;
     if (axis == null || !x.axes().has(axis)) {
       throw new FormulaException(
           over.column(),

@@ -138,7 +138,8 @@ final class Causality {
     return find(term, plain, other, changed).orElse(term);
   }
 
-  private Optional<Term> find(Term term, FormulaEvaluator plain, FormulaEvaluator other, int changed) {
+  private Optional<Term> find(
+      Term term, FormulaEvaluator plain, FormulaEvaluator other, int changed) {
     return term.arguments().stream()
         .map(part -> find(part, plain, other, changed))
         .flatMap(Optional::stream)
@@ -151,7 +152,8 @@ final class Causality {
     return leaks(term, plain, other, 0, changed);
   }
 
-  private int leaks(Term term, FormulaEvaluator plain, FormulaEvaluator other, int from, int changed) {
+  private int leaks(
+      Term term, FormulaEvaluator plain, FormulaEvaluator other, int from, int changed) {
     double[] before = plain.of(term).numbers();
     double[] after = other.of(term).numbers();
     boolean has = term.axes().has(TermAxis.TOKEN);

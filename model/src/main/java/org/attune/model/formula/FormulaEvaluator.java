@@ -125,7 +125,9 @@ final class FormulaEvaluator {
     Tensor x = of(term.first());
     Tensor matrix = leaves.apply(term); // its rows lie along TOKEN
     int heads = x.size(TermAxis.HEAD);
-    int width = Math.max(x.size(TermAxis.CHANNEL), Math.max(x.size(TermAxis.WIDTH), x.size(TermAxis.FEATURE)));
+    int width =
+        Math.max(
+            x.size(TermAxis.CHANNEL), Math.max(x.size(TermAxis.WIDTH), x.size(TermAxis.FEATURE)));
     return tensor(
         term,
         at -> {
@@ -161,7 +163,8 @@ final class FormulaEvaluator {
 
   private Tensor cumulative(Term term, ToDoubleFunction<int[]> factor) {
     Tensor x = of(term.first());
-    TermAxis[] others = term.axes().of().stream().filter(a -> a != TermAxis.TOKEN).toArray(TermAxis[]::new);
+    TermAxis[] others =
+        term.axes().of().stream().filter(a -> a != TermAxis.TOKEN).toArray(TermAxis[]::new);
     int[] all = sizesOf(term.axes());
     int places = 1;
     for (TermAxis axis : others) {

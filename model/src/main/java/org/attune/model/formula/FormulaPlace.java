@@ -99,9 +99,11 @@ public enum FormulaPlace {
     X("x", Shapes.HEADS), // the layer's normalised input
     WIDE_X("x", TermAxes.of(TermAxis.TOKEN, TermAxis.WIDTH)), // the block's normalised stream
     NORMED("x", TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL)), // the normalised stream
-    STREAM("x", TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL)), // the stream before the block or part
+    STREAM(
+        "x", TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL)), // the stream before the block or part
     ADDED("y", TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL)), // what the block or part gives
-    EMBEDDED("x0", TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL)), // the stream before the first block
+    EMBEDDED(
+        "x0", TermAxes.of(TermAxis.TOKEN, TermAxis.CHANNEL)), // the stream before the first block
     Y("y", Shapes.HEADS), // what the heads read
     Q("q", Shapes.HEADS), // queries, after norm and positions
     K("k", Shapes.HEADS), // keys, after norm and positions
@@ -146,7 +148,8 @@ public enum FormulaPlace {
   private final TermAxes result;
   private final List<Name> data;
 
-  FormulaPlace(String key, String base, String standard, String gives, TermAxes result, Name... data) {
+  FormulaPlace(
+      String key, String base, String standard, String gives, TermAxes result, Name... data) {
     this.key = key;
     this.base = base;
     this.standard = standard;

@@ -319,7 +319,8 @@ final class FormulaReader implements Calls.Reader {
     Term made = term.with(term.number(), name);
     if (label.isPresent()) {
       Term before = labelled.putIfAbsent(name, made);
-      if (before != null && !CanonicalFormula.identity(before).equals(CanonicalFormula.identity(made))) {
+      if (before != null
+          && !CanonicalFormula.identity(before).equals(CanonicalFormula.identity(made))) {
         throw new FormulaException(
             at.column(),
             "two different things are learned as '%s'; name one of them otherwise"

@@ -230,13 +230,17 @@ public final class Lowering implements Region.Parts {
     if (term.name().isEmpty()) {
       Value s = full(x, TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.KEY)).value();
       return new Made(
-          Softmax.softmax(s, sizes.mask()), TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.KEY), true);
+          Softmax.softmax(s, sizes.mask()),
+          TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.KEY),
+          true);
     }
     TermAxis axis = TermAxis.of(term.name()).orElseThrow();
     Term most = term.reduction(Word.LARGEST, x, axis);
     Term e =
-        Term.of(Word.EXP, x.axes(), false, NOWHERE, OperandOrder.sum(x, most, true, x.axes(), NOWHERE));
-    return lower(OperandOrder.product(e, term.reduction(Word.TOTAL, e, axis), true, x.axes(), NOWHERE));
+        Term.of(
+            Word.EXP, x.axes(), false, NOWHERE, OperandOrder.sum(x, most, true, x.axes(), NOWHERE));
+    return lower(
+        OperandOrder.product(e, term.reduction(Word.TOTAL, e, axis), true, x.axes(), NOWHERE));
   }
 
   private Made norm(Term term) {
@@ -249,7 +253,8 @@ public final class Lowering implements Region.Parts {
   private static Term rms(Term x, Term like) {
     Term square = OperandOrder.product(x, x, false, x.axes(), NOWHERE);
     Term mean = like.reduction(Word.MEAN, square, TermAxis.CHANNEL);
-    Term sum = OperandOrder.sum(mean, Term.number(RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE);
+    Term sum =
+        OperandOrder.sum(mean, Term.number(RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE);
     Term root = Term.of(Word.SQRT, mean.axes(), false, NOWHERE, sum);
     return OperandOrder.product(x, root, true, x.axes(), NOWHERE);
   }

@@ -82,7 +82,9 @@ public record ReadFormula(PlacedFormula formula, String base, Sizes sizes) {
                   at[TermAxis.KEY.ordinal()])
               : numbers.at(
                   sequence * sizes.tokens() + token,
-                  head * sizes.channels() + at[TermAxis.CHANNEL.ordinal()] + at[TermAxis.WIDTH.ordinal()]);
+                  head * sizes.channels()
+                      + at[TermAxis.CHANNEL.ordinal()]
+                      + at[TermAxis.WIDTH.ordinal()]);
         });
   }
 

@@ -67,10 +67,17 @@ public record TermAxes(Set<TermAxis> of, int features) {
     all.addAll(other.of);
     long inner =
         all.stream()
-            .filter(a -> a == TermAxis.CHANNEL || a == TermAxis.WIDTH || a == TermAxis.KEY || a == TermAxis.FEATURE)
+            .filter(
+                a ->
+                    a == TermAxis.CHANNEL
+                        || a == TermAxis.WIDTH
+                        || a == TermAxis.KEY
+                        || a == TermAxis.FEATURE)
             .count();
     boolean fits = inner <= 1 && !(all.contains(TermAxis.HEAD) && all.contains(TermAxis.FEATURE));
-    return fits ? Optional.of(new TermAxes(all, Math.max(features, other.features))) : Optional.empty();
+    return fits
+        ? Optional.of(new TermAxes(all, Math.max(features, other.features)))
+        : Optional.empty();
   }
 
   @Override

@@ -66,7 +66,8 @@ final class ElementwiseChains implements Rule {
   }
 
   /** The second expression with the first in the place of what it made, if their grids allow it. */
-  private static Optional<Primitive> joined(GridExpression first, Value made, GridExpression second) {
+  private static Optional<Primitive> joined(
+      GridExpression first, Value made, GridExpression second) {
     Optional<Grid> common = first.grid(second);
     if (common.isEmpty()) {
       return Optional.empty();
@@ -105,7 +106,12 @@ final class ElementwiseChains implements Rule {
    * @return the step of the result
    */
   private static int copy(
-      GridExpression of, Grid grid, Recipe.Builder builder, Operands operands, Value made, int given) {
+      GridExpression of,
+      Grid grid,
+      Recipe.Builder builder,
+      Operands operands,
+      Value made,
+      int given) {
     List<OperandLayout> layouts = of.layouts(grid);
     List<Recipe.Step> steps = of.recipe().steps();
     int[] copy = new int[steps.size()];

@@ -59,7 +59,9 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric)
     return Formula.keeping(
         pass -> {
           MatrixFactors factors =
-              symmetric ? MatrixFactors.positive(a.array(), lambda) : MatrixFactors.general(a.array(), lambda);
+              symmetric
+                  ? MatrixFactors.positive(a.array(), lambda)
+                  : MatrixFactors.general(a.array(), lambda);
           y.array().assign(swapped(factors.solveTransposed(swapped(s.array()))));
           return factors;
         },

@@ -3,11 +3,11 @@ package org.attune.model.proof;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.attune.model.formula.TermAxis;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Reach;
 import org.attune.model.formula.Sizes;
+import org.attune.model.formula.TermAxis;
 
 /**
  * The sizes at which a formula is tried: a few tokens for the exact checks, and the cell's own

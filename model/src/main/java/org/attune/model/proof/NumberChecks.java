@@ -3,10 +3,10 @@ package org.attune.model.proof;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
-import org.attune.model.formula.TermAxis;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Sizes;
+import org.attune.model.formula.TermAxis;
 
 /**
  * Checks a formula's numbers: they must be finite, equal to those of a second computation, and have

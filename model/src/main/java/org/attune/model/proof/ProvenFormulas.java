@@ -56,7 +56,8 @@ public final class ProvenFormulas implements FormulaLanguage {
   }
 
   private static int size(String place, String text) {
-    return org.attune.model.formula.FormulaGrowth.size(PlacedFormula.of(FormulaPlace.of(place), text));
+    return org.attune.model.formula.FormulaGrowth.size(
+        PlacedFormula.of(FormulaPlace.of(place), text));
   }
 
   /**

@@ -18,12 +18,15 @@ import org.attune.model.network.Signature;
  */
 public final class BlockTask extends DescribedTask {
 
-  static final Parameter BLOCKS = TaskParameters.integer("task.blocks", 2, 4096, 12, "blocks in a string");
+  static final Parameter BLOCKS =
+      TaskParameters.integer("task.blocks", 2, 4096, 12, "blocks in a string");
   static final Parameter LETTERS =
       TaskParameters.integer("task.block-letters", 1, 256, 4, "letters in a block");
   static final Parameter ASKED =
-      TaskParameters.integer("task.query-letters", 1, 256, 2, "letters of the block that are given");
-  static final Parameter ALPHABET = TaskParameters.integer("task.alphabet", 2, 1024, 26, "letters there are");
+      TaskParameters.integer(
+          "task.query-letters", 1, 256, 2, "letters of the block that are given");
+  static final Parameter ALPHABET =
+      TaskParameters.integer("task.alphabet", 2, 1024, 26, "letters there are");
   static final Choice<Blocks.Answer> ANSWER =
       TaskParameters.choice(
           Blocks.Answer.class,

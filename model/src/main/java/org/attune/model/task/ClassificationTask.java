@@ -21,7 +21,8 @@ public final class ClassificationTask extends DescribedTask {
     SQUARED
   }
 
-  static final Parameter WAYS = TaskParameters.integer("task.ways", 2, 1024, 5, "classes per example");
+  static final Parameter WAYS =
+      TaskParameters.integer("task.ways", 2, 1024, 5, "classes per example");
   static final Parameter SHOTS =
       TaskParameters.integer("task.shots", 1, 1024, 5, "members given of each class");
   static final Parameter TARGETS =
@@ -29,7 +30,8 @@ public final class ClassificationTask extends DescribedTask {
   static final Parameter DIMENSION =
       TaskParameters.integer("task.dimension", 1, 4096, 16, "columns of a member");
   static final Parameter SPREAD =
-      TaskParameters.real("task.spread", 0, 1e3, 1, "standard deviation of members about their prototype");
+      TaskParameters.real(
+          "task.spread", 0, 1e3, 1, "standard deviation of members about their prototype");
   static final Choice<Loss> LOSS =
       Choice.of(
           Loss.class,

@@ -9,7 +9,8 @@ import org.attune.api.catalog.Parameter;
  */
 final class InContextRecallTask extends SyntheticTask {
 
-  static final Parameter LENGTH = TaskParameters.tokens(4, 65536, 128, "tokens of a sequence, even");
+  static final Parameter LENGTH =
+      TaskParameters.tokens(4, 65536, 128, "tokens of a sequence, even");
   static final Parameter SYMBOLS =
       TaskParameters.integer(
           "task.symbols", 4, 65536, 16, "tokens there are: half for keys, half for values");

@@ -21,7 +21,8 @@ public final class InductionTask extends DescribedTask {
     REPEATED
   }
 
-  static final Parameter SYMBOLS = TaskParameters.integer("task.symbols", 2, 65536, 64, "symbols there are");
+  static final Parameter SYMBOLS =
+      TaskParameters.integer("task.symbols", 2, 65536, 64, "symbols there are");
   static final Parameter PERIOD =
       TaskParameters.integer("task.period", 1, 32768, 24, "symbols before they repeat, at most");
   static final Parameter SHORTEST =

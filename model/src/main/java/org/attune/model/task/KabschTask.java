@@ -16,9 +16,11 @@ import org.attune.model.network.Signature;
 public final class KabschTask extends DescribedTask {
 
   static final Parameter PAIRS = TaskParameters.integer("task.pairs", 2, 4096, 5, "pairs given");
-  static final Parameter ASKED = TaskParameters.integer("task.asked", 1, 4096, 5, "points to be mapped");
+  static final Parameter ASKED =
+      TaskParameters.integer("task.asked", 1, 4096, 5, "points to be mapped");
   static final Parameter NOISE =
-      TaskParameters.real("task.noise", 0, 1e3, 0.01, "standard deviation added to each coordinate given");
+      TaskParameters.real(
+          "task.noise", 0, 1e3, 0.01, "standard deviation added to each coordinate given");
   static final Parameter SETS = TaskParameters.validationSets(500, "sets validated on");
 
   public KabschTask() {

@@ -13,11 +13,13 @@ import org.attune.model.network.Signature;
  */
 public final class OutlierTask extends DescribedTask {
 
-  static final Parameter MEMBERS = TaskParameters.integer("task.members", 3, 4096, 10, "members of a set");
+  static final Parameter MEMBERS =
+      TaskParameters.integer("task.members", 3, 4096, 10, "members of a set");
   static final Parameter DIMENSION =
       TaskParameters.integer("task.dimension", 1, 4096, 64, "columns of a member");
   static final Parameter SPREAD =
-      TaskParameters.real("task.spread", 0, 1e3, 1, "standard deviation of members about their prototype");
+      TaskParameters.real(
+          "task.spread", 0, 1e3, 1, "standard deviation of members about their prototype");
   static final Parameter CLASSES =
       TaskParameters.integer("task.classes", 4, 1_000_000, 500, "classes there are to train on");
   static final Parameter SETS = TaskParameters.validationSets(1000, "sets validated on");

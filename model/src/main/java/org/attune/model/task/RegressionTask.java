@@ -19,7 +19,8 @@ public final class RegressionTask extends DescribedTask {
     CORRELATED
   }
 
-  static final Parameter DIMENSION = TaskParameters.integer("task.dimension", 1, 1024, 4, "columns of x");
+  static final Parameter DIMENSION =
+      TaskParameters.integer("task.dimension", 1, 1024, 4, "columns of x");
   static final Parameter CONTEXT = TaskParameters.rows(1, 4096, 10, "pairs given");
   static final Parameter NOISE =
       TaskParameters.real("task.noise", 0, 1e3, 0, "standard deviation added to each y given");

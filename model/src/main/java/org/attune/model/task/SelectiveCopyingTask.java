@@ -7,7 +7,8 @@ import org.attune.api.catalog.Parameter;
 final class SelectiveCopyingTask extends SyntheticTask {
 
   static final Parameter LENGTH = TaskParameters.tokens(8, 65536, 256, "tokens in a sequence");
-  static final Parameter COPIED = TaskParameters.integer("task.copied", 1, 16384, 16, "tokens to copy");
+  static final Parameter COPIED =
+      TaskParameters.integer("task.copied", 1, 16384, 16, "tokens to copy");
   static final Parameter SYMBOLS =
       TaskParameters.integer(
           "task.symbols",

@@ -14,7 +14,8 @@ import org.attune.model.network.Signature;
 /** A task of synthetic sequences: its generator says everything else. */
 abstract class SyntheticTask implements Task {
 
-  static final Parameter EXAMPLES = TaskParameters.validationExamples(256, "sequences validated on");
+  static final Parameter EXAMPLES =
+      TaskParameters.validationExamples(256, "sequences validated on");
 
   static final Parameter TRAINING =
       TaskParameters.integer(

@@ -158,7 +158,8 @@ record TextExamples(
    */
   private Optional<Evaluation> following() {
     boolean sealed =
-        split instanceof WindowSplit.Sealed || split instanceof ReplicateSplit dealt && dealt.isSealed();
+        split instanceof WindowSplit.Sealed
+            || split instanceof ReplicateSplit dealt && dealt.isSealed();
     int half = (tokens.count() - own) / 2;
     if (!split.leaky() || half <= length) {
       return Optional.empty();

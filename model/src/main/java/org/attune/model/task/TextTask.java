@@ -17,8 +17,8 @@ import org.attune.api.catalog.Parameter.Option;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.data.Alphabet;
 import org.attune.model.data.BytePairs;
-import org.attune.model.data.Utf8File;
 import org.attune.model.data.Tokens;
+import org.attune.model.data.Utf8File;
 import org.attune.model.network.Signature;
 
 /**
@@ -45,7 +45,8 @@ public final class TextTask extends DescribedTask {
 
   static final Parameter LENGTH = TaskParameters.tokens(1, 65536, 64, "tokens per example");
   static final Parameter SIZE =
-      TaskParameters.integer("task.corpus.size", 1000, 100_000_000, 200_000, "characters of the text");
+      TaskParameters.integer(
+          "task.corpus.size", 1000, 100_000_000, 200_000, "characters of the text");
   static final Parameter CORPUS_SEED =
       TaskParameters.integer("task.corpus.seed", 0, Integer.MAX_VALUE, 1, "which text is written");
   static final Choice<Corpus> CORPUS =

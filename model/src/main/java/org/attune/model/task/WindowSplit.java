@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
  * Splits the windows of a text into training and validation windows. A split that is sealed gives
  * windows for claims in place of the validation windows.
  */
-sealed interface WindowSplit permits WindowSplit.Contiguous, WindowSplit.LeakyWindows, WindowSplit.TrainedElsewhere {
+sealed interface WindowSplit
+    permits WindowSplit.Contiguous, WindowSplit.LeakyWindows, WindowSplit.TrainedElsewhere {
 
   /** Draws the start of a training window. */
   int trained(SplittableRandom random, int length);

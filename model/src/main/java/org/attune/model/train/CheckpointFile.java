@@ -46,7 +46,8 @@ final class CheckpointFile {
    *
    * @param graph the graph after the last step
    */
-  static void write(ComputationGraph graph, TrainingHistory history, OutputStream out) throws IOException {
+  static void write(ComputationGraph graph, TrainingHistory history, OutputStream out)
+      throws IOException {
     ZipOutputStream zip = new ZipOutputStream(out);
     zip.setLevel(Deflater.NO_COMPRESSION); // floats hardly compress
     write(zip, CONFIGURATION, graph.getConfiguration().toJson().getBytes(StandardCharsets.UTF_8));

@@ -165,7 +165,8 @@ public record TrialTrainer(
     }
   }
 
-  private TrainingOutcome inParts(long megabytes, Examples examples, Placement place, Reporter reporter)
+  private TrainingOutcome inParts(
+      long megabytes, Examples examples, Placement place, Reporter reporter)
       throws IOException, InterruptedException {
     Map<String, String> parted = new HashMap<>(settings.values());
     parted.put(Training.MEMORY.key(), Long.toString(megabytes));

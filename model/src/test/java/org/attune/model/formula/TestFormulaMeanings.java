@@ -181,6 +181,7 @@ class TestFormulaMeanings {
     return new Tensor(
         leaf.axes(),
         sizes,
-        at -> numbers[at[TermAxis.TOKEN.ordinal()]][at[TermAxis.HEAD.ordinal()]][at[last.ordinal()]]);
+        at ->
+            numbers[at[TermAxis.TOKEN.ordinal()]][at[TermAxis.HEAD.ordinal()]][at[last.ordinal()]]);
   }
 }

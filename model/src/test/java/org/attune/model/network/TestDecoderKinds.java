@@ -45,7 +45,8 @@ class TestDecoderKinds {
     settings.put("attention.weights", weights);
     assertThat(new ModelCatalog().conflicts(new Configuration(settings))).isEmpty();
 
-    TrainingOutcome outcome = TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true);
+    TrainingOutcome outcome =
+        TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true);
 
     assertThat(outcome.metrics().get("validation_loss"))
         .isLessThan(0.98 * outcome.metrics().get("initial_validation_loss"));

@@ -8,8 +8,8 @@ import static org.attune.model.reference.ReferenceLayer.each;
 import static org.attune.model.reference.ReferenceLayer.read;
 
 import org.attune.model.contract.AttentionTrial;
-import org.attune.model.program.Noise;
 import org.attune.model.program.BatchObservations;
+import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -41,7 +41,8 @@ class TestPointerTemperature {
   void queriesLearnByTheSoftmaxAtTheTemperatureOfTheMoment() {
     try (AttentionTrial trial = SmallLayer.trial(CASE)) {
       trial.differentiate(
-          new Pass(false, PROGRESS, new Noise(0), 0, true, new BatchObservations())); // without noise
+          new Pass(
+              false, PROGRESS, new Noise(0), 0, true, new BatchObservations())); // without noise
       INDArray slopes = trial.gradients().get(GAIN);
       for (int i = 0; i < slopes.columns(); i++) {
         double expected = (objective(trial, i, STEP) - objective(trial, i, -STEP)) / (2 * STEP);

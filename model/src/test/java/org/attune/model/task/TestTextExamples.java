@@ -83,7 +83,8 @@ class TestTextExamples {
     Tokens tokens =
         new Tokens(new char[] {0, 1, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2}, new double[] {1, 2, 3});
     TextExamples examples =
-        new TextExamples(tokens, 12, 1, new WindowSplit.Contiguous(12, 4), 2, 1, 1, Optional.empty());
+        new TextExamples(
+            tokens, 12, 1, new WindowSplit.Contiguous(12, 4), 2, 1, 1, Optional.empty());
 
     assertThat(examples.floors().get("validation_loss"))
         .isCloseTo(1.5 * Math.log(2), within(1e-12));

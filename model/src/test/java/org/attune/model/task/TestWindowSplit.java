@@ -49,7 +49,8 @@ class TestWindowSplit {
 
   @Test
   void validationWindowsAreEvenlySpread() {
-    assertThat(new WindowSplit.Contiguous(100, 50).validated(4, 10)).containsExactly(50, 60, 70, 80);
+    assertThat(new WindowSplit.Contiguous(100, 50).validated(4, 10))
+        .containsExactly(50, 60, 70, 80);
     assertThat(new WindowSplit.Contiguous(100, 87).validated(4, 10)).containsExactly(87, 88, 89);
   }
 

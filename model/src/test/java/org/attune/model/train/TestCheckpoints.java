@@ -130,7 +130,8 @@ class TestCheckpoints {
             notes.add(sentence);
           }
         };
-    TrainingOutcome outcome = TrialTrainer.of(settings, 7, DataOpener.NONE).from(disk).train(reporter);
+    TrainingOutcome outcome =
+        TrialTrainer.of(settings, 7, DataOpener.NONE).from(disk).train(reporter);
     return new Trained(outcome, reports, disk);
   }
 

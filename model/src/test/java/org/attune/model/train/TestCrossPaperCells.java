@@ -71,7 +71,8 @@ class TestCrossPaperCells {
             "train.learning-rate", "1e-2"));
     assertThat(new ModelCatalog().conflicts(new Configuration(settings))).isEmpty();
 
-    TrainingOutcome outcome = TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true);
+    TrainingOutcome outcome =
+        TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true);
 
     assertThat(outcome.metrics().get("validation_loss"))
         .isLessThan(outcome.metrics().get("initial_validation_loss"));

@@ -127,7 +127,8 @@ class TestRoomOnACard {
     Map<String, String> settings = Map.of("train.batch", "16");
 
     TrainingOutcome there = train(new IdleCard(CARD), 1, settings, this::report);
-    TrainingOutcome here = TrialTrainer.train(all(settings), 3, DataOpener.NONE, (step, metrics) -> true);
+    TrainingOutcome here =
+        TrialTrainer.train(all(settings), 3, DataOpener.NONE, (step, metrics) -> true);
 
     assertThat(there.metrics().keySet()).isEqualTo(here.metrics().keySet());
   }

@@ -1,6 +1,9 @@
 package org.attune.model.cpu.linear;
 
-/** {@link EliminationStep} number by number, for a JVM without vectors and for columns that fill no vector. */
+/**
+ * {@link EliminationStep} number by number, for a JVM without vectors and for columns that fill no
+ * vector.
+ */
 final class ArrayRows implements EliminationStep {
 
   @Override

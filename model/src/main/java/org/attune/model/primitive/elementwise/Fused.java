@@ -22,7 +22,8 @@ public final class Fused {
           "Cannot add positions %s to sequences of %d rows of %s".formatted(table, x.length(), x));
     }
     Grid grid = new Grid(false, false, x.batch(), x.length(), 1, x.columns());
-    OperandLayout perToken = new OperandLayout(new int[] {0, 1, 0, 0}, new int[] {0, 0, x.columns(), 1});
+    OperandLayout perToken =
+        new OperandLayout(new int[] {0, 1, 0, 0}, new int[] {0, 0, x.columns(), 1});
     return combined(grid, Op.ADD, x, table, perToken);
   }
 
@@ -36,7 +37,8 @@ public final class Fused {
     if (bias.columns() != scores.size(1) || bias.length() != scores.size(3)) {
       throw new IllegalArgumentException("Cannot add %s to the keys of %s".formatted(bias, scores));
     }
-    OperandLayout perKey = new OperandLayout(new int[] {bias.length(), 0, 0, 1}, new int[] {0, 0, 1, 0});
+    OperandLayout perKey =
+        new OperandLayout(new int[] {bias.length(), 0, 0, 1}, new int[] {0, 0, 1, 0});
     return combined(grid(scores, false), Op.ADD, scores, bias, perKey);
   }
 
