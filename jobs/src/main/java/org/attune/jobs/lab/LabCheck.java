@@ -1,19 +1,16 @@
 package org.attune.jobs.lab;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.lab.Entries;
 import org.attune.sweeps.lab.LedgerReader;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.store.SweepLayout;
 
 /**
  * What a check of a lab found.
@@ -27,18 +24,14 @@ record LabCheck(int entries, int sweeps, List<String> problems) {
   /**
    * Checks a ledger.
    *
-   * @param root folder whose sweeps are checked too; empty for a copy of a ledger
+   * @param folders of the lab's sweeps; none for a copy of a ledger
    */
-  static LabCheck of(LedgerReader ledger, Optional<Path> root) throws IOException {
+  static LabCheck of(LedgerReader ledger, List<Path> folders) throws IOException {
     List<String> problems = new ArrayList<>(ledger.problems());
     Optional<Entries> entries = read(ledger);
     int sweeps = 0;
-    for (Path folder : folders(root)) {
-      LocalStorage storage = new LocalStorage(folder);
-      if (!SweepLayout.holdsSweep(storage) || SweepLayout.holdsTablesOnly(storage)) {
-        continue;
-      }
-      SweepView sweep = SweepJournal.read(storage);
+    for (Path folder : folders) {
+      SweepView sweep = SweepJournal.read(new LocalStorage(folder));
       Optional<Standing> standing = Standing.of(sweep.header().provenance());
       if (standing.isPresent() && entries.isPresent()) {
         sweeps++;
@@ -78,29 +71,6 @@ record LabCheck(int entries, int sweeps, List<String> problems) {
       return Optional.of(ledger.read());
     } catch (IOException broken) {
       return Optional.empty();
-    }
-  }
-
-  /** The folders of the lab, without those of sweeps. */
-  private static List<Path> folders(Optional<Path> lab) throws IOException {
-    List<Path> folders = new ArrayList<>();
-    if (lab.isPresent()) {
-      add(lab.get(), folders);
-    }
-    return folders;
-  }
-
-  private static void add(Path folder, List<Path> folders) throws IOException {
-    folders.add(folder);
-    if (SweepLayout.holdsSweep(new LocalStorage(folder))) {
-      return;
-    }
-    try (Stream<Path> inside = Files.list(folder)) {
-      for (Path each : inside.filter(Files::isDirectory).sorted().toList()) {
-        if (!Files.isSymbolicLink(each) && !each.getFileName().toString().startsWith(".")) {
-          add(each, folders);
-        }
-      }
     }
   }
 }

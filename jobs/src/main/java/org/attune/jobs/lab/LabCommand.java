@@ -133,8 +133,7 @@ public final class LabCommand {
       boolean copy = Labs.copy(lab).isPresent();
       LabCheck check =
           LabCheck.of(
-              Labs.readable(lab),
-              copy ? Optional.empty() : Labs.named(lab).storage().localFolder());
+              Labs.readable(lab), copy ? List.of() : LabFolder.sweeps(Labs.named(lab).storage()));
       check.problems().forEach(System.out::println);
       System.out.printf(
           "%d %s%s: %s%n",

@@ -1,6 +1,7 @@
 package org.attune.jobs.lab;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -98,13 +99,26 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
     }
   }
 
+  /** Whether the sweep has claims in the lab: then its trials are new. */
+  public boolean needsNewTrials(SweepSpec of) {
+    return standing().isPresent() || began.isEmpty() && !StatedWhen.testable(of).isEmpty();
+  }
+
+  /** The directories of the lab's other sweeps. */
+  public List<Path> others() throws IOException {
+    Optional<Path> own = Sweeps.storage(directory).localFolder().map(Path::toAbsolutePath);
+    return LabFolder.sweeps(ledger.storage()).stream()
+        .filter(other -> !own.equals(Optional.of(other.toAbsolutePath())))
+        .toList();
+  }
+
   /**
    * Refuses to adopt trials of other sweeps: their results were known before the claims.
    *
    * @throws InputException if the sweep has claims in the lab
    */
-  public void requireNewTrials(Workload of) {
-    if (!StatedWhen.testable(of.spec()).isEmpty() && (began.isEmpty() || standing().isPresent())) {
+  public void requireNewTrials(SweepSpec of) {
+    if (needsNewTrials(of)) {
       throw new InputException(
           ("Cannot reuse trials for the claims of %s: a lab judges claims on new seeds, whose"
                   + " results nobody knows; leave out the reuse, or the claims.")

@@ -2,7 +2,9 @@ package org.attune.jobs.run;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.attune.jobs.lab.LabSweep;
 import org.attune.sweeps.spec.SweepSpec;
 import picocli.CommandLine.Option;
 
@@ -16,16 +18,32 @@ final class ReuseOption {
       description =
           "Adopt finished trials of the sweeps in these directories that have the same"
               + " configuration, seed, data, code version and type of device; a folder of sweeps"
-              + " stands for all of them. The sweep file's key 'reuse' does the same.")
+              + " stands for all of them. The sweep file's key 'reuse' does the same. In a lab a"
+              + " sweep without claims reuses the lab's sweeps, unless the file has 'reuse: []'.")
   private List<String> directories = List.of();
 
   /**
-   * Reads the sweeps that the option and the sweep file name.
+   * Reads the sweeps that the option and the sweep file name, or else those of the lab.
    *
    * @param own the directory of the sweep that adopts; empty if it has none yet
+   * @param lab the sweep in its lab
+   * @throws InputException if sweeps are named and the lab needs new trials
    */
-  ReusedSweeps read(SweepSpec spec, String own) throws IOException {
-    return ReusedSweeps.read(
-        Stream.concat(directories.stream(), spec.reuse().stream()).distinct().toList(), own);
+  ReusedSweeps read(SweepSpec spec, String own, Optional<LabSweep> lab) throws IOException {
+    List<String> named =
+        Stream.concat(directories.stream(), spec.reuse().orElse(List.of()).stream())
+            .distinct()
+            .toList();
+    boolean said = !named.isEmpty() || spec.reuse().isPresent();
+    if (lab.isEmpty() || said) {
+      ReusedSweeps reused = ReusedSweeps.read(named, own);
+      if (lab.isPresent() && !reused.sweeps().isEmpty()) {
+        lab.get().requireNewTrials(spec);
+      }
+      return reused;
+    }
+    return lab.get().needsNewTrials(spec)
+        ? ReusedSweeps.NONE
+        : ReusedSweeps.ofLab(lab.get().others(), spec.seed());
   }
 }

@@ -30,17 +30,40 @@ import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
 import org.attune.sweeps.scheduler.Reuse;
 import org.attune.sweeps.scheduler.SlotLocation;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
  * The sweeps whose trials a sweep adopts.
  *
  * @param sweeps in the order of preference
+ * @param named whether the user named them; else they are those of the sweep's lab
  */
-public record ReusedSweeps(List<EarlierSweep> sweeps) {
+public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
 
   /** No sweeps. */
-  static final ReusedSweeps NONE = new ReusedSweeps(List.of());
+  static final ReusedSweeps NONE = new ReusedSweeps(List.of(), true);
+
+  /**
+   * The sweeps of a lab that have a seed. Leaves out a sweep that it cannot read, with a warning.
+   */
+  static ReusedSweeps ofLab(List<Path> directories, long seed) {
+    List<EarlierSweep> sweeps = new ArrayList<>();
+    for (Path directory : directories) {
+      Storage storage = new LocalStorage(directory);
+      try {
+        SweepView sweep = SweepJournal.read(storage);
+        if (sweep.header().seed() == seed) {
+          sweeps.add(new EarlierSweep(Storages.absolute(directory.toString()), storage, sweep));
+        }
+      } catch (IOException | RuntimeException unreadable) {
+        System.err.printf(
+            "warning: no trial of %s is reused: %s%n", directory, unreadable.getMessage());
+      }
+    }
+    return new ReusedSweeps(sweeps, false);
+  }
 
   /**
    * Reads the sweeps in directories.
@@ -68,7 +91,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps) {
     for (String directory : all.stream().distinct().filter(of -> !of.equals(itself)).toList()) {
       sweeps.add(new EarlierSweep(directory, Sweeps.storage(directory), Sweeps.read(directory)));
     }
-    return new ReusedSweeps(sweeps);
+    return new ReusedSweeps(sweeps, true);
   }
 
   /** The sweeps directly in a folder of this disk that is no sweep's. */
@@ -143,7 +166,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps) {
   Prospect prospect(Workload workload, IOSupplier<SweepHeader> ours) throws IOException {
     Optional<String> unusable = unusable(workload);
     if (sweeps.isEmpty() || unusable.isPresent()) {
-      return new Prospect("", unusable);
+      return new Prospect("", unusable.filter(why -> named));
     }
     SweepHeader header = ours.get();
     List<Trial> trials = trials(workload);
@@ -164,7 +187,8 @@ public record ReusedSweeps(List<EarlierSweep> sweeps) {
                     .filter(sweep -> stock.there().containsKey(sweep.directory()))
                     .map(EarlierSweep::view)
                     .toList(),
-                header.plan()));
+                header.plan(),
+                named ? "--reuse" : "the trials of the lab's other sweeps"));
   }
 
   /** The trials that the search proposes before it needs a result. */

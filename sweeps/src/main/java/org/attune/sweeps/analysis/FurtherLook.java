@@ -35,14 +35,15 @@ public final class FurtherLook {
    *
    * @param others whose trials it adopts
    * @param plan of the sweep
+   * @param option why it adopts them
    */
-  public static Optional<String> ofReuse(List<SweepView> others, SweepPlan plan) {
+  public static Optional<String> ofReuse(List<SweepView> others, SweepPlan plan, String option) {
     List<SeedLooks.Plan> known =
         others.stream()
             .filter(SweepView::hasResults)
             .flatMap(other -> SeedLooks.of(other).plans().stream())
             .toList();
-    return known.isEmpty() ? Optional.empty() : warning(new SeedLooks(known), plan, "--reuse");
+    return known.isEmpty() ? Optional.empty() : warning(new SeedLooks(known), plan, option);
   }
 
   private static Optional<String> warning(SeedLooks known, SweepPlan further, String option) {

@@ -110,7 +110,8 @@ public final class EarlierSweeps implements Reuse {
         continue;
       }
       Optional<String> reason =
-          Sameness.otherSweep(sweep.view().header(), ours)
+          hidden(sweep)
+              .or(() -> Sameness.otherSweep(sweep.view().header(), ours))
               .or(() -> Sameness.otherAttempt(attempt.get(), place))
               .or(
                   () ->
@@ -123,6 +124,13 @@ public final class EarlierSweeps implements Reuse {
       refused.merge(reason.get(), 1, Integer::sum);
     }
     return Optional.empty();
+  }
+
+  /** An adopted trial would show its sealed numbers in this sweep. */
+  private static Optional<String> hidden(EarlierSweep sweep) {
+    return sweep.view().sealed()
+        ? Optional.of("sealed metrics that its lab hides until its claims are judged")
+        : Optional.empty();
   }
 
   @Override

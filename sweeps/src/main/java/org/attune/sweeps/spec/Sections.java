@@ -42,7 +42,7 @@ final class Sections {
       new Key<>(
           "reuse",
           Form.list(Form.TEXT, " of directories, such as [runs/first]"),
-          "directories of sweeps whose finished trials are adopted");
+          "directories of sweeps whose finished trials are adopted; [] for none");
 
   static final Key<String> LOOKS =
       new Key<>(

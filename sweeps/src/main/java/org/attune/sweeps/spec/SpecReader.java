@@ -180,10 +180,10 @@ final class SpecReader {
         .orElse(new Chosen(SearchMethods.standard().name(), Settings.NONE));
   }
 
-  private static List<String> reuse(Fields top) {
-    return Sections.REUSE.in(top).orElse(List.of()).stream()
-        .flatMap(directory -> directory.text().stream())
-        .toList();
+  private static Optional<List<String>> reuse(Fields top) {
+    return Sections.REUSE
+        .in(top)
+        .map(given -> given.stream().flatMap(directory -> directory.text().stream()).toList());
   }
 
   private static List<Chosen> stop(Fields top) {

@@ -3,6 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -42,7 +43,8 @@ import org.attune.sweeps.stopping.StoppingRules;
  * @param budget when the sweep ends early
  * @param execution how trials are run
  * @param comparison claims about the cells, and the table that shows them
- * @param reuse directories of sweeps whose finished trials are adopted
+ * @param reuse directories of sweeps whose finished trials are adopted; empty if the file does not
+ *     say
  * @param severalLooks whether verdicts leave an error to looks that extensions add after results
  */
 public record SweepSpec(
@@ -60,7 +62,7 @@ public record SweepSpec(
     Budget budget,
     ExecutionSettings execution,
     Comparison comparison,
-    List<String> reuse,
+    Optional<List<String>> reuse,
     boolean severalLooks) {
 
   /** The word of the key {@code looks} for a sweep that may be extended after results. */
@@ -76,7 +78,7 @@ public record SweepSpec(
     objectives = List.copyOf(objectives);
     stop = List.copyOf(stop);
     constraints = List.copyOf(constraints);
-    reuse = List.copyOf(reuse);
+    reuse = reuse.map(List::copyOf);
   }
 
   /** The only objective, or the first. */

@@ -68,6 +68,8 @@ final class SimulatedSweep {
   BiFunction<SlotLocation, TrialContext, List<Event.OfAttempt>> fault = (place, trial) -> List.of();
 
   /** Other sweeps whose trials it adopts. */
+  Map<String, String> provenance = Map.of();
+
   Reuse reuse = Reuse.NONE;
 
   /** How long trials may take to save their state once the run is interrupted. */
@@ -132,7 +134,7 @@ final class SimulatedSweep {
     journal.forEach(scheduler::apply);
     VirtualTime time = new VirtualTime(now);
     Event.Opened opened =
-        new Event.Opened(SweepHeader.of(spec, scheduler.trials(), 1, Map.of()), ++epoch, now);
+        new Event.Opened(SweepHeader.of(spec, scheduler.trials(), 1, provenance), ++epoch, now);
     journal.add(opened);
     scheduler.apply(opened);
     onSlots = new RoomySlots(time);

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import org.attune.api.Content;
 import org.attune.api.trial.TrialContext;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.reuse.Copies;
 import org.attune.sweeps.reuse.EarlierSweep;
 import org.attune.sweeps.reuse.EarlierSweeps;
@@ -190,6 +191,28 @@ class TestAdoption {
     SimulatedSweep second = second(first, THREE, Adopting.FACTS);
 
     second.run(spec(THREE));
+
+    assertThat(trained).containsExactly("1", "2", "3");
+    assertThat(adopted(second)).isEmpty();
+  }
+
+  /** In a lab, until its claims are judged: adopted trials would show what the lab hides. */
+  @ParameterizedTest
+  @CsvSource({"finished", "stopped"})
+  void aTrialWhoseSealedNumbersAreHiddenIsTrained(String state) throws Exception {
+    String keep = "execution: {checkpoints: {keep: all}}";
+    SimulatedSweep first =
+        Adopting.sweep(
+            1, state.equals("finished") ? TestAdoption::byItsSteps : TestAdoption::stoppedAtTwo);
+    first.provenance = new Standing("lab", 2, "0", .01, "/labs/one").provenance();
+    first.run(spec(THREE, keep));
+    for (TrialStatus trial : first.state().view().trials()) {
+      String path = SweepLayout.checkpoint(1, trial.trial().id(), 1, 2);
+      theirs.replace(path, new CheckedContent(Content.of(bytes("state")), path));
+    }
+    SimulatedSweep second = second(first, THREE, Adopting.FACTS);
+
+    second.run(spec(THREE, keep));
 
     assertThat(trained).containsExactly("1", "2", "3");
     assertThat(adopted(second)).isEmpty();
