@@ -196,6 +196,7 @@ public record ReportData(
         .with("device", attempt.device())
         .with("steps", attempt.lastStep())
         .with("wall", attempt.wallTime().map(wall -> wall.toMillis() / 1000.0))
+        .with("ended", attempt.endedAt().map(Instant::toEpochMilli))
         .with(
             "values",
             sweep.openMetrics().stream().map(name -> finite(attempt.metrics().get(name))).toList());

@@ -20,7 +20,15 @@ public final class ReportPage {
 
   private static final String CHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.min.js";
   private static final List<String> SCRIPTS =
-      List.of("page.js", "curves.js", "axes.js", "plots.js", "trials.js", "several.js", "start.js");
+      List.of(
+          "page.js",
+          "curves.js",
+          "axes.js",
+          "plots.js",
+          "history.js",
+          "trials.js",
+          "several.js",
+          "start.js");
 
   private static final String TITLE = "<title>Attune report</title>";
   private static final int HEAD = 4096; // bytes; the title is among the first thousand

@@ -19,13 +19,7 @@ function slice() {
   const trials = sampled(finished());
   if (!axes.length || !trials.length) return draw('slice-chart', null, 'Nothing varies, or nothing has finished.');
   const axis = axes[at];
-  const groups = new Map();
-  for (const trial of trials) {
-    const key = by === '' ? metric : String(cells[trial.cell][Number(by)] ?? ABSENT);
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push([coordinate(axis, cells[trial.cell][at]), valueOf(trial), trial.id]);
-  }
-  const shownGroups = [...groups].sort((a, b) => by !== '' && state.data.axes[Number(by)].numeric ? a[0] - b[0] : 0).slice(0, 10);
+  const shownGroups = grouped(trials, by, metric).map(([name, of]) => [name, of.map(trial => [coordinate(axis, cells[trial.cell][at]), valueOf(trial), trial.id])]);
   const series = [];
   shownGroups.forEach(([name, dots], i) => {
     const title = cut(shown(name), 40), colour = PALETTE[i % PALETTE.length];

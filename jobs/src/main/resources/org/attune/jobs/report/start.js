@@ -1,6 +1,6 @@
 // Draws everything, and again when the theme, the size or the data change.
 function drawCharts() {
-  curves(); parallel(); slice(); contour(); pareto();
+  curves(); parallel(); slice(); contour(); pareto(); bestSoFar(); reached();
   if (!state.data.compared) { importances(); timeline(); }
 }
 
@@ -27,7 +27,7 @@ $('filter').addEventListener('input', () => { filterTrials(); curves(); parallel
 $('page-back').addEventListener('click', () => { view.page--; showTrials(); });
 $('page-on').addEventListener('click', () => { view.page++; showTrials(); });
 for (const [id, redraw] of [['curve-metric', curves], ['curve-log', curves], ['curve-late', curves], ['slice-axis', slice], ['slice-colour', slice], ['contour-x', contour],
-  ['contour-y', contour], ['pareto-x', pareto], ['pareto-y', pareto], ['pareto-x-high', pareto], ['pareto-y-high', pareto]]) $(id).addEventListener('change', redraw);
+  ['contour-y', contour], ['pareto-x', pareto], ['pareto-y', pareto], ['pareto-x-high', pareto], ['pareto-y-high', pareto], ['best-lines', bestSoFar], ['reached-lines', reached]]) $(id).addEventListener('change', redraw);
 addEventListener('hashchange', openTrial);
 $('trial').addEventListener('close', () => { if (location.hash.startsWith('#trial-')) history.pushState(null, '', location.pathname + location.search + '#trials'); });
 let resizing;

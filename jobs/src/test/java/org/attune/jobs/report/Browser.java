@@ -41,6 +41,7 @@ public final class Browser implements AutoCloseable {
   private final Map<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
   private final List<String> complaints = new CopyOnWriteArrayList<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
+  private volatile boolean threw; // a script of the page
 
   private Browser(Process process, URI page) {
     this.process = process;
@@ -110,10 +111,11 @@ public final class Browser implements AutoCloseable {
     return "";
   }
 
-  /** Opens a page and waits until it says that it is drawn. */
+  /** Opens a page and waits until it says that it is drawn; a script that fails first is told. */
   public void go(String address, boolean dark) {
     complaints.clear();
     requests.clear();
+    threw = false;
     call(
         "Emulation.setEmulatedMedia",
         Map.of(
@@ -121,9 +123,14 @@ public final class Browser implements AutoCloseable {
             List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     evaluate("delete document.documentElement?.dataset.ready"); // of the page before
     call("Page.navigate", Map.of("url", address));
-    Awaitility.await()
-        .atMost(PATIENCE)
-        .until(() -> evaluate("document.documentElement?.dataset.ready === 'true'").asBoolean());
+    Awaitility.await().atMost(PATIENCE).until(() -> ready() || threw);
+    if (!ready()) {
+      throw new AssertionError(address + " is not drawn: " + complaints);
+    }
+  }
+
+  private boolean ready() {
+    return evaluate("document.documentElement?.dataset.ready === 'true'").asBoolean();
   }
 
   /** A JavaScript expression's value. */
@@ -243,6 +250,7 @@ public final class Browser implements AutoCloseable {
           requests.add(json.at("/params/request/url").asText());
         } else if (json.path("method").asText().equals("Runtime.exceptionThrown")) {
           complaints.add(json.at("/params/exceptionDetails").toString());
+          threw = true;
         } else if (json.path("method").asText().equals("Log.entryAdded")) {
           complaints.add(json.at("/params/entry").toString());
         } else if (json.path("method").asText().equals("Runtime.consoleAPICalled")

@@ -33,7 +33,7 @@ class TestReportInBrowser {
 
   private static final Path PICTURES = Path.of("target", "report");
   private static final List<String> CHARTS =
-      List.of("curve", "parallel", "effect", "slice", "pareto", "timeline");
+      List.of("curve", "parallel", "effect", "slice", "pareto", "best", "reached", "timeline");
 
   @TempDir Path folder;
   private String program;
@@ -124,6 +124,7 @@ class TestReportInBrowser {
       }
       browser.go(html.toUri().toString(), false);
       drawsTheLossByWhatGenerationKeeps(browser);
+      drawsHowTheSearchWent(browser);
       brushesByKeyboard(browser);
       filter(browser);
       opensATrialByKeyboard(browser);
@@ -139,6 +140,32 @@ class TestReportInBrowser {
         .isEqualTo("state_bytes");
     assertThat(browser.evaluate("document.getElementById('pareto-note').textContent").asText())
         .startsWith("The line joins 2 of 4 cells");
+  }
+
+  /** The path of the best value is the running least, and all trials reach the worst value. */
+  private static void drawsHowTheSearchWent(Browser browser) {
+    assertThat(points(browser, "best", 1, 1))
+        .isEqualTo(
+            browser
+                .evaluate(
+                    "JSON.stringify(finished().sort((a, b) => a.ended - b.ended).map(valueOf)"
+                        + ".map((v, i, all) => Math.min(...all.slice(0, i + 1))))")
+                .asText());
+    assertThat(points(browser, "reached", 0, 1))
+        .isEqualTo("[0.125,0.25,0.375,0.5,0.625,0.75,0.875,1]");
+    browser.evaluate(
+        "document.getElementById('reached-lines').value = '0';"
+            + " document.getElementById('reached-lines').dispatchEvent(new Event('change'))");
+    assertThat(points(browser, "reached", 3, 1)).isEqualTo("[0.5,1]");
+  }
+
+  /** A coordinate of the points of a series, as JSON. */
+  private static String points(Browser browser, String chart, int series, int coordinate) {
+    return browser
+        .evaluate(
+            "JSON.stringify(state.charts.get('%s-chart').getOption().series[%d].data.map(p => p[%d]))"
+                .formatted(chart, series, coordinate))
+        .asText();
   }
 
   private static int rows(Browser browser) {

@@ -46,6 +46,14 @@ class TestSeveralReports {
       assertThat(browser.evaluate("document.getElementById('comparisons').hidden").asBoolean())
           .isTrue();
       assertThat(lines(browser)).isEqualTo(4);
+      assertThat(
+              browser
+                  .evaluate(
+                      "state.charts.get('reached-chart').getOption().series.map(of => of.name)"
+                          + ".join()")
+                  .asText())
+          .as("a curve for each sweep")
+          .isEqualTo("first,longer");
       filter(browser, "sweep=longer gate=none");
       assertThat(lines(browser)).isEqualTo(1);
       assertThat(text(browser, "curve-note"))
