@@ -18,8 +18,9 @@ import org.attune.api.catalog.Numbers;
 /**
  * Whether one spec contains another and adds to it, or goes on differently. More axis values, more
  * axes, more replicates and more trials contain the smaller sweep. Axes may also end or lose
- * values: trials elsewhere stay as history. Another search method, other stopping rules and another
- * objective go on from the trials there are, and so does a longer training.
+ * values, and gain others at once: trials elsewhere stay as history. Another search method, other
+ * stopping rules and another objective go on from the trials there are, and so does a longer
+ * training.
  */
 public final class SpecExtension {
 
@@ -107,6 +108,14 @@ public final class SpecExtension {
       reasons.add(
           "claims decide which cells get seeds, so the rules must stay as they were stated");
     }
+    boolean loses = !losing(before, after).isEmpty();
+    if (loses && parts(was, is)) {
+      reasons.add(
+          "trials of 'population' are parts of a training, so its axes may only gain values");
+    }
+    if (loses && claims(was, is)) {
+      reasons.add("claims decide which cells get seeds, so axes may only gain values");
+    }
     if (was.value(METRIC).equals(is.value(METRIC)) && !was.value(GOAL).equals(is.value(GOAL))) {
       reasons.add("the better end of a metric would become its worse one");
     }
@@ -188,7 +197,18 @@ public final class SpecExtension {
     if (now.isEmpty()) {
       return free(was, is) && within(is.value(key), old);
     }
-    return covers(old, now) || free(was, is) && covers(now, old);
+    return covers(old, now) || free(was, is) && (covers(now, old) || moves(old, now));
+  }
+
+  /**
+   * Whether values are added and others end, as if a sweep of both were in between. A formula that
+   * grows or is filled is one value, and a text that continues a program's is no axis.
+   */
+  private static boolean moves(List<Map<String, String>> old, List<Map<String, String>> now) {
+    return Stream.of(old, now)
+        .flatMap(List::stream)
+        .flatMap(branch -> branch.values().stream())
+        .noneMatch(values -> values.contains("\n") || values.matches("(grow|fill) .*"));
   }
 
   /** Whether a value that was common to all cells is now one of an axis. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A sweep that gets a further axis, loses one, or goes on by other rules keeps its trials; whenever
@@ -120,8 +121,22 @@ class TestChangedSpace {
         Arguments.of("sobol", RANGE, "auto", RANGE, ""),
         Arguments.of("tpe, startup: 4", RANGE, "tpe, startup: 4", narrow, ""),
         Arguments.of("gaussian-process, startup: 4", RANGE, "random", narrow, ""),
+        Arguments.of("tpe, startup: 4", RANGE, "tpe, startup: 4", mixed("0.05, 0.5"), ""),
+        Arguments.of("sobol", mixed("0.3, 0.9"), "sobol", mixed("0.1, 0.5"), ""),
+        Arguments.of("auto", log("0.1, 0.9"), "auto", log("0.01, 0.5"), ""),
+        Arguments.of("random", RANGE, "cma-es", log("0.05, 0.5"), ""),
+        Arguments.of(
+            "gaussian-process, startup: 4", log("0.3, 0.9"), "random", log("0.1, 0.5"), ""),
         Arguments.of(
             "tpe, startup: 4", RANGE, "tpe, startup: 4", RANGE, "stop: {asha: {min-steps: 1}}"));
+  }
+
+  private static String mixed(String range) {
+    return RANGE.replace("0.1, 0.9", range);
+  }
+
+  private static String log(String range) {
+    return mixed(range).replace("uniform", "log-uniform");
   }
 
   /** Of a trial outside the new range nothing but its row stays. */
@@ -141,11 +156,56 @@ class TestChangedSpace {
     assertThat(all).startsWith(first.toArray(Trial[]::new)).hasSize(16);
     assertThat(all).extracting(Trial::id).doesNotHaveDuplicates();
     double most = narrower.equals(RANGE) ? 0.9 : 0.5;
+    double least = Double.parseDouble(narrower.replaceFirst(".*\\[(.*),.*", "$1"));
     assertThat(all.subList(8, 16))
-        .allMatch(trial -> trial.configuration().real("train.learning-rate") <= most);
+        .allMatch(trial -> trial.configuration().real("train.learning-rate") <= most)
+        .allMatch(trial -> trial.configuration().real("train.learning-rate") >= least);
     assertThat(sweep.state().view().changes())
         .singleElement()
         .matches(change -> change.trials() == 8 && change.complete());
+  }
+
+  /** One end of a range of whole numbers widens while the other narrows; so does a list. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{range: [1, 4]} | {range: [3, 6]} | tpe, startup: 4",
+        "{uniform: [1, 4]} | {uniform: [3, 6]} | auto",
+        "{log-uniform: [2, 8]} | {log-uniform: [1, 6]} | sobol",
+        "[1, 2, 4] | [2, 4, 6] | gaussian-process, startup: 4",
+        "{range: [1, 4]} | {uniform: [3, 6]} | random",
+      })
+  void aRangeOfWholeNumbersMayMove(String change) throws Exception {
+    String[] parts = change.split(" \\| ");
+    String axes = "axes: {train.learning-rate: {uniform: [0.1, 0.9]}, model.heads: %s}";
+    SweepSpec before = spec(axes.formatted(parts[0]), search(parts[2], 8));
+    SweepSpec after = spec(axes.formatted(parts[1]), search(parts[2], 16));
+    SimulatedSweep sweep = ran(before, 8);
+    List<Trial> first = suggested(sweep);
+
+    extend(sweep, before, after);
+
+    List<Trial> all = suggested(sweep);
+    assertThat(all).startsWith(first.toArray(Trial[]::new)).hasSize(16);
+    assertThat(all.subList(8, 16))
+        .extracting(trial -> Integer.valueOf(trial.configuration().text("model.heads")))
+        .allMatch(heads -> heads <= 6)
+        .allMatch(heads -> heads >= (parts[1].contains("[3") ? 3 : parts[1].contains("[2") ? 2 : 1))
+        .anyMatch(heads -> !parts[0].contains("8") == heads > 4 || heads == 1);
+  }
+
+  /** A grid trains the values it has not had, and those that ended stay as history. */
+  @Test
+  void aGridMayExchangeAValue() throws Exception {
+    SweepSpec before = spec("axes: {" + RATES + "}", "replicates: 2");
+    SweepSpec after = spec("axes: {" + RATES.replace("0.1", "0.5") + "}", "replicates: 2");
+    SimulatedSweep sweep = ran(before, 8);
+
+    extend(sweep, before, after);
+
+    assertThat(suggested(sweep)).hasSize(10).extracting(Trial::id).doesNotHaveDuplicates();
+    assertThat(suggested(sweep).subList(8, 10))
+        .allMatch(trial -> trial.configuration().real("train.learning-rate") == 0.5);
   }
 
   @Test

@@ -173,17 +173,64 @@ class TestSpecExtension {
     assertThat(SpecExtension.refusal(text(grid), text(grid.replace("[3, 5]", "[5]")))).isEmpty();
     assertThat(SpecExtension.refusal(text(grid), text(without + "model.heads: 8\n")))
         .contains("- axes.model.heads[1]: 4", "+ model.heads: 8");
-    assertThat(SpecExtension.refusal(text(grid), text(grid.replace("[3, 5]", "[5, 6]"))))
-        .contains("- axes.train.steps[0]: 3", "+ axes.train.steps[1]: 6");
+    assertThat(SpecExtension.refusal(text(grid), text(grid.replace("[3, 5]", "[5, 6]")))).isEmpty();
+  }
+
+  /** As if a sweep of both were in between: values are added, and others end. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[3, 5] | [3, 7] | train.steps",
+        "[3, 5] | {range: [4, 9]} | train.steps",
+        "[3, 5] | {uniform: [4, 9]} | train.steps",
+        "[0.1, 0.2] | [0.15, 0.5] | train.learning-rate",
+        "[0.1, 0.2] | [0.01, 0.15] | train.learning-rate",
+        "[0.1, 0.2] | [0.3, 0.4] | train.learning-rate",
+        "'uniform: [0.1, 0.2]' | 'log-uniform: [0.15, 1]' | train.learning-rate",
+        "'{uniform: [0.1, 0.2]}' | '[0.1, 0.3]' | train.learning-rate",
+      })
+  void anAxisMayGainValuesAndLoseOthers(String old, String now, String axis) throws Exception {
+    assertThat(refusal(old, now)).isEmpty();
+    assertThat(SpecExtension.losing(text(BEFORE), text(BEFORE.replace(old, now))))
+        .containsExactly(axis);
+  }
+
+  /** A range of another scale has the same numbers, only drawn otherwise. */
+  @Test
+  void aRangeMayGetAnotherScale() throws Exception {
+    assertThat(refusal("uniform:", "log-uniform:")).isEmpty();
+  }
+
+  @Test
+  void whereClaimsDecideAxesOnlyGainValues() throws Exception {
+    String claims =
+        """
+        sweep: s
+        objective: {metric: loss, goal: minimize}
+        axes: {train.steps: [3, 5], model.heads: [2, 4]}
+        replicates: {at-least: 5, at-most: 9, until: decided}
+        claims:
+          - says: a
+            cell: steps=3 / heads=4
+            is: below
+            of: steps=5 / heads=4
+        """;
+    String moved = claims.replace("[2, 4]", "[4, 6]");
+
+    assertThat(SpecExtension.refusal(text(claims), text(moved)))
+        .contains("- axes.model.heads[0]: 2", "+ axes.model.heads[1]: 6");
+    assertThat(SpecExtension.reasons(text(claims), text(moved)))
+        .containsExactly("claims decide which cells get seeds, so axes may only gain values");
+    assertThat(SpecExtension.refusal(text(claims), text(claims.replace("[2, 4]", "[2, 4, 6]"))))
+        .isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "[3, 5] | [3, 7] | axes.train.steps",
-        "[0.1, 0.2] | [0.15, 0.5] | axes.train.learning-rate",
-        "uniform: | log-uniform: | axes.train.learning-rate",
+        "sweep: s | 'sweep: s\\nmodel.heads: 8' | model.heads",
         "trials: 5 | trials: 4 | search",
         "replicates: 2 | replicates: 1 | replicates",
         "replicates: 2 | 'replicates: 2\\nseed: 7' | seed",
