@@ -22,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 class TestLauncherArchive {
 
   private static final String PLANTED = "attune-17.0.1.jsa";
+  private static final List<String> LEFT_OUT =
+      List.of("HOME", "XDG_CACHE_HOME", "ATTUNE_ARCHIVE", "ATTUNE_SPARK_HOME");
 
   @TempDir private Path folder;
   private Path home;
@@ -111,7 +113,7 @@ class TestLauncherArchive {
 
   private String launch(Map<String, Path> further) throws Exception {
     Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.keySet().removeAll(List.of("HOME", "XDG_CACHE_HOME", "ATTUNE_ARCHIVE"));
+    environment.keySet().removeAll(LEFT_OUT);
     environment.put("JAVA_HOME", home.toString());
     environment.put("PATH", home.resolve("bin") + ":" + environment.get("PATH"));
     further.forEach((name, path) -> environment.put(name, path.toString()));
