@@ -7,15 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.attune.jobs.console.PrintedLines;
 
 /**
- * Runs a proposal as a process of its own, with this process's Java and class path. It has a
- * session of its own where the system can do that, so it outlives this process and its terminal.
+ * Runs a proposal as a process of its own. It has a session of its own where the system can do
+ * that, so it outlives this process and its terminal.
  */
 final class BackgroundRun {
 
   private static final Path SESSION = Path.of("/usr/bin/setsid");
+  private static final String LAUNCHER = "attune.launcher"; // a property that ./attune sets
 
   private BackgroundRun() {}
 
@@ -25,18 +27,7 @@ final class BackgroundRun {
    * @param main the main class
    */
   static Process start(String main, ProposedSweep of, List<String> words) throws IOException {
-    List<String> command = new ArrayList<>();
-    if (Files.isExecutable(SESSION)) {
-      command.add(SESSION.toString());
-    }
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> !option.startsWith("-Dattune.stderr")) // a descriptor of this process
-        .filter(option -> !option.startsWith("-javaagent"))
-        .forEach(command::add);
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(main);
+    List<String> command = command(main, Optional.ofNullable(System.getProperty(LAUNCHER)));
     command.addAll(words);
     command.add(PrintedLines.OPTION);
     return new ProcessBuilder(command)
@@ -44,5 +35,29 @@ final class BackgroundRun {
         .redirectOutput(of.output().toFile())
         .redirectError(ProcessBuilder.Redirect.appendTo(of.log().toFile()))
         .start();
+  }
+
+  /**
+   * What runs {@code attune}. The launcher knows the options with which a sweep runs, which are not
+   * this process's, and gives it temporary files that do not go with this process.
+   *
+   * @param launcher empty where none has started this process
+   */
+  static List<String> command(String main, Optional<String> launcher) {
+    List<String> command = new ArrayList<>();
+    if (Files.isExecutable(SESSION)) {
+      command.add(SESSION.toString());
+    }
+    if (launcher.isPresent()) {
+      command.add(launcher.get());
+      return command;
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> !option.startsWith("-Dattune.stderr")) // a descriptor of this process
+        .filter(option -> !option.startsWith("-javaagent"))
+        .forEach(command::add);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+    return command;
   }
 }
