@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.attune.jobs.console.InputException;
 import org.attune.jobs.lab.LabSweep;
 import org.attune.sweeps.spec.SweepSpec;
 import picocli.CommandLine.Option;
