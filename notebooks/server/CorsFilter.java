@@ -56,9 +56,9 @@ public final class CorsFilter implements Filter {
     HttpServletRequest asked = (HttpServletRequest) request;
     HttpServletResponse answer = (HttpServletResponse) response;
     Gate gate = new Gate(token, "attune-notes-" + request.getLocalPort());
-    Gate.Verdict verdict =
+    Gate.Admission verdict =
         gate.judge(
-            new Gate.Request(
+            new Gate.PageRequest(
                 asked.getMethod(),
                 asked.getRequestURI(),
                 given(asked.getQueryString()),
@@ -71,7 +71,7 @@ public final class CorsFilter implements Filter {
     answer.setHeader("Referrer-Policy", "no-referrer");
     answer.setHeader("Cross-Origin-Resource-Policy", "same-origin");
     answer.setHeader("Cache-Control", "no-store");
-    if (verdict == Gate.Verdict.WELCOME) {
+    if (verdict == Gate.Admission.WELCOME) {
       answer.setHeader("Set-Cookie", gate.setCookie());
     }
     if (verdict.reason().isEmpty()) {

@@ -131,7 +131,7 @@ public final class ModelCatalog implements AxisCatalog {
           case INPUT, STREAM -> new Sizes(tokens, 1, width, Mask.CAUSAL);
           default -> new Sizes(tokens, heads, width / heads, Mask.CAUSAL);
         };
-    FormulaProof.Report report = FormulaProof.of(formula, sizes, width);
+    FormulaProof.ProofReport report = FormulaProof.of(formula, sizes, width);
     Optional<String> part = Definitions.equal(formula.place(), formula.canonical());
     boolean changes = report.changes() || part.isPresent();
     String says =

@@ -35,7 +35,7 @@ public record Gate(String token, String cookie) {
           Pattern.compile("POST /api/notebook/import"));
 
   /** What becomes of a request. */
-  public enum Verdict {
+  public enum Admission {
     /** The request is passed on. */
     ADMIT(200, ""),
     /** The request is passed on, and the reply sets the cookie. */
@@ -50,7 +50,7 @@ public record Gate(String token, String cookie) {
     private final int status;
     private final String reason;
 
-    Verdict(int status, String reason) {
+    Admission(int status, String reason) {
       this.status = status;
       this.reason = reason;
     }
@@ -76,16 +76,16 @@ public record Gate(String token, String cookie) {
    * @param origin the header {@code Origin}
    * @param cookies the header {@code Cookie}
    */
-  public record Request(
+  public record PageRequest(
       String method, String path, String query, String host, String origin, String cookies) {}
 
   /** Decides on a request. */
-  public Verdict judge(Request request) {
+  public Admission judge(PageRequest request) {
     String host = request.host().toLowerCase(Locale.ROOT);
     String origin = request.origin().toLowerCase(Locale.ROOT);
     if (!HOSTS.contains(PORT.matcher(host).replaceFirst(""))
         || !(origin.isEmpty() || origin.equals("http://" + host))) {
-      return Verdict.FOREIGN;
+      return Admission.FOREIGN;
     }
     boolean known = parts(request.cookies(), ";").anyMatch(this::isCookie);
     boolean welcome =
@@ -94,13 +94,13 @@ public record Gate(String token, String cookie) {
             && request.path().equals(PAGE)
             && parts(request.query(), "&").anyMatch(part -> matches(TOKEN, part));
     if (!known && !welcome) {
-      return Verdict.UNKNOWN;
+      return Admission.UNKNOWN;
     }
     String asked = request.method() + " " + request.path();
     if (OPEN.stream().noneMatch(pattern -> pattern.matcher(asked).matches())) {
-      return Verdict.CLOSED;
+      return Admission.CLOSED;
     }
-    return welcome ? Verdict.WELCOME : Verdict.ADMIT;
+    return welcome ? Admission.WELCOME : Admission.ADMIT;
   }
 
   /** The header that sets the cookie. Scripts cannot read it, and other sites cannot send it. */

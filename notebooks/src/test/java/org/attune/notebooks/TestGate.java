@@ -2,8 +2,8 @@ package org.attune.notebooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.attune.notebooks.Gate.Request;
-import org.attune.notebooks.Gate.Verdict;
+import org.attune.notebooks.Gate.Admission;
+import org.attune.notebooks.Gate.PageRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +20,7 @@ class TestGate {
 
   @Test
   void thePrintedAddressIsWelcomedWithACookieThatNoScriptAndNoOtherSiteHas() {
-    assertThat(judge("GET", "/", "token=" + TOKEN, HOST, "", "")).isEqualTo(Verdict.WELCOME);
+    assertThat(judge("GET", "/", "token=" + TOKEN, HOST, "", "")).isEqualTo(Admission.WELCOME);
     assertThat(gate.setCookie())
         .startsWith("notes=" + TOKEN + ";")
         .contains("HttpOnly", "SameSite=Strict");
@@ -37,13 +37,13 @@ class TestGate {
     "POST, /api/notebook/import",
   })
   void thePageWithTheCookieIsServed(String method, String path) {
-    assertThat(judge(method, path, "", HOST, "http://" + HOST, COOKIE)).isEqualTo(Verdict.ADMIT);
+    assertThat(judge(method, path, "", HOST, "http://" + HOST, COOKIE)).isEqualTo(Admission.ADMIT);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost:8890", "LOCALHOST:9999", "[::1]:8890", "127.0.0.1"})
   void thisMachineHasSeveralNamesAndATunnelAnotherPort(String host) {
-    assertThat(judge("GET", "/", "", host, "", COOKIE)).isEqualTo(Verdict.ADMIT);
+    assertThat(judge("GET", "/", "", host, "", COOKIE)).isEqualTo(Admission.ADMIT);
   }
 
   @ParameterizedTest
@@ -59,7 +59,7 @@ class TestGate {
         "10.0.0.1:8890"
       })
   void anotherNameIsRefusedAlsoWithTheToken(String host) {
-    assertThat(judge("GET", "/", "token=" + TOKEN, host, "", COOKIE)).isEqualTo(Verdict.FOREIGN);
+    assertThat(judge("GET", "/", "token=" + TOKEN, host, "", COOKIE)).isEqualTo(Admission.FOREIGN);
   }
 
   @ParameterizedTest
@@ -75,7 +75,7 @@ class TestGate {
   void aPageOfAnotherOriginIsRefusedAlsoWithTheToken(String origin) {
     for (String method : new String[] {"GET", "POST", "OPTIONS"}) {
       assertThat(judge(method, "/api/notebook", "", HOST, origin, COOKIE))
-          .isEqualTo(Verdict.FOREIGN);
+          .isEqualTo(Admission.FOREIGN);
     }
   }
 
@@ -91,7 +91,7 @@ class TestGate {
     "POST, /api/notebook, '', ''",
   })
   void withoutTheTokenNothingIsServed(String method, String path, String query, String cookies) {
-    assertThat(judge(method, path, query, HOST, "", cookies)).isEqualTo(Verdict.UNKNOWN);
+    assertThat(judge(method, path, query, HOST, "", cookies)).isEqualTo(Admission.UNKNOWN);
   }
 
   @ParameterizedTest
@@ -114,11 +114,11 @@ class TestGate {
     "OPTIONS, /api/notebook",
   })
   void whatThePageDoesNotNeedIsClosed(String method, String path) {
-    assertThat(judge(method, path, "", HOST, "", COOKIE)).isEqualTo(Verdict.CLOSED);
+    assertThat(judge(method, path, "", HOST, "", COOKIE)).isEqualTo(Admission.CLOSED);
   }
 
-  private Verdict judge(
+  private Admission judge(
       String method, String path, String query, String host, String origin, String cookies) {
-    return gate.judge(new Request(method, path, query, host, origin, cookies));
+    return gate.judge(new PageRequest(method, path, query, host, origin, cookies));
   }
 }

@@ -60,10 +60,12 @@ final class Requests implements AutoCloseable {
       loop.retry(retry.trialIds());
     } else if (request instanceof Request.Prioritise first) {
       loop.prioritise(first.conditions());
-    } else if (request instanceof Request.Slots slots) {
+    } else if (request instanceof Request.LimitSlots slots) {
       loop.slots(slots.atMost());
-    } else {
+    } else if (request instanceof Request.StopSweep) {
       loop.interrupt("stopped by a user");
+    } else {
+      throw new IllegalStateException("Cannot serve the request " + request);
     }
   }
 

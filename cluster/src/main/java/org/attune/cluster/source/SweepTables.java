@@ -122,7 +122,7 @@ public final class SweepTables {
    * @throws IOException for the first file that is missing, changed, or of another sweep
    */
   public void requireWhole(Collection<String> tables) throws IOException {
-    record SweepFile(SweepDirectory sweep, Manifest.DataFile file) {}
+    record SweepFile(SweepDirectory sweep, Manifest.TableFile file) {}
     for (String table : tables) {
       List<SweepFile> files = new ArrayList<>();
       forEachPart(
@@ -164,7 +164,7 @@ public final class SweepTables {
     return files;
   }
 
-  private static FileStatus status(SweepDirectory sweep, Manifest.DataFile file) {
+  private static FileStatus status(SweepDirectory sweep, Manifest.TableFile file) {
     return new FileStatus(file.bytes(), false, 1, BLOCK, 0, new Path(sweep.path(), file.path()));
   }
 

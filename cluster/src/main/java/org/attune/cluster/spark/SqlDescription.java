@@ -8,11 +8,11 @@ public sealed interface SqlDescription {
    *
    * @param pattern which tables, with {@code *} for any text and {@code |} between alternatives
    */
-  record Tables(String pattern) implements SqlDescription {}
+  record TableList(String pattern) implements SqlDescription {}
 
   /** {@code SHOW COLUMNS} or {@code DESCRIBE} of a table. */
-  record Columns() implements SqlDescription {}
+  record ColumnList() implements SqlDescription {}
 
   /** {@code DESCRIBE} of one column. */
-  record Column(String name) implements SqlDescription {}
+  record OneColumn(String name) implements SqlDescription {}
 }

@@ -84,15 +84,15 @@ public final class SqlStatement {
   public Optional<SqlDescription> description() {
     if (plan instanceof ShowTables show) {
       return Optional.of(
-          new SqlDescription.Tables(ScalaValues.optional(show.pattern()).orElse("*")));
+          new SqlDescription.TableList(ScalaValues.optional(show.pattern()).orElse("*")));
     }
     if (plan instanceof ShowColumns || plan instanceof DescribeRelation) {
-      return Optional.of(new SqlDescription.Columns());
+      return Optional.of(new SqlDescription.ColumnList());
     }
     if (plan instanceof DescribeColumn describe
         && describe.column() instanceof UnresolvedAttribute attribute) {
       List<String> name = ScalaValues.name(attribute);
-      return Optional.of(new SqlDescription.Column(name.get(name.size() - 1)));
+      return Optional.of(new SqlDescription.OneColumn(name.get(name.size() - 1)));
     }
     return Optional.empty();
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
-import org.attune.cluster.table.Manifest.DataFile;
+import org.attune.cluster.table.Manifest.TableFile;
 import org.attune.sweeps.store.Digest;
 import org.attune.sweeps.store.WholeFile;
 
@@ -35,7 +35,7 @@ public final class DataFiles {
    *
    * @throws DamagedFileException when it is missing, changed, or of another sweep
    */
-  public static void require(Storage storage, DataFile file) throws IOException {
+  public static void require(Storage storage, TableFile file) throws IOException {
     Optional<Digest> expected = file.digest();
     String key = storage.describe() + "/" + file.path();
     Optional<Storage.Stamp> stamp = stamp(storage, file);
@@ -68,7 +68,7 @@ public final class DataFiles {
    *
    * @throws DamagedFileException when it is missing, changed, or of another sweep
    */
-  static byte[] read(Storage storage, DataFile file) throws IOException {
+  static byte[] read(Storage storage, TableFile file) throws IOException {
     Optional<Storage.Stamp> stamp = stamp(storage, file);
     if (stamp.isPresent() && stamp.get().bytes() != file.bytes()) {
       throw otherLength(storage, file, stamp.get().bytes());
@@ -83,7 +83,7 @@ public final class DataFiles {
   }
 
   /** A file that the manifest says is large is not damaged; memory may be too small for it. */
-  private static int most(Storage storage, DataFile file) throws IOException {
+  private static int most(Storage storage, TableFile file) throws IOException {
     long most = Math.min(Integer.MAX_VALUE - 8, Runtime.getRuntime().maxMemory() / 2);
     if (file.bytes() > most) {
       throw new IOException(
@@ -93,7 +93,7 @@ public final class DataFiles {
     return (int) Math.max(file.bytes(), WholeFile.mostInMemory());
   }
 
-  private static Optional<Storage.Stamp> stamp(Storage storage, DataFile file) throws IOException {
+  private static Optional<Storage.Stamp> stamp(Storage storage, TableFile file) throws IOException {
     try {
       return storage.stamp(file.path());
     } catch (FileNotFoundException lost) {
@@ -101,7 +101,7 @@ public final class DataFiles {
     }
   }
 
-  private static void require(Storage storage, DataFile file, Digest found) throws IOException {
+  private static void require(Storage storage, TableFile file, Digest found) throws IOException {
     if (found.bytes() != file.bytes()) {
       throw otherLength(storage, file, found.bytes());
     }
@@ -111,12 +111,12 @@ public final class DataFiles {
     }
   }
 
-  private static DamagedFileException otherLength(Storage storage, DataFile file, long bytes) {
+  private static DamagedFileException otherLength(Storage storage, TableFile file, long bytes) {
     return new DamagedFileException(
         storage, file.path(), "has %d bytes and had %d".formatted(bytes, file.bytes()));
   }
 
-  private static DamagedFileException missing(Storage storage, DataFile file) {
+  private static DamagedFileException missing(Storage storage, TableFile file) {
     return new DamagedFileException(storage, file.path(), "is missing");
   }
 }

@@ -60,7 +60,7 @@ public record Manifest(
    * @param columns the union of all files' columns; a file may lack columns that are not required
    * @param files immutable, in no particular order
    */
-  public record Table(List<Column> columns, List<DataFile> files) {
+  public record Table(List<Column> columns, List<TableFile> files) {
     public Table {
       columns = List.copyOf(columns);
       files = List.copyOf(files);
@@ -68,7 +68,7 @@ public record Manifest(
 
     /** Number of rows in all files. */
     public long rows() {
-      return files.stream().mapToLong(DataFile::rows).sum();
+      return files.stream().mapToLong(TableFile::rows).sum();
     }
 
     /** Number of rows that never change again. */
@@ -87,7 +87,7 @@ public record Manifest(
    * @param tier number of times that its rows were merged; 0 when first written
    * @param sha256 hash of its content; null if an earlier version of Attune wrote it
    */
-  public record DataFile(
+  public record TableFile(
       String path, long rows, long bytes, boolean live, int tier, String sha256) {
 
     /** The digest that the file must have; empty if none was recorded. */
@@ -154,7 +154,7 @@ public record Manifest(
         return Optional.of(
             "a column of the table '%s' lacks its name or type".formatted(table.getKey()));
       }
-      for (DataFile file : table.getValue().files()) {
+      for (TableFile file : table.getValue().files()) {
         if (file.path() == null || !TablePaths.isOf(table.getKey(), file.path())) {
           return Optional.of(
               "'%s' is no file of the table '%s'".formatted(file.path(), table.getKey()));

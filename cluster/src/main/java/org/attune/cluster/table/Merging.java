@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.attune.api.storage.Storage;
-import org.attune.cluster.table.Manifest.DataFile;
+import org.attune.cluster.table.Manifest.TableFile;
 import org.attune.cluster.table.ParquetRows.Sink;
 import org.attune.sweeps.table.Column;
 
@@ -25,15 +25,15 @@ record Merging(Storage storage, String table, List<Column> columns) {
 
   /** Stores a merged file. */
   interface Store {
-    DataFile store(Sink rows, int tier) throws IOException;
+    TableFile store(Sink rows, int tier) throws IOException;
   }
 
   /** Returns files with the same rows, with no tier over the limit; the list is modifiable. */
-  List<DataFile> merge(List<DataFile> files, Store store) throws IOException {
-    List<DataFile> result = new ArrayList<>(files);
+  List<TableFile> merge(List<TableFile> files, Store store) throws IOException {
+    List<TableFile> result = new ArrayList<>(files);
     for (int tier = 0; tier <= highestTier(result); tier++) {
       int current = tier;
-      List<DataFile> small =
+      List<TableFile> small =
           result.stream().filter(file -> file.tier() == current && file.bytes() < LARGE).toList();
       if (small.size() > MOST_FILES) {
         result.removeAll(small);
@@ -43,15 +43,15 @@ record Merging(Storage storage, String table, List<Column> columns) {
     return result;
   }
 
-  private static int highestTier(List<DataFile> files) {
-    return files.stream().mapToInt(DataFile::tier).max().orElse(-1);
+  private static int highestTier(List<TableFile> files) {
+    return files.stream().mapToInt(TableFile::tier).max().orElse(-1);
   }
 
-  private List<DataFile> join(List<DataFile> small, int tier, Store store) throws IOException {
-    List<DataFile> joined = new ArrayList<>();
+  private List<TableFile> join(List<TableFile> small, int tier, Store store) throws IOException {
+    List<TableFile> joined = new ArrayList<>();
     Sink sink = new Sink(table, columns);
     long bytes = 0;
-    for (DataFile file : small) {
+    for (TableFile file : small) {
       if (bytes >= LARGE) {
         joined.add(store.store(sink, tier));
         sink = new Sink(table, columns);

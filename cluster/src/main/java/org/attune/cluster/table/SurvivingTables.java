@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
-import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
+import org.attune.cluster.table.Manifest.TableFile;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.WholeFile;
@@ -66,7 +66,7 @@ public final class SurvivingTables {
     Optional<Manifest> manifest = new ManifestReader(storage).read();
     if (manifest.isPresent()) {
       for (Table table : manifest.get().tables().values()) {
-        for (DataFile file : table.files()) {
+        for (TableFile file : table.files()) {
           DataFiles.require(storage, file);
         }
       }
@@ -106,14 +106,14 @@ public final class SurvivingTables {
     Optional<Table> found = manifest.map(of -> of.tables().get(table));
     List<Map<String, Object>> rows = new ArrayList<>();
     if (found.isPresent()) {
-      for (DataFile file : found.get().files()) {
+      for (TableFile file : found.get().files()) {
         read(file, found.get().columns(), rows);
       }
     }
     return rows;
   }
 
-  private void read(DataFile file, List<Column> columns, List<Map<String, Object>> rows)
+  private void read(TableFile file, List<Column> columns, List<Map<String, Object>> rows)
       throws IOException {
     List<Map<String, Object>> found = new ArrayList<>();
     try {

@@ -19,8 +19,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
-import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
+import org.attune.cluster.table.Manifest.TableFile;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
@@ -131,8 +131,9 @@ public final class TablePublisher {
     SortedMap<String, Table> settled = new TreeMap<>();
     Set<String> files = new HashSet<>();
     for (Map.Entry<String, Table> table : manifest.tables().entrySet()) {
-      List<DataFile> kept = table.getValue().files().stream().filter(file -> !file.live()).toList();
-      for (DataFile file : kept) {
+      List<TableFile> kept =
+          table.getValue().files().stream().filter(file -> !file.live()).toList();
+      for (TableFile file : kept) {
         DataFiles.require(storage, file);
         files.add(file.path());
       }
@@ -235,15 +236,15 @@ public final class TablePublisher {
       return old.get();
     }
     List<Column> union = columns(rows, old);
-    List<DataFile> files = new ArrayList<>();
+    List<TableFile> files = new ArrayList<>();
     old.ifPresent(table -> table.files().stream().filter(file -> !file.live()).forEach(files::add));
     if (!rows.settled().isEmpty()) {
       String path = TablePaths.settled(name, journal.epoch(), version);
       files.add(store(path, encoded(rows, rows.settled()), written, false, 0));
     }
-    List<DataFile> merged = merged(name, union, files, written);
+    List<TableFile> merged = merged(name, union, files, written);
     if (old.isPresent() && isLive(rows)) {
-      old.get().files().stream().filter(DataFile::live).forEach(merged::add);
+      old.get().files().stream().filter(TableFile::live).forEach(merged::add);
     } else if (!rows.live().isEmpty()) {
       String path = TablePaths.live(name, journal.epoch(), version);
       merged.add(store(path, encoded(rows, rows.live()), written, true, 0));
@@ -251,8 +252,8 @@ public final class TablePublisher {
     return new Table(union, merged);
   }
 
-  private List<DataFile> merged(
-      String table, List<Column> columns, List<DataFile> files, List<String> written)
+  private List<TableFile> merged(
+      String table, List<Column> columns, List<TableFile> files, List<String> written)
       throws IOException {
     Merging merging = new Merging(storage, table, columns);
     int[] part = {0};
@@ -272,13 +273,14 @@ public final class TablePublisher {
     return sink;
   }
 
-  private DataFile store(
+  private TableFile store(
       String path, ParquetRows.Sink rows, List<String> written, boolean live, int tier)
       throws IOException {
     byte[] parquet = rows.finish();
     written.add(path);
     storage.replace(path, parquet);
-    return new DataFile(path, rows.rows(), parquet.length, live, tier, Digest.of(parquet).sha256());
+    return new TableFile(
+        path, rows.rows(), parquet.length, live, tier, Digest.of(parquet).sha256());
   }
 
   private Manifest commit(long events, SortedMap<String, Table> changed, List<String> written)

@@ -37,7 +37,7 @@ public final class TablesCopy {
     SortedMap<String, Manifest.Table> tables = new TreeMap<>(current.tables());
     tables.keySet().retainAll(names);
     for (Manifest.Table table : tables.values()) {
-      for (Manifest.DataFile file : table.files()) {
+      for (Manifest.TableFile file : table.files()) {
         to.replace(file.path(), DataFiles.read(from, file));
       }
     }

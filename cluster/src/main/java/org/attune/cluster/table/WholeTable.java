@@ -10,8 +10,8 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.hadoop.util.HadoopOutputFile;
 import org.apache.parquet.io.OutputFile;
 import org.attune.api.storage.Storage;
-import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
+import org.attune.cluster.table.Manifest.TableFile;
 
 /** A sweep's table as one Parquet file, for programs that do not know manifests. */
 public final class WholeTable {
@@ -29,7 +29,7 @@ public final class WholeTable {
       throws IOException {
     OutputFile whole = HadoopOutputFile.fromPath(local(target), plainFiles());
     try (ParquetWriter<Object[]> rows = ParquetRows.writer(whole, name, table.columns())) {
-      for (DataFile file : table.files()) {
+      for (TableFile file : table.files()) {
         ParquetRows.read(DataFiles.read(storage, file), table.columns(), rows::write);
       }
     }

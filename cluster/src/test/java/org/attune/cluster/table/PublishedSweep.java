@@ -86,7 +86,7 @@ public final class PublishedSweep {
     SortedMap<String, List<Object[]>> tables = new TreeMap<>();
     for (var table : manifest.tables().entrySet()) {
       List<Object[]> rows = new ArrayList<>();
-      for (Manifest.DataFile file : table.getValue().files()) {
+      for (Manifest.TableFile file : table.getValue().files()) {
         int before = rows.size();
         byte[] parquet = DataFiles.read(storage, file);
         ParquetRows.read(parquet, table.getValue().columns(), rows::add);

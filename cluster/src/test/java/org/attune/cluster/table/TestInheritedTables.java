@@ -49,7 +49,7 @@ class TestInheritedTables {
 
     assertThat(published(storage)).containsExactlyInAnyOrder("1 finished", "2 finished");
     assertThat(table(storage).files())
-        .extracting(Manifest.DataFile::path)
+        .extracting(Manifest.TableFile::path)
         .containsExactlyInAnyOrder(SETTLED, "tables/trials/2-1.rows");
     assertThat(counting.written() - before).as("a file, a manifest, CURRENT").isEqualTo(3);
   }
@@ -112,7 +112,7 @@ class TestInheritedTables {
     next.publish(0, trials(rows(row(1, "finished")), List.of()));
     assertThat(published(storage)).containsExactly("1 finished");
     assertThat(table(storage).files())
-        .extracting(Manifest.DataFile::path)
+        .extracting(Manifest.TableFile::path)
         .containsExactly("tables/trials/3-1.rows");
   }
 

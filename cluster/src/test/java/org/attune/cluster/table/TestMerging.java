@@ -41,7 +41,7 @@ class TestMerging {
     long next = Merging.MOST_FILES + 1;
     publisher.publish(0, trials(rows(row(next, "finished")), rows(row(99, "running"))));
     assertThat(table(storage).files())
-        .extracting(Manifest.DataFile::rows)
+        .extracting(Manifest.TableFile::rows)
         .containsExactly(next, 1L);
     assertThat(published(storage))
         .containsExactlyInAnyOrderElementsOf(
@@ -60,7 +60,7 @@ class TestMerging {
       publisher.publish(0, trials(rows(row(i, "finished")), List.of()));
     }
     assertThat(table(storage).files())
-        .extracting(Manifest.DataFile::tier, Manifest.DataFile::rows)
+        .extracting(Manifest.TableFile::tier, Manifest.TableFile::rows)
         .containsOnly(tuple(1, Merging.MOST_FILES + 1L))
         .hasSize(4);
     assertThat(published(storage)).hasSize(publishes).doesNotHaveDuplicates();
@@ -71,35 +71,35 @@ class TestMerging {
   @Test
   void tiersAreMergedIntoHigherOnes() throws IOException {
     int most = Merging.MOST_FILES;
-    List<Manifest.DataFile> files = new ArrayList<>();
+    List<Manifest.TableFile> files = new ArrayList<>();
     for (int i = 0; i < most; i++) {
       files.add(parquet("one-" + i, 1, 1));
       files.add(parquet("zero-" + i, 1, 0));
     }
     files.add(parquet("zero", 1, 0));
-    files.add(new Manifest.DataFile("large", 5, Merging.LARGE, false, 0, null));
+    files.add(new Manifest.TableFile("large", 5, Merging.LARGE, false, 0, null));
 
-    List<Manifest.DataFile> merged =
+    List<Manifest.TableFile> merged =
         new Merging(storage, "trials", COLUMNS)
             .merge(
                 files,
                 (rows, tier) -> {
                   byte[] bytes = rows.finish();
                   storage.replace("merged-" + tier, bytes);
-                  return new Manifest.DataFile(
+                  return new Manifest.TableFile(
                       "merged-" + tier, rows.rows(), bytes.length, false, tier, null);
                 });
 
     assertThat(merged)
-        .extracting(Manifest.DataFile::tier, Manifest.DataFile::rows)
+        .extracting(Manifest.TableFile::tier, Manifest.TableFile::rows)
         .containsExactlyInAnyOrder(tuple(0, 5L), tuple(2, 2L * most + 1));
   }
 
-  private Manifest.DataFile parquet(String path, long id, int tier) throws IOException {
+  private Manifest.TableFile parquet(String path, long id, int tier) throws IOException {
     ParquetRows.Sink sink = new ParquetRows.Sink("trials", COLUMNS);
     sink.add(row(id, "finished"));
     byte[] bytes = sink.finish();
     storage.replace(path, bytes);
-    return new Manifest.DataFile(path, 1, bytes.length, false, tier, null);
+    return new Manifest.TableFile(path, 1, bytes.length, false, tier, null);
   }
 }

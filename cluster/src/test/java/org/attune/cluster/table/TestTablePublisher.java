@@ -66,7 +66,7 @@ class TestTablePublisher {
     assertThat(publisher.publish(9, trials(rows(row(3, "finished")), rows(row(2, "running")))))
         .isTrue();
     assertThat(counting.written()).isEqualTo(written + 3); // its rows, a manifest, CURRENT
-    assertThat(table(storage).files()).extracting(Manifest.DataFile::path).contains(live);
+    assertThat(table(storage).files()).extracting(Manifest.TableFile::path).contains(live);
     assertThat(published(storage))
         .containsExactlyInAnyOrder("1 finished", "2 running", "3 finished");
     assertThat(new ManifestReader(storage).read().orElseThrow().events()).isEqualTo(9);

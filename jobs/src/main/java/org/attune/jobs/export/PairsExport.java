@@ -64,15 +64,15 @@ record PairsExport(String sweep, PairTable table, Optional<String> unfinished) {
           pair.failedElsewhere(),
           CsvTable.known(pair.adjusted()),
           pairs.said(pair),
-          all(pair, CellPair.Setting::hash),
-          all(pair, CellPair.Setting::controlHash));
+          all(pair, CellPair.PairSetting::hash),
+          all(pair, CellPair.PairSetting::controlHash));
     }
     writer.close();
     return text.toString();
   }
 
   /** The hashes of all settings that a row averages, with spaces between them. */
-  private static String all(CellPair pair, Function<CellPair.Setting, String> hash) {
+  private static String all(CellPair pair, Function<CellPair.PairSetting, String> hash) {
     return pair.settings().stream().map(hash).distinct().collect(Collectors.joining(" "));
   }
 

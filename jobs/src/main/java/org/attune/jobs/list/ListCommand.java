@@ -29,6 +29,7 @@ import org.attune.api.catalog.Traits;
 import org.attune.api.trial.ProgramCatalog;
 import org.attune.api.trial.TrialProgram;
 import org.attune.cluster.trial.TrialCatalog;
+import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.Durations;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
@@ -37,7 +38,6 @@ import org.attune.jobs.console.JsonCommand;
 import org.attune.jobs.console.JsonObject;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Shape;
-import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.query.TaskMetric;
 import org.attune.jobs.reproduce.PaperClaims;
@@ -269,12 +269,13 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
   private String text(List<TaskMetric> metrics, Set<Metric> shared) {
     String[] heading = {"key", "values", "default", "column", "what it is", "source"};
     TextTable table = TextTable.of(heading, wanted().stream().map(Line::row).toList());
-    int columns = Terminal.columns().orElse(Integer.MAX_VALUE);
+    int columns = ConsoleTerminal.columns().orElse(Integer.MAX_VALUE);
     TextTable fitting = columns < ROOM_FOR_SOURCES ? table.without(SOURCE) : table;
-    String text = Terminal.fit(columns < ROOM_FOR_COLUMNS ? fitting.without(COLUMN) : fitting);
+    String text =
+        ConsoleTerminal.fit(columns < ROOM_FOR_COLUMNS ? fitting.without(COLUMN) : fitting);
     return Stream.of(
             wanted().isEmpty() ? "" : text,
-            metrics.isEmpty() ? "" : Terminal.fit(TaskMetric.table(metrics, shared)))
+            metrics.isEmpty() ? "" : ConsoleTerminal.fit(TaskMetric.table(metrics, shared)))
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining("\n"));
   }

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.cluster.spark.SqlStatement;
+import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.JsonCommand;
 import org.attune.jobs.console.JsonType;
-import org.attune.jobs.console.Terminal;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.TableLag;
 import picocli.CommandLine.Option;
@@ -60,7 +60,7 @@ public final class SqlCommand implements Callable<Integer>, JsonCommand {
     if (query == null) {
       requireTables();
       try (QuerySession session = new QuerySession(directory, false)) {
-        if (Terminal.console().isEmpty()) {
+        if (ConsoleTerminal.console().isEmpty()) {
           new SqlScript(session, format, System.out)
               .run(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         } else {

@@ -38,12 +38,12 @@ record TableDescriptions(SweepTables tables) {
     if (asked.isEmpty()) {
       return Optional.empty();
     }
-    if (asked.get() instanceof SqlDescription.Tables show) {
+    if (asked.get() instanceof SqlDescription.TableList show) {
       return Optional.of(tables(show.pattern()));
     }
     String table = table(statement);
     return Optional.of(
-        asked.get() instanceof SqlDescription.Column one
+        asked.get() instanceof SqlDescription.OneColumn one
             ? column(table, one.name())
             : columns(table));
   }

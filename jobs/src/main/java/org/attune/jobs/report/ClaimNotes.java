@@ -8,7 +8,7 @@ import org.attune.jobs.console.Counted;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Finding.Effect;
+import org.attune.sweeps.claim.Finding.FoundEffect;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.SealedSplit;
 import org.attune.sweeps.paper.Reproduction;
@@ -80,7 +80,8 @@ record ClaimNotes(Reproduction of) {
 
   private boolean hasInterval() {
     return of.findings().stream()
-        .anyMatch(each -> each.effect() instanceof Effect.Difference found && found.seeds() > 1);
+        .anyMatch(
+            each -> each.effect() instanceof FoundEffect.Difference found && found.seeds() > 1);
   }
 
   /** What the level promises, and of which verdicts; empty where it promises nothing. */
@@ -120,7 +121,7 @@ record ClaimNotes(Reproduction of) {
   }
 
   private static boolean isUnbounded(Finding of) {
-    return of.effect() instanceof Effect.Difference found
+    return of.effect() instanceof FoundEffect.Difference found
         && found.seeds() > 1
         && (Double.isInfinite(found.low()) || Double.isInfinite(found.high()));
   }

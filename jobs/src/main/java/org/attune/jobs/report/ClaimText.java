@@ -12,7 +12,7 @@ import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Finding.Effect;
+import org.attune.sweeps.claim.Finding.FoundEffect;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
@@ -62,11 +62,11 @@ public final class ClaimText {
   }
 
   private static String verdict(Finding finding, String label, OptionalDouble price, Looks looks) {
-    if (finding.effect() instanceof Effect.Unreported missing) {
+    if (finding.effect() instanceof FoundEffect.Unreported missing) {
       return "not yet judged: no finished trial of %s has the metric %s; run it in a new folder"
           .formatted(Numbers.readableLabel(missing.cell()), missing.metric());
     }
-    if (finding.effect() instanceof Effect.Lost lost
+    if (finding.effect() instanceof FoundEffect.Lost lost
         && finding.verdict() == ClaimVerdict.INCONCLUSIVE) {
       return "%s: %d of %d tuning seeds failed at a value of %s that is the best of %s at the others; retry them (attune retry DIR --failed), or leave that value out of all cells in a new sweep"
           .formatted(
@@ -84,7 +84,7 @@ public final class ClaimText {
           case CONTROL_DIFFERS -> ": " + control(finding.claim());
           case NOT_TESTABLE -> ": " + finding.claim().notTestable().orElse("");
           case SMALLER ->
-              finding.effect() instanceof Effect.Difference found && found.low() <= 0
+              finding.effect() instanceof FoundEffect.Difference found && found.low() <= 0
                   ? ", or none"
                   : "";
           default -> "";
@@ -128,7 +128,7 @@ public final class ClaimText {
   /** Whether the difference found has the direction opposite to the claimed one. */
   private static boolean isOpposed(Finding finding) {
     return finding.claim().relation() != Relation.NEAR
-        && finding.effect() instanceof Effect.Difference found
+        && finding.effect() instanceof FoundEffect.Difference found
         && found.mean() < 0;
   }
 
@@ -140,13 +140,13 @@ public final class ClaimText {
     if (finding.seeds() == 0) {
       return NONE;
     }
-    if (finding.effect() instanceof Effect.Solved solved) {
+    if (finding.effect() instanceof FoundEffect.Solved solved) {
       String own = solved.solved() + " of " + solved.of() + " seeds";
       return solved.otherOf() == 0
           ? own
           : own + " against " + solved.otherSolved() + " of " + solved.otherOf();
     }
-    Effect.Difference found = (Effect.Difference) finding.effect();
+    FoundEffect.Difference found = (FoundEffect.Difference) finding.effect();
     String failed = found.failed() == 0 ? "" : found.failed() + " seeds failed";
     if (found.seeds() == 0) {
       return failed.isEmpty() ? NONE : failed;
@@ -154,7 +154,7 @@ public final class ClaimText {
     Relation claimed = finding.claim().relation();
     boolean opposed = isOpposed(finding);
     boolean turned = opposed || claimed == Relation.NEAR && found.mean() < 0; // no distance is < 0
-    Effect.Difference shown = turned ? found.reversed() : found;
+    FoundEffect.Difference shown = turned ? found.reversed() : found;
     String way =
         claimed == Relation.NEAR ? "apart" : (opposed ? claimed.opposite() : claimed).label();
     if (finding.claim().reference() instanceof Reference.OfNumber number
@@ -191,7 +191,7 @@ public final class ClaimText {
   }
 
   /** Which seeds gave the interval, where those of the last look did not. */
-  private static String earlier(Effect.Difference of) {
+  private static String earlier(FoundEffect.Difference of) {
     return of.earlier()
         .map(
             look ->
@@ -205,13 +205,14 @@ public final class ClaimText {
    * What is compared with a number is printed itself, not its difference: {@code 0.300 (0.261 to
    * 0.340) against 2.5}.
    */
-  private static String beside(double number, Effect.Difference found, Claim claim, String failed) {
+  private static String beside(
+      double number, FoundEffect.Difference found, Claim claim, String failed) {
     double sign = claim.relation() == Relation.BELOW ? -1 : 1;
     double mean = number + sign * found.mean();
     if (failed.isEmpty() && isEqual(found)) {
       return "%s at every seed, against %s".formatted(plain(mean), stated(number));
     }
-    Effect.Difference shown = sign < 0 ? found.reversed() : found;
+    FoundEffect.Difference shown = sign < 0 ? found.reversed() : found;
     double digits = Math.min(digits(shown.low(), shown, claim), digits(shown.high(), shown, claim));
     String details =
         Stream.of(
@@ -233,7 +234,7 @@ public final class ClaimText {
   }
 
   /** Whether all seeds have one difference, but for rounding: then an interval has no digits. */
-  private static boolean isEqual(Effect.Difference of) {
+  private static boolean isEqual(FoundEffect.Difference of) {
     return of.seeds() > 1 && of.high() - of.low() <= FINEST_BOUND * Math.abs(of.mean());
   }
 
@@ -249,18 +250,18 @@ public final class ClaimText {
   }
 
   /** A value rounded to the decimal place that half of the interval's width supports. */
-  private static String rounded(double value, Effect.Difference found) {
+  private static String rounded(double value, FoundEffect.Difference found) {
     return Rounded.number(value, spread(found));
   }
 
   /** An end of the interval, with as many digits as show on which side of a margin it lies. */
-  private static String bound(double value, Effect.Difference found, Claim claim) {
+  private static String bound(double value, FoundEffect.Difference found, Claim claim) {
     double end = Math.abs(value) < spread(found) * FINEST_BOUND ? 0 : value;
     return Rounded.number(end, digits(value, found, claim));
   }
 
   /** The spread that gives an end as many digits as show on which side of a margin it lies. */
-  private static double digits(double value, Effect.Difference found, Claim claim) {
+  private static double digits(double value, FoundEffect.Difference found, Claim claim) {
     double spread = spread(found);
     double finest = spread * FINEST_BOUND;
     double end = Math.abs(value) < finest ? 0 : value;
@@ -270,7 +271,7 @@ public final class ClaimText {
     return spread;
   }
 
-  private static double spread(Effect.Difference found) {
+  private static double spread(FoundEffect.Difference found) {
     double spread = (found.high() - found.low()) / 2;
     double finest = FINEST * Math.abs(found.mean());
     return Double.isFinite(spread) ? Math.max(spread, finest) : Double.NaN;

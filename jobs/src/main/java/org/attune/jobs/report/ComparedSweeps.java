@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.search.Objective.Goal;
+import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.JsonObject;
 import org.attune.jobs.console.Shape;
-import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.AcrossSweeps;
 import org.attune.sweeps.analysis.AcrossSweeps.Cell;
@@ -115,7 +115,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     }
     TextTable table = TextTable.of(heading("differs"), new ArrayList<>());
     across.differing().forEach((key, values) -> table.add(row(key, values)));
-    return Terminal.fit(table) + "\n";
+    return ConsoleTerminal.fit(table) + "\n";
   }
 
   private String cells() {
@@ -133,7 +133,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
     table.add(row("cells", sides.stream().map(this::counted).toList()));
     table.add(row("best", sides.stream().map(this::best).toList()));
     int more = across.cells().size() - MOST_CELLS;
-    return Terminal.fit(table)
+    return ConsoleTerminal.fit(table)
         + (more > 0 ? "%d cells more; --json has all%n".formatted(more) : "")
         + (across.tuned().isEmpty()
             ? ""
@@ -219,7 +219,7 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
             "p (Holm-adjusted)",
             "verdict");
     across.pairs().forEach(pair -> table.add(row(pair)));
-    return "%s%n%s%n".formatted(compared(), Terminal.fit(table));
+    return "%s%n%s%n".formatted(compared(), ConsoleTerminal.fit(table));
   }
 
   private String compared() {

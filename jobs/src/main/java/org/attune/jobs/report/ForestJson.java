@@ -13,13 +13,13 @@ import org.attune.sweeps.importance.Importances;
 /** Importances as JSON, for programs. */
 final class ForestJson {
 
-  private static final Shape<Importances.Axis> AXIS =
-      Shape.<Importances.Axis>of(Importances.Axis.class)
-          .with("axis", TEXT, Importances.Axis::axis)
-          .with("share", NUMBER, Importances.Axis::share)
-          .with("p_adjusted", NUMBER, Importances.Axis::probability)
-          .with("p_is_least", FLAG, Importances.Axis::least)
-          .with("shown", FLAG, Importances.Axis::shown);
+  private static final Shape<Importances.AxisImportance> AXIS =
+      Shape.<Importances.AxisImportance>of(Importances.AxisImportance.class)
+          .with("axis", TEXT, Importances.AxisImportance::axis)
+          .with("share", NUMBER, Importances.AxisImportance::share)
+          .with("p_adjusted", NUMBER, Importances.AxisImportance::probability)
+          .with("p_is_least", FLAG, Importances.AxisImportance::least)
+          .with("shown", FLAG, Importances.AxisImportance::shown);
 
   static final Shape<Importances> SHAPE =
       Shape.<Importances>of(Importances.class)

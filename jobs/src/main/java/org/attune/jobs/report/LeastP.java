@@ -22,7 +22,7 @@ final class LeastP {
   }
 
   /** The mark after an importance's p. */
-  static String mark(Importances.Axis of) {
+  static String mark(Importances.AxisImportance of) {
     return mark(of.probability(), of.least());
   }
 

@@ -31,13 +31,13 @@ import org.attune.sweeps.statistics.Rounded;
  */
 public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
 
-  private static final Shape<CellPair.Setting> SETTING =
-      Shape.<CellPair.Setting>of(CellPair.Setting.class)
-          .with("held", TEXT, CellPair.Setting::held)
-          .with("cell_at", TEXT, CellPair.Setting::at)
-          .with("control_at", TEXT, CellPair.Setting::controlAt)
-          .with("config_hash", TEXT, CellPair.Setting::hash)
-          .with("control_config_hash", TEXT, CellPair.Setting::controlHash);
+  private static final Shape<CellPair.PairSetting> SETTING =
+      Shape.<CellPair.PairSetting>of(CellPair.PairSetting.class)
+          .with("held", TEXT, CellPair.PairSetting::held)
+          .with("cell_at", TEXT, CellPair.PairSetting::at)
+          .with("control_at", TEXT, CellPair.PairSetting::controlAt)
+          .with("config_hash", TEXT, CellPair.PairSetting::hash)
+          .with("control_config_hash", TEXT, CellPair.PairSetting::controlHash);
 
   /** What a pair of cells says, wherever the cells are. */
   static final Shape<CellPair> DIFFERENCE =

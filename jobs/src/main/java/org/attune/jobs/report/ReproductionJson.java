@@ -18,11 +18,11 @@ import org.attune.jobs.console.Shape;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Finding.Effect;
+import org.attune.sweeps.claim.Finding.FoundEffect;
 import org.attune.sweeps.claim.Relation;
 import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.paper.Reproduction.Entry;
+import org.attune.sweeps.paper.Reproduction.CellEntry;
 import org.attune.sweeps.paper.Reproduction.Row;
 
 /** A table with the verdicts on its claims as JSON, for programs. */
@@ -31,7 +31,7 @@ public final class ReproductionJson {
   private ReproductionJson() {}
 
   /** A cell's values of one metric. */
-  private record Value(Row row, String metric, Entry entry) {}
+  private record Value(Row row, String metric, CellEntry entry) {}
 
   /** A claim of a table, by its number. */
   public record Judged(Reproduction table, int index) {
@@ -64,9 +64,9 @@ public final class ReproductionJson {
           .with("passed_over", FLAG, of -> of.row().passedOver());
 
   /** What was found of a claim, in the direction that it states. */
-  private record Found(Judged of, Effect.Difference difference) {
+  private record Found(Judged of, FoundEffect.Difference difference) {
 
-    Effect.Difference lessControl() {
+    FoundEffect.Difference lessControl() {
       return of.claim().relation() == Relation.BELOW ? difference.reversed() : difference;
     }
 
@@ -78,11 +78,11 @@ public final class ReproductionJson {
   }
 
   /** A difference in the direction that the claim states. */
-  private static final Shape<Effect.Difference> AS_CLAIMED =
-      Shape.<Effect.Difference>of(Effect.Difference.class)
-          .with("difference", NUMBER, Effect.Difference::mean)
-          .with("low", NUMBER, Effect.Difference::low)
-          .with("high", NUMBER, Effect.Difference::high);
+  private static final Shape<FoundEffect.Difference> AS_CLAIMED =
+      Shape.<FoundEffect.Difference>of(FoundEffect.Difference.class)
+          .with("difference", NUMBER, FoundEffect.Difference::mean)
+          .with("low", NUMBER, FoundEffect.Difference::low)
+          .with("high", NUMBER, FoundEffect.Difference::high);
 
   /** The cell less what it is compared with, as in all other tables. */
   private static final Shape<Found> DIFFERENCE =
@@ -107,7 +107,7 @@ public final class ReproductionJson {
           .includingIf(
               DIFFERENCE,
               of ->
-                  of.finding().effect() instanceof Effect.Difference found
+                  of.finding().effect() instanceof FoundEffect.Difference found
                       ? Optional.of(new Found(of, found))
                       : Optional.empty())
           .with("paper", orNull(TEXT), of -> of.claim().paper())

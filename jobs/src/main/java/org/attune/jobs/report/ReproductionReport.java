@@ -16,7 +16,7 @@ import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.paper.Reproduction.Entry;
+import org.attune.sweeps.paper.Reproduction.CellEntry;
 import org.attune.sweeps.paper.Reproduction.Row;
 import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.statistics.Modes;
@@ -120,7 +120,7 @@ public record ReproductionReport(Reproduction of) {
   private List<String[]> rows(boolean markdown, int column) {
     List<String[]> rows = new ArrayList<>();
     for (Row row : shown()) {
-      Entry entry = row.entries().get(column);
+      CellEntry entry = row.entries().get(column);
       if (markdown && entry.ours().n() == 0 && entry.paper().isEmpty() && row.failed() == 0) {
         continue; // neither the paper nor we have a number
       }

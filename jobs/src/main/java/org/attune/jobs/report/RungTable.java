@@ -94,7 +94,7 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
         .flatMap(Optional::stream)
         .filter(Importances::useful)
         .flatMap(of -> of.axes().stream())
-        .map(Importances.Axis::axis)
+        .map(Importances.AxisImportance::axis)
         .distinct()
         .limit(MOST_AXES)
         .toList();

@@ -15,7 +15,7 @@ import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.ClaimSource;
 import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Finding.Effect;
+import org.attune.sweeps.claim.Finding.FoundEffect;
 import org.attune.sweeps.claim.Relation;
 
 /**
@@ -77,13 +77,13 @@ record ForestPlot(List<ReproducedTable> tables) {
   static boolean drawable(Finding finding) {
     return finding.claim().testable()
         && finding.claim().effect().isPresent()
-        && finding.effect() instanceof Effect.Difference found
+        && finding.effect() instanceof FoundEffect.Difference found
         && found.seeds() > 0;
   }
 
   private static void draw(Svg svg, SvgAxis axis, Finding finding, double y) {
     Claim claim = finding.claim();
-    Effect.Difference found = (Effect.Difference) finding.effect();
+    FoundEffect.Difference found = (FoundEffect.Difference) finding.effect();
     double unit = claim.expected();
     String says = claim.says();
     boolean papers = claim.source().equals(Optional.of(ClaimSource.PAPER));

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.api.catalog.AxisCatalog;
+import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Shape;
-import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.report.ClaimText;
 import org.attune.sweeps.claim.Claim;
@@ -41,7 +41,7 @@ public record PaperClaims(AxisCatalog catalog, Optional<String> word) {
                   (one, other) -> one));
 
   public String text() throws SpecException {
-    return Terminal.fit(
+    return ConsoleTerminal.fit(
         TextTable.of(
             HEADING, rows().stream().map(row -> row.values().toArray(String[]::new)).toList()));
   }

@@ -13,7 +13,7 @@ import org.attune.jobs.report.Svg;
 import org.attune.jobs.report.SvgAxis;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.paper.Reproduction.Entry;
+import org.attune.sweeps.paper.Reproduction.CellEntry;
 import org.attune.sweeps.paper.Reproduction.Row;
 import org.attune.sweeps.statistics.Summary;
 
@@ -55,7 +55,7 @@ record TableDrawing(Reproduction of, List<Row> rows) {
   }
 
   private boolean shows(int column) {
-    Layout.Column shown = of.layout().columns().get(column);
+    Layout.LayoutColumn shown = of.layout().columns().get(column);
     return column == 0
         || !shown.paper().isEmpty()
         || of.findings().stream()
@@ -64,8 +64,8 @@ record TableDrawing(Reproduction of, List<Row> rows) {
   }
 
   private double block(Svg svg, int column, double top) {
-    Layout.Column layout = of.layout().columns().get(column);
-    List<Entry> entries = rows.stream().map(row -> row.entries().get(column)).toList();
+    Layout.LayoutColumn layout = of.layout().columns().get(column);
+    List<CellEntry> entries = rows.stream().map(row -> row.entries().get(column)).toList();
     boolean printed = entries.stream().anyMatch(entry -> paper(entry).isPresent());
     double bottom = top + HEAD / 2.0 + ROW * rows.size();
     double left = printed ? NAMES + PAPER + GAP : NAMES;
@@ -85,7 +85,7 @@ record TableDrawing(Reproduction of, List<Row> rows) {
       double y = top + HEAD / 2.0 + ROW * i;
       String name = Numbers.readableLabel(rows.get(i).label());
       svg.text(NAMES - 10.0, y + 4, END, "fill='#222'", CutText.of(name, LONGEST_NAME, "…"));
-      Entry entry = entries.get(i);
+      CellEntry entry = entries.get(i);
       if (papers.isPresent() && paper(entry).isPresent()) {
         drawPaper(svg, papers.get(), paper(entry).get(), y);
       }
@@ -105,7 +105,7 @@ record TableDrawing(Reproduction of, List<Row> rows) {
     svg.across(y, axis.x(mean - spread), axis.x(mean + spread), style);
   }
 
-  private static void drawOurs(Svg svg, SvgAxis axis, Entry entry, double y) {
+  private static void drawOurs(Svg svg, SvgAxis axis, CellEntry entry, double y) {
     mark(svg, axis, entry.floor(), y, "stroke='#999' stroke-dasharray='2 2'");
     mark(svg, axis, entry.oracle(), y, "stroke='#3a8a3a' stroke-dasharray='2 2'");
     String dot = "fill='%s' fill-opacity='.35'".formatted(OURS);
@@ -125,11 +125,11 @@ record TableDrawing(Reproduction of, List<Row> rows) {
     value.ifPresent(at -> svg.down(axis.x(at), y - 9, y + 9, style));
   }
 
-  private static Optional<PaperNumber> paper(Entry entry) {
+  private static Optional<PaperNumber> paper(CellEntry entry) {
     return entry.paper().flatMap(PaperNumber::of);
   }
 
-  private static List<Double> values(List<Entry> entries) {
+  private static List<Double> values(List<CellEntry> entries) {
     return entries.stream()
         .flatMap(of -> Stream.concat(of.seeds().stream(), Stream.of(of.floor(), of.oracle())))
         .flatMapToDouble(OptionalDouble::stream)
@@ -137,7 +137,7 @@ record TableDrawing(Reproduction of, List<Row> rows) {
         .toList();
   }
 
-  private static List<Double> printedValues(List<Entry> entries) {
+  private static List<Double> printedValues(List<CellEntry> entries) {
     return entries.stream()
         .flatMap(entry -> paper(entry).stream())
         .flatMap(of -> Stream.of(of.value() - of.spread(), of.value() + of.spread()))

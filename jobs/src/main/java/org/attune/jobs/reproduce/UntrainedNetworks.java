@@ -105,7 +105,7 @@ final class UntrainedNetworks implements Outcomes {
     return table.layout().columns().stream()
         .filter(column -> column.metric().equals(claim.subject().metric()))
         .findFirst()
-        .flatMap(Layout.Column::floor)
+        .flatMap(Layout.LayoutColumn::floor)
         .map(
             floor ->
                 Outcomes.ended(

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TerminalText;
 import org.attune.sweeps.command.RecordedCommand;
 
@@ -32,7 +32,7 @@ record Consent(String directory, RecordedCommand command, Path folder) {
       System.err.println(text());
       return;
     }
-    Optional<Console> console = Terminal.console();
+    Optional<Console> console = ConsoleTerminal.console();
     if (console.isEmpty()) {
       throw new InputException(
           text() + "\nNothing was run. If you trust this program, give --yes.");

@@ -102,7 +102,8 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
   private record Strategy(String method, String rules, SweepSpec spec) {}
 
   /** What came of a strategy. */
-  private record Simulated(Strategy strategy, Simulation.Outcome outcome, Optional<Double> best) {}
+  private record Simulated(
+      Strategy strategy, Simulation.SimulationResult outcome, Optional<Double> best) {}
 
   private static final Shape<Simulated> ROW =
       Shape.<Simulated>of(Simulated.class)
@@ -128,10 +129,10 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
     requireSense();
     Workload workload = Workload.of(file, data, jars);
     Curves curves = curves(workload);
-    Map<Strategy, Simulation.Outcome> outcomes = new LinkedHashMap<>();
+    Map<Strategy, Simulation.SimulationResult> outcomes = new LinkedHashMap<>();
     List<Simulated> objects = new ArrayList<>();
     for (Strategy strategy : strategies(workload)) {
-      Simulation.Outcome outcome =
+      Simulation.SimulationResult outcome =
           new Simulation(strategy.spec(), workload.catalog(), curves, failures).run(workers);
       outcomes.put(strategy, outcome);
       objects.add(new Simulated(strategy, outcome, best(outcome)));
@@ -229,7 +230,7 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
         : stop.stream().map(Chosen::name).collect(Collectors.joining(", "));
   }
 
-  private String table(Map<Strategy, Simulation.Outcome> outcomes) {
+  private String table(Map<Strategy, Simulation.SimulationResult> outcomes) {
     TextTable table =
         TextTable.of(
             "method,stop,trials,stopped,failures,takes,worker time,best,messages,simulated in"
@@ -252,7 +253,7 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
   }
 
   /** The best objective; empty where the curves are a formula's, which says nothing of it. */
-  private Optional<Double> best(Simulation.Outcome outcome) {
+  private Optional<Double> best(Simulation.SimulationResult outcome) {
     return from == null || outcome.best().isEmpty()
         ? Optional.empty()
         : Optional.of(outcome.best().getAsDouble());

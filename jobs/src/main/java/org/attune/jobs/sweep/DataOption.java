@@ -57,13 +57,14 @@ public final class DataOption {
   }
 
   /** A sweep file whose values can be overridden. */
-  public interface Source {
+  public interface OverridableFile {
     /** Reads the file with these values set as if by {@code --set}. */
     SweepSpec read(Map<String, String> more) throws SpecException, IOException;
   }
 
   /** Reads a sweep file; tasks that can read data read the user's, if {@code --data} is given. */
-  public SweepSpec read(Source file, AxisCatalog catalog) throws SpecException, IOException {
+  public SweepSpec read(OverridableFile file, AxisCatalog catalog)
+      throws SpecException, IOException {
     SweepSpec spec = file.read(Map.of());
     return path == null ? spec : file.read(fromData(spec, catalog));
   }

@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import org.attune.api.storage.Storage;
+import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.SpreadText;
-import org.attune.jobs.console.Terminal;
 import org.attune.jobs.console.TextTable;
 import org.attune.jobs.console.TimeText;
 import org.attune.jobs.sweep.Sweeps;
@@ -191,7 +191,7 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
     }
     String[] heading = {"directory", "state", "done", "started, took", "best so far", "last note"};
     TextTable table = TextTable.of(heading, runs.stream().map(Run::row).toList());
-    return Terminal.fit(
+    return ConsoleTerminal.fit(
         runs.stream().allMatch(run -> run.notes().isEmpty()) ? table.without(NOTE) : table);
   }
 }

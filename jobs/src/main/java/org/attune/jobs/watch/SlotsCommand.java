@@ -66,7 +66,7 @@ public final class SlotsCommand extends SweepCommand implements JsonCommand {
               .formatted(directory, atMost));
     }
     LiveDriver driver = new LiveDriver(directory, PATIENCE);
-    LiveDriver.Answer answer = driver.tell(epoch, new Request.Slots(atMost));
+    LiveDriver.Answer answer = driver.tell(epoch, new Request.LimitSlots(atMost));
     String message =
         switch (answer) {
           case DONE -> "the run trains at most %s at a time".formatted(Counted.of(atMost, "trial"));

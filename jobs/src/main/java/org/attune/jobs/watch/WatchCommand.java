@@ -1,13 +1,13 @@
 package org.attune.jobs.watch;
 
 import java.time.Duration;
+import org.attune.jobs.console.ConsoleTerminal;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.JsonCommand;
 import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.SafeStream;
-import org.attune.jobs.console.Terminal;
 import org.attune.jobs.sweep.FollowedSweep;
 import org.attune.jobs.sweep.SweepCommand;
 import picocli.CommandLine.Command;
@@ -70,7 +70,7 @@ public final class WatchCommand extends SweepCommand implements JsonCommand {
   @Override
   public Integer call() throws Exception {
     requireSense();
-    boolean redraw = !json && Terminal.isInteractive();
+    boolean redraw = !json && ConsoleTerminal.isInteractive();
     long seen = -1;
     String printed = "";
     FollowedSweep sweep = FollowedSweep.in(directory);

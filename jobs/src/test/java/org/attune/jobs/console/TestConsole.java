@@ -14,12 +14,12 @@ class TestConsole {
 
   @Test
   void aConsoleThatIsNoTerminalIsNone() {
-    assertThat(Terminal.isTerminal(Later.class, new Later(false))).isFalse();
-    assertThat(Terminal.isTerminal(Later.class, new Later(true))).isTrue();
+    assertThat(ConsoleTerminal.isTerminal(Later.class, new Later(false))).isFalse();
+    assertThat(ConsoleTerminal.isTerminal(Later.class, new Later(true))).isTrue();
   }
 
   @Test
   void beforeJava22EachConsoleIsATerminal() {
-    assertThat(Terminal.isTerminal(Earlier.class, new Earlier())).isTrue();
+    assertThat(ConsoleTerminal.isTerminal(Earlier.class, new Earlier())).isTrue();
   }
 }

@@ -64,8 +64,8 @@ class TestClaimText {
   @Test
   void failedTuningSeedsAreTheReason() {
     Finding of = finding("", ClaimVerdict.INCONCLUSIVE, 0, 0, NO_SEEDS);
-    Finding.Effect lost =
-        new Finding.Effect.Lost("gate", new TreeSet<>(Set.of("learning-rate")), 1, 2);
+    Finding.FoundEffect lost =
+        new Finding.FoundEffect.Lost("gate", new TreeSet<>(Set.of("learning-rate")), 1, 2);
     Finding finding = new Finding(of.claim(), of.verdict(), 0, 1, 1, false, lost, NO_SEEDS, false);
 
     assertThat(ClaimText.words(finding, OptionalDouble.empty(), ADDED))
@@ -153,13 +153,13 @@ class TestClaimText {
   /** A ratio of 0.3 beside a bound of 2.5 is no "2.2 apart". */
   @Test
   void whatIsComparedWithANumberIsPrintedItself() {
-    Finding.Effect apart =
-        new Finding.Effect.Difference(8, 0, -2.2, -2.239, -2.16, Finding.Test.MEANS);
+    Finding.FoundEffect apart =
+        new Finding.FoundEffect.Difference(8, 0, -2.2, -2.239, -2.16, Finding.Test.MEANS);
 
     assertThat(ClaimText.found(beside(Relation.NEAR, 2.5, apart)))
         .isEqualTo("0.300 (0.261 to 0.340) against 2.5");
-    Finding.Effect below =
-        new Finding.Effect.Difference(8, 0, 0.02, 0.01, 0.03, Finding.Test.RANKS);
+    Finding.FoundEffect below =
+        new Finding.FoundEffect.Difference(8, 0, 0.02, 0.01, 0.03, Finding.Test.RANKS);
     assertThat(ClaimText.found(beside(Relation.BELOW, 0.05, below)))
         .isEqualTo("0.030 (0.020 to 0.040; by ranks) against 0.05");
   }
@@ -169,8 +169,8 @@ class TestClaimText {
   void equalSeedsHaveNoIntervalToPrint() {
     assertThat(ClaimText.found(finding("", ClaimVerdict.REPRODUCED, 0.05, 0.05, NO_SEEDS)))
         .isEqualTo("0.05 below at every seed");
-    Finding.Effect equal =
-        new Finding.Effect.Difference(8, 0, 0.05, 0.05, 0.05, Finding.Test.MEANS);
+    Finding.FoundEffect equal =
+        new Finding.FoundEffect.Difference(8, 0, 0.05, 0.05, 0.05, Finding.Test.MEANS);
     assertThat(ClaimText.found(beside(Relation.ABOVE, 0.95, equal)))
         .isEqualTo("1 at every seed, against 0.95");
   }
@@ -178,9 +178,11 @@ class TestClaimText {
   /** Eight seeds have a mean of 82; five of them were surer, about 87.4. */
   @Test
   void anIntervalOfAnEarlierLookSaysSo() {
-    Finding.Effect.Difference.Earlier look = new Finding.Effect.Difference.Earlier(5, 87.36, true);
-    Finding.Effect effect =
-        new Finding.Effect.Difference(8, 0, 82, 79.02, 95.7, Finding.Test.MEANS, Optional.of(look));
+    Finding.FoundEffect.Difference.EarlierLook look =
+        new Finding.FoundEffect.Difference.EarlierLook(5, 87.36, true);
+    Finding.FoundEffect effect =
+        new Finding.FoundEffect.Difference(
+            8, 0, 82, 79.02, 95.7, Finding.Test.MEANS, Optional.of(look));
     Finding of = finding("", ClaimVerdict.REPRODUCED, 79, 96, NO_SEEDS);
     Finding earlier =
         new Finding(of.claim(), of.verdict(), 8, 0.01, 0.01, false, effect, NO_SEEDS, false);
@@ -189,7 +191,7 @@ class TestClaimText {
         .isEqualTo("82.0 below (79.0 to 95.7 by the first 5 seeds, whose mean is 87.4)");
   }
 
-  private static Finding beside(Relation relation, double number, Finding.Effect effect) {
+  private static Finding beside(Relation relation, double number, Finding.FoundEffect effect) {
     Claim of = finding("", relation, ClaimVerdict.REPRODUCED, 0, 1).claim();
     Claim claim =
         new Claim(
@@ -224,7 +226,7 @@ class TestClaimText {
             relation,
             new Reference.OfCell(measure("none"), 1),
             0.1,
-            new Outcome.Value(),
+            new Outcome.PlainValue(),
             paper,
             "",
             Optional.empty(),
@@ -238,7 +240,7 @@ class TestClaimText {
         0.01,
         0.01,
         false,
-        new Finding.Effect.Difference(5, 0, (low + high) / 2, low, high, Finding.Test.MEANS),
+        new Finding.FoundEffect.Difference(5, 0, (low + high) / 2, low, high, Finding.Test.MEANS),
         NO_SEEDS,
         false);
   }

@@ -109,8 +109,9 @@ class TestReproductionReport {
   void anIntervalWithoutAnEndIsExplained() {
     String note = "∞: the interval has no end there, as seeds are too few or failed";
     Finding bounded = finding(ClaimVerdict.REPRODUCED, 5);
-    Finding.Effect effect =
-        new Finding.Effect.Difference(5, 1, 0.2, 0.1, Double.POSITIVE_INFINITY, Finding.Test.RANKS);
+    Finding.FoundEffect effect =
+        new Finding.FoundEffect.Difference(
+            5, 1, 0.2, 0.1, Double.POSITIVE_INFINITY, Finding.Test.RANKS);
     Finding open =
         new Finding(
             bounded.claim(),
@@ -199,7 +200,7 @@ class TestReproductionReport {
         0.03,
         0.03,
         least,
-        new Finding.Effect.Difference(seeds, 0, 0.2, 0.1, 0.3, Finding.Test.MEANS),
+        new Finding.FoundEffect.Difference(seeds, 0, 0.2, 0.1, 0.3, Finding.Test.MEANS),
         OptionalInt.empty(),
         false);
   }

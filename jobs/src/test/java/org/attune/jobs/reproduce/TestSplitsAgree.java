@@ -18,7 +18,7 @@ import org.attune.api.Metric;
 import org.attune.api.catalog.Configuration;
 import org.attune.cluster.trial.TrialCatalog;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Finding.Effect;
+import org.attune.sweeps.claim.Finding.FoundEffect;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.Reference;
@@ -87,7 +87,7 @@ class TestSplitsAgree {
   private static Optional<Compared> compared(
       String claim, Finding finding, Outcomes outcomes, Planted planted) {
     if (!SealedSplit.isRead(finding.claim())
-        || !(finding.effect() instanceof Effect.Difference found)
+        || !(finding.effect() instanceof FoundEffect.Difference found)
         || found.failed() > 0
         || !Double.isFinite(found.high() - found.low())
         || !(finding.claim().reference() instanceof Reference.OfCell other)) {

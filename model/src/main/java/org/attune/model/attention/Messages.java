@@ -15,10 +15,10 @@ public interface Messages extends Part {
    * @param value (B·T, H/g·d_v)
    * @param headsPerValue g: consecutive heads that share a value
    */
-  record Made(Value query, Value key, int headsPerKey, Value value, int headsPerValue) {
+  record HeadMessages(Value query, Value key, int headsPerKey, Value value, int headsPerValue) {
 
     /** Makes them for heads that share nothing. */
-    public Made(Value query, Value key, Value value) {
+    public HeadMessages(Value query, Value key, Value value) {
       this(query, key, 1, value, 1);
     }
   }
@@ -31,7 +31,7 @@ public interface Messages extends Part {
    * @param key makes the keys
    * @param place the result of {@link #place}
    */
-  Made from(Value x, Source query, Source key, Place place);
+  HeadMessages from(Value x, Source query, Source key, Place place);
 
   /** Returns the place of the heads that have their own keys. */
   default Place keys(Place place) {

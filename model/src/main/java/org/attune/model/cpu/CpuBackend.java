@@ -85,7 +85,7 @@ public final class CpuBackend implements Backend<Floats> {
   @Override
   public Optional<ParameterUpdate> update(
       ParameterStore<Floats> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
-    if (rule instanceof UpdateRule.Muon muon) {
+    if (rule instanceof UpdateRule.MuonRule muon) {
       return Optional.of(new MuonUpdate(store, muon, decays));
     } else if (rule instanceof UpdateRule.GroupedAdam grouped) {
       return Optional.of(FlatUpdate.of(store, grouped, decays));

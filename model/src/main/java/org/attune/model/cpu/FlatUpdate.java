@@ -40,12 +40,12 @@ final class FlatUpdate implements ParameterUpdate {
   /** Returns Adam with step sizes of their own for some parameters. */
   static FlatUpdate of(
       ParameterStore<Floats> store, UpdateRule.GroupedAdam rule, Predicate<ParameterSpec> decays) {
-    Set<UpdateRule.Share> shares = new LinkedHashSet<>(List.of(UpdateRule.Share.WHOLE));
+    Set<UpdateRule.RateShare> shares = new LinkedHashSet<>(List.of(UpdateRule.RateShare.WHOLE));
     rule.shares().keySet().stream().sorted().map(rule.shares()::get).forEach(shares::add);
     List<Group> groups = new ArrayList<>();
-    for (UpdateRule.Share share : shares) {
+    for (UpdateRule.RateShare share : shares) {
       Predicate<ParameterSpec> takes =
-          spec -> rule.shares().getOrDefault(spec.name(), UpdateRule.Share.WHOLE).equals(share);
+          spec -> rule.shares().getOrDefault(spec.name(), UpdateRule.RateShare.WHOLE).equals(share);
       groups.add(new Group(store.trainable(takes, decays), share.rate(), share.decay()));
     }
     return new FlatUpdate(store, rule.adam(), groups);
@@ -169,7 +169,7 @@ final class FlatUpdate implements ParameterUpdate {
       float momentum = (float) nesterov.momentum();
       float down = (float) (scale * rate);
       nesterov(down, momentum, decay, parameters, gradient, kept[0], from, to);
-    } else if (rule instanceof UpdateRule.HeavyBall ball) {
+    } else if (rule instanceof UpdateRule.HeavyBallRule ball) {
       float[] p = parameters;
       float momentum = (float) ball.momentum();
       heavyBall((float) rate, (float) scale, momentum, decay, p, gradient, kept[0], from, to);

@@ -9,10 +9,10 @@ import org.attune.model.engine.UpdateRule;
 import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** {@link UpdateRule.Muon}: matrix by matrix, and Adam for all other parameters. */
+/** {@link UpdateRule.MuonRule}: matrix by matrix, and Adam for all other parameters. */
 final class MuonUpdate implements ParameterUpdate {
 
-  private final UpdateRule.Muon rule;
+  private final UpdateRule.MuonRule rule;
   private final FlatUpdate others;
   private final List<ParameterStore.Matrix> matrices;
   private final float[] parameters;
@@ -22,7 +22,8 @@ final class MuonUpdate implements ParameterUpdate {
   private final NewtonSchulz roots = new NewtonSchulz();
   private Step step; // the prepared step
 
-  MuonUpdate(ParameterStore<Floats> store, UpdateRule.Muon rule, Predicate<ParameterSpec> decays) {
+  MuonUpdate(
+      ParameterStore<Floats> store, UpdateRule.MuonRule rule, Predicate<ParameterSpec> decays) {
     this.rule = rule;
     Predicate<ParameterSpec> isMatrix = spec -> rule.matrices().contains(spec.name());
     FlatUpdate.Group group = new FlatUpdate.Group(store.trainable(isMatrix.negate(), decays), 1, 1);

@@ -105,7 +105,7 @@ final class CudaUpdate implements ParameterUpdate {
         return new Kernel("adam", adam.beta1(), adam.beta2(), adam.epsilon());
       } else if (rule instanceof UpdateRule.Nesterov nesterov) {
         return new Kernel("nesterov", nesterov.momentum());
-      } else if (rule instanceof UpdateRule.HeavyBall ball) {
+      } else if (rule instanceof UpdateRule.HeavyBallRule ball) {
         return new Kernel("heavy_ball", ball.momentum());
       } else if (rule instanceof UpdateRule.Descent) {
         return new Kernel("descend");

@@ -12,8 +12,8 @@ final class Product implements Work {
   private static final int NUMBERS = 6; // of four bytes: three addresses
 
   private final Lane lane;
-  private final Blas.Form put;
-  private final Blas.Form add;
+  private final Blas.ProductForm put;
+  private final Blas.ProductForm add;
   private final Target to;
   private final long first;
   private final long second;
@@ -38,9 +38,9 @@ final class Product implements Work {
     this.count = count;
   }
 
-  private static Blas.Form form(
+  private static Blas.ProductForm form(
       Factor a, Factor b, DeviceBuffer c, int inner, float alpha, float beta, boolean reduced) {
-    return new Blas.Form(
+    return new Blas.ProductForm(
         b.transposed(),
         a.transposed(),
         c.columns(),
@@ -143,7 +143,7 @@ final class Product implements Work {
   @Override
   public void enqueue() {
     boolean added = to.adds();
-    Blas.Form form = added ? add : put;
+    Blas.ProductForm form = added ? add : put;
     long m = form.m();
     long elements = m * form.k() + (long) form.k() * form.n() + m * form.n() * (added ? 2 : 1);
     lane.stream().countMoved(Float.BYTES * elements * Math.max(1, count));

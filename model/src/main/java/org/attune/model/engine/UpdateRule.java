@@ -14,7 +14,7 @@ public sealed interface UpdateRule {
     if (this instanceof Descent) {
       return 0;
     }
-    return this instanceof Nesterov || this instanceof HeavyBall ? 1 : 2;
+    return this instanceof Nesterov || this instanceof HeavyBallRule ? 1 : 2;
   }
 
   /** {@code p -= rate g}. */
@@ -32,7 +32,7 @@ public sealed interface UpdateRule {
    *
    * @param momentum the share of the velocity that is kept
    */
-  record HeavyBall(double momentum) implements UpdateRule {}
+  record HeavyBallRule(double momentum) implements UpdateRule {}
 
   /**
    * {@code m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g²; p -= rate m / (sqrt v + eps)}. The rate
@@ -63,10 +63,10 @@ public sealed interface UpdateRule {
    * @param ratio their rate, over that of matrices
    * @param matrices names of the parameters that are matrices, (inputs, outputs)
    */
-  record Muon(double momentum, Adam others, double ratio, Set<String> matrices)
+  record MuonRule(double momentum, Adam others, double ratio, Set<String> matrices)
       implements UpdateRule {
 
-    public Muon {
+    public MuonRule {
       matrices = Set.copyOf(matrices);
     }
   }
@@ -77,8 +77,8 @@ public sealed interface UpdateRule {
    * @param rate ratio of the step sizes
    * @param decay ratio of what decays in a step
    */
-  record Share(double rate, double decay) {
-    public static final Share WHOLE = new Share(1, 1);
+  record RateShare(double rate, double decay) {
+    public static final RateShare WHOLE = new RateShare(1, 1);
   }
 
   /**
@@ -87,7 +87,7 @@ public sealed interface UpdateRule {
    * @param adam the rule
    * @param shares of these parameters, by name
    */
-  record GroupedAdam(Adam adam, Map<String, Share> shares) implements UpdateRule {
+  record GroupedAdam(Adam adam, Map<String, RateShare> shares) implements UpdateRule {
 
     public GroupedAdam {
       shares = Map.copyOf(shares);

@@ -18,7 +18,7 @@ public record ReadFormula(PlacedFormula formula, String base, Sizes sizes) {
   }
 
   /** Supplies the numbers of inputs by name, and of learned terms by parameter name. */
-  public interface Numbers {
+  public interface NumbersByName {
     Matrix of(String name);
   }
 
@@ -30,7 +30,7 @@ public record ReadFormula(PlacedFormula formula, String base, Sizes sizes) {
    * @param inputs matrices of token rows; scores as {@code (B·H·T, keys)}
    * @param learned numbers by the parameter's name
    */
-  public double[] of(int sequence, Numbers inputs, Numbers learned) {
+  public double[] of(int sequence, NumbersByName inputs, NumbersByName learned) {
     Map<String, String> names = Lowering.names(formula, base);
     Map<String, Tensor> known = new HashMap<>();
     int[] all = sizes.byAxis();

@@ -132,17 +132,17 @@ public final class BatchRunner implements AutoCloseable {
     Configuration settings = spec.settings();
     int width = settings.integer(Decoder.WIDTH);
     double matrices = Parametrisation.of(settings, width).ofMatrices();
-    Map<String, UpdateRule.Share> shares = new TreeMap<>();
+    Map<String, UpdateRule.RateShare> shares = new TreeMap<>();
     if (matrices != 1) { // they decay as at the base width
       Set<String> fixed = spec.withFixedInputs();
       hiddenMatrices().stream()
           .filter(name -> !fixed.contains(name))
-          .forEach(name -> shares.put(name, new UpdateRule.Share(matrices, 1)));
+          .forEach(name -> shares.put(name, new UpdateRule.RateShare(matrices, 1)));
     }
     double embedding = settings.real(Training.EMBEDDING_RATE);
     if (embedding > 0) {
       double ratio = embedding / settings.real(Training.LEARNING_RATE);
-      shares.put(Decoder.EMBEDDING_TABLE, new UpdateRule.Share(ratio, ratio));
+      shares.put(Decoder.EMBEDDING_TABLE, new UpdateRule.RateShare(ratio, ratio));
     }
     return shares.isEmpty() ? adam : new UpdateRule.GroupedAdam(adam, shares);
   }

@@ -272,9 +272,9 @@ public final class GraphTrainer {
 
   private UpdateRule ruleOf(MomentumUpdater config) {
     return config instanceof Muon muon
-        ? new UpdateRule.Muon(
+        ? new UpdateRule.MuonRule(
             muon.momentum(), adam(muon.others()), muon.ratio(), layer.runner().hiddenMatrices())
-        : new UpdateRule.HeavyBall(config.momentum());
+        : new UpdateRule.HeavyBallRule(config.momentum());
   }
 
   private static UpdateRule.Adam adam(Adam config) {

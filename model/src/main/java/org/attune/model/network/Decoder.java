@@ -29,7 +29,7 @@ import org.attune.model.program.Value;
  */
 public final class Decoder implements Network {
 
-  public enum Precision {
+  public enum WeightPrecision {
     FLOAT,
     ONE_BIT
   }
@@ -62,16 +62,16 @@ public final class Decoder implements Network {
           .alsoCalled("n-heads", "num-heads", "nhead", "n-head", "num-attention-heads", "nheads");
 
   /** The number format of linear maps. */
-  public static final Choice<Precision> PRECISION =
+  public static final Choice<WeightPrecision> PRECISION =
       Choice.of(
-              Precision.class,
+              WeightPrecision.class,
               "model.precision",
               "precision",
               "what linear maps, embedding and output are made of",
               List.of(
-                  Option.of(Precision.FLOAT, "trained floats", ""),
+                  Option.of(WeightPrecision.FLOAT, "trained floats", ""),
                   Option.of(
-                      Precision.ONE_BIT,
+                      WeightPrecision.ONE_BIT,
                       "signs of weights and activations, a scale and bias per column; where tied,"
                           + " the output is a codebook of signs",
                       "split-Q's 1-bit model")))
@@ -102,7 +102,7 @@ public final class Decoder implements Network {
         IntStream.range(0, layers)
             .mapToObj(l -> new DecoderBlock(settings, Attention.of(settings, l, layers)))
             .toList();
-    oneBit = settings.choice(PRECISION) == Precision.ONE_BIT;
+    oneBit = settings.choice(PRECISION) == WeightPrecision.ONE_BIT;
     epsilon = settings.real(Attention.NORM_EPSILON);
     dropouts = Dropouts.of(settings);
     parametrisation = Parametrisation.of(settings, width);
@@ -227,7 +227,7 @@ public final class Decoder implements Network {
   /** Whether the heads' outputs reach the logits by a linear map, with norms held fixed. */
   public static boolean showsEffects(Configuration settings) {
     int layers = settings.integer(LAYERS);
-    return settings.choice(PRECISION) == Precision.FLOAT
+    return settings.choice(PRECISION) == WeightPrecision.FLOAT
         && StreamFormula.of(settings).isEmpty()
         && IntStream.range(0, layers)
             .noneMatch(l -> Attention.of(settings, l, layers).gatesProjection());

@@ -111,7 +111,7 @@ public final class Refusals {
 
   private void decoder() {
     int width = settings.integer(Decoder.WIDTH);
-    boolean oneBit = settings.choice(Decoder.PRECISION) == Decoder.Precision.ONE_BIT;
+    boolean oneBit = settings.choice(Decoder.PRECISION) == Decoder.WeightPrecision.ONE_BIT;
     if (settings.choice(Readout.STREAMS) == Readout.Streams.TWO
         && settings.integer(Readout.READ) >= width) {
       reasons.add(

@@ -41,7 +41,7 @@ public final class FormulaProof {
    * @param tried where it was tried: {@code sequences of 32 tokens, 2 heads and inputs of size
    *     0.02, 1 and 50}
    */
-  public record Report(long parameters, double flops, boolean changes, String tried) {}
+  public record ProofReport(long parameters, double flops, boolean changes, String tried) {}
 
   private final PlacedFormula typed; // as refusals name it
   private final PlacedFormula formula; // with the cell's counts
@@ -65,7 +65,7 @@ public final class FormulaProof {
    * @param width width of the stream
    * @throws IllegalArgumentException if a check fails; the message names the place and the check
    */
-  public static Report of(PlacedFormula typed, Sizes cell, int width) {
+  public static ProofReport of(PlacedFormula typed, Sizes cell, int width) {
     PlacedFormula formula = typed.counting(cell.tokens(), cell.heads());
     Extent extent = new Extent(typed.place(), cell, Math.min(width, Extent.MOST_CHANNELS));
     boolean changes = new FormulaProof(typed, formula, extent.few(), extent.width()).prove(true);
@@ -193,7 +193,7 @@ public final class FormulaProof {
   }
 
   /** Returns the cost at the cell's own sizes. */
-  private static Report report(
+  private static ProofReport report(
       PlacedFormula formula, Sizes cell, int width, boolean changes, String tried) {
     Program program = FormulaTrial.described(formula, cell, width);
     long learned =
@@ -201,7 +201,7 @@ public final class FormulaProof {
             .filter(spec -> isLearned(spec.name()))
             .mapToLong(ParameterSpec::size)
             .sum();
-    return new Report(
+    return new ProofReport(
         learned, program.forwardFlops() / cell.tokens(), changes || learned > 0, tried);
   }
 

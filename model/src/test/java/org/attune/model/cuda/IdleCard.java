@@ -81,9 +81,9 @@ public final class IdleCard {
     public void use(long handle, long stream, long workspace, long workspaceBytes) {}
 
     @Override
-    public void multiply(long handle, Form form, long a, long b, long c) {}
+    public void multiply(long handle, ProductForm form, long a, long b, long c) {}
 
     @Override
-    public void multiplyEach(long handle, Form form, long a, long b, long c, int count) {}
+    public void multiplyEach(long handle, ProductForm form, long a, long b, long c, int count) {}
   }
 }

@@ -37,7 +37,8 @@ class TestFormulaPage {
     FormulaPlace place = FormulaPlace.of(row.get(0));
     Sizes sizes = new Sizes(9, place.heads() ? 2 : 1, place.heads() ? 4 : 6, Mask.CAUSAL);
 
-    FormulaProof.Report report = FormulaProof.of(PlacedFormula.of(place, row.get(1)), sizes, 8);
+    FormulaProof.ProofReport report =
+        FormulaProof.of(PlacedFormula.of(place, row.get(1)), sizes, 8);
 
     assertThat(report.parameters()).isNotNegative();
   }

@@ -85,7 +85,7 @@ class TestFormulaProofs {
     FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
     Sizes sizes = at.heads() ? SIZES : new Sizes(9, 1, 6, Mask.CAUSAL);
 
-    FormulaProof.Report report = FormulaProof.of(PlacedFormula.of(at, formula), sizes, 5);
+    FormulaProof.ProofReport report = FormulaProof.of(PlacedFormula.of(at, formula), sizes, 5);
 
     assertThat(report.parameters()).isEqualTo(parameters);
   }

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A formula is proven with the heads and the tokens that the sweep gives it. */
 class TestProofsAtTheSweepsSizes {
 
-  private static FormulaProof.Report prove(String place, String formula, int heads, int tokens) {
+  private static FormulaProof.ProofReport prove(
+      String place, String formula, int heads, int tokens) {
     FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
     Sizes cell = new Sizes(tokens, heads, 4, Mask.CAUSAL);
     return FormulaProof.of(PlacedFormula.of(at, formula), cell, 4 * heads);

@@ -40,10 +40,10 @@ class TestLargeGradients {
     UpdateRule of =
         switch (rule) {
           case "adam" -> ADAM;
-          case "muon" -> new UpdateRule.Muon(0.95, ADAM, 1, matrices);
+          case "muon" -> new UpdateRule.MuonRule(0.95, ADAM, 1, matrices);
           case "sgd" -> new UpdateRule.Descent();
           case "momentum" -> new UpdateRule.Nesterov(0.9);
-          default -> new UpdateRule.HeavyBall(0.9);
+          default -> new UpdateRule.HeavyBallRule(0.9);
         };
     ParameterUpdate update = runner.update(of, spec -> true).orElseThrow();
     ParameterStore<?> store = runner.parameters();

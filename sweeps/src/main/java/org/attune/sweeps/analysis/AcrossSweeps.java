@@ -109,7 +109,7 @@ public record AcrossSweeps(
           int side = i;
           table
               .map(of -> of.all().get(0))
-              .map(of -> same && of.paired() ? of.untested(CellPair.Verdict.SAME) : of)
+              .map(of -> same && of.paired() ? of.untested(CellPair.PairVerdict.SAME) : of)
               .ifPresent(of -> pairs.add(new Pair(side, names.get(cell.getKey()), of)));
         }
       }

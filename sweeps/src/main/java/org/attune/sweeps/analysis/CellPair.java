@@ -28,7 +28,7 @@ import org.attune.sweeps.statistics.SeedComparison;
 public record CellPair(
     String cell,
     String control,
-    List<Setting> settings,
+    List<PairSetting> settings,
     SeedComparison seeds,
     int unevenSeeds,
     int stopped,
@@ -36,7 +36,7 @@ public record CellPair(
     double error,
     double level,
     double adjusted,
-    Verdict verdict) {
+    PairVerdict verdict) {
 
   private static final String VARIES = "varies";
 
@@ -50,7 +50,7 @@ public record CellPair(
    * @param hash of the cell's configuration, as in the tables
    * @param controlHash of the control's configuration
    */
-  public record Setting(
+  public record PairSetting(
       String held, String at, String controlAt, String hash, String controlHash) {}
 
   public CellPair {
@@ -58,7 +58,7 @@ public record CellPair(
   }
 
   /** The result of a comparison. */
-  public enum Verdict {
+  public enum PairVerdict {
     BETTER("better"),
     WORSE("worse"),
     DIFFERENT("different"),
@@ -73,7 +73,7 @@ public record CellPair(
 
     private final String label;
 
-    Verdict(String label) {
+    PairVerdict(String label) {
       this.label = label;
     }
 
@@ -90,15 +90,15 @@ public record CellPair(
 
   /** The cell's tuned values; {@code varies} if they differ between the settings held equal. */
   public String at() {
-    return common(Setting::at);
+    return common(PairSetting::at);
   }
 
   /** The control's tuned values, likewise. */
   public String controlAt() {
-    return common(Setting::controlAt);
+    return common(PairSetting::controlAt);
   }
 
-  private String common(Function<Setting, String> values) {
+  private String common(Function<PairSetting, String> values) {
     List<String> distinct = settings.stream().map(values).distinct().toList();
     return distinct.size() == 1 ? distinct.get(0) : VARIES;
   }
@@ -160,17 +160,17 @@ public record CellPair(
    * or its failures would ease the tests of the others.
    */
   public boolean tested() {
-    return paired() && verdict != Verdict.UNLIKE && verdict != Verdict.SAME;
+    return paired() && verdict != PairVerdict.UNLIKE && verdict != PairVerdict.SAME;
   }
 
   /** Whether Holm's method counts the pair: its cells and seeds were not chosen by results. */
   boolean counts() {
-    return tested() && verdict != Verdict.SEARCHED && verdict != Verdict.UNFINISHED;
+    return tested() && verdict != PairVerdict.SEARCHED && verdict != PairVerdict.UNFINISHED;
   }
 
   /** Whether failed trials chose a tuned value, so that no test holds. */
   boolean lost() {
-    return verdict == Verdict.LOST;
+    return verdict == PairVerdict.LOST;
   }
 
   /** A note for the user on seeds that average fewer settings than others, or none. */
@@ -227,16 +227,16 @@ public record CellPair(
     if (Double.isNaN(all) || lost()) {
       return this;
     }
-    Verdict now = verdict(all, goal);
+    PairVerdict now = verdict(all, goal);
     return with(
         newError,
         1 - newError / seeds.cost().multiplier(),
         all,
-        spent && now.shown() ? Verdict.TO_CONFIRM : now);
+        spent && now.shown() ? PairVerdict.TO_CONFIRM : now);
   }
 
   /** The same numbers, with the verdict of an earlier look. */
-  CellPair decided(Verdict earlier) {
+  CellPair decided(PairVerdict earlier) {
     return with(error, level, adjusted, earlier);
   }
 
@@ -257,11 +257,11 @@ public record CellPair(
   }
 
   /** The difference alone, of cells or seeds that results chose, or may still choose. */
-  CellPair untested(Verdict why) {
+  CellPair untested(PairVerdict why) {
     return with(Double.NaN, Double.NaN, Double.NaN, why);
   }
 
-  private CellPair with(double newError, double at, double all, Verdict result) {
+  private CellPair with(double newError, double at, double all, PairVerdict result) {
     return new CellPair(
         cell,
         control,
@@ -276,13 +276,13 @@ public record CellPair(
         result);
   }
 
-  private Verdict verdict(double all, Optional<Goal> goal) {
+  private PairVerdict verdict(double all, Optional<Goal> goal) {
     if (all > SeedComparison.LEVEL) {
-      return Verdict.OPEN;
+      return PairVerdict.OPEN;
     }
     if (goal.isEmpty()) {
-      return Verdict.DIFFERENT;
+      return PairVerdict.DIFFERENT;
     }
-    return !higher() == (goal.get() == Goal.MINIMIZE) ? Verdict.BETTER : Verdict.WORSE;
+    return !higher() == (goal.get() == Goal.MINIMIZE) ? PairVerdict.BETTER : PairVerdict.WORSE;
   }
 }

@@ -42,7 +42,7 @@ public record CellPairs(
     List<CellPair> all,
     List<String> unpaired,
     SeedLooks looks,
-    Map<List<CellPair.Setting>, String> earlier) {
+    Map<List<CellPair.PairSetting>, String> earlier) {
 
   /** Follows an earlier verdict that all seeds together no longer show. */
   private static final String UNTESTED = "; not tested since";
@@ -94,7 +94,7 @@ public record CellPairs(
                 Double.NaN,
                 Double.NaN,
                 Double.NaN,
-                CellPair.Verdict.UNTESTED);
+                CellPair.PairVerdict.UNTESTED);
         pairs.add(of.searched() ? row : untestable(row, cell, control));
       }
     }
@@ -111,7 +111,7 @@ public record CellPairs(
     }
     List<CellPair> judged = adjusted(of, paid, looks.spent());
     Optional<CellPairs> before = of.earlier().flatMap(CellPairs::of);
-    Map<List<CellPair.Setting>, String> stands = new HashMap<>();
+    Map<List<CellPair.PairSetting>, String> stands = new HashMap<>();
     List<CellPair> rows =
         judged.stream()
             .map(row -> before.map(then -> then.stands(row, stands)).orElse(row))
@@ -135,7 +135,7 @@ public record CellPairs(
    * A row with the verdict that it had before seeds or cells were added. A verdict once given
    * stands; a later look that shows the opposite is a verdict of its own.
    */
-  private CellPair stands(CellPair row, Map<List<CellPair.Setting>, String> stands) {
+  private CellPair stands(CellPair row, Map<List<CellPair.PairSetting>, String> stands) {
     Optional<CellPair> then =
         all.stream()
             .filter(of -> of.verdict().shown() && of.settings().equals(row.settings()))
@@ -148,8 +148,8 @@ public record CellPairs(
     stands.put(
         row.settings(),
         earlier.getOrDefault(then.get().settings(), ", look " + looks.count()).split(";")[0]
-            + (row.verdict() == CellPair.Verdict.OPEN ? SINCE : "")
-            + (row.verdict() == CellPair.Verdict.SEARCHED ? UNTESTED : ""));
+            + (row.verdict() == CellPair.PairVerdict.OPEN ? SINCE : "")
+            + (row.verdict() == CellPair.PairVerdict.SEARCHED ? UNTESTED : ""));
     return row.decided(then.get().verdict());
   }
 
@@ -172,7 +172,7 @@ public record CellPairs(
   private static List<String> unlike(List<String> tuned, List<CellPair> of, CellNames names) {
     List<String> cells =
         of.stream()
-            .filter(pair -> pair.verdict() == CellPair.Verdict.UNLIKE)
+            .filter(pair -> pair.verdict() == CellPair.PairVerdict.UNLIKE)
             .map(pair -> "%s beside %s".formatted(pair.cell(), pair.control()))
             .toList();
     String keys = tuned.stream().map(names::word).collect(Collectors.joining(", "));
@@ -185,10 +185,10 @@ public record CellPairs(
 
   private static CellPair untestable(CellPair row, Arms.Tuned cell, Arms.Tuned control) {
     if (!cell.alike(control)) {
-      return row.untested(CellPair.Verdict.UNLIKE);
+      return row.untested(CellPair.PairVerdict.UNLIKE);
     }
     boolean lost = !cell.lost().isEmpty() || !control.lost().isEmpty();
-    return lost && row.paired() ? row.untested(CellPair.Verdict.LOST) : row;
+    return lost && row.paired() ? row.untested(CellPair.PairVerdict.LOST) : row;
   }
 
   /** A note on tuned values that failed trials kept from being chosen. */
@@ -255,14 +255,14 @@ public record CellPairs(
             .count();
   }
 
-  private static List<CellPair.Setting> settings(
+  private static List<CellPair.PairSetting> settings(
       Arms arms, Arms.Tuned cell, Arms.Tuned control, CellNames names) {
     return cell.common(control).stream()
         .map(
             setting -> {
               Configuration at = cell.at().get(setting);
               Configuration controlAt = control.at().get(setting);
-              return new CellPair.Setting(
+              return new CellPair.PairSetting(
                   names.said(arms.held(), at),
                   names.said(arms.tuned(), at),
                   names.said(arms.tuned(), controlAt),
@@ -279,7 +279,7 @@ public record CellPairs(
   public Optional<String> where() {
     List<String> held =
         pairs().stream()
-            .flatMap(pair -> pair.settings().stream().map(CellPair.Setting::held))
+            .flatMap(pair -> pair.settings().stream().map(CellPair.PairSetting::held))
             .distinct()
             .toList();
     if (held.size() < 2) {
@@ -326,8 +326,8 @@ public record CellPairs(
   /** Pairs with one seed cannot be tested, and do not affect the adjustment of the others. */
   private static List<CellPair> adjusted(Observations of, List<CellPair> pairs, boolean spent) {
     if (of.searched()) {
-      CellPair.Verdict why =
-          !of.excluded().ended() ? CellPair.Verdict.UNFINISHED : CellPair.Verdict.SEARCHED;
+      CellPair.PairVerdict why =
+          !of.excluded().ended() ? CellPair.PairVerdict.UNFINISHED : CellPair.PairVerdict.SEARCHED;
       return pairs.stream().map(pair -> pair.paired() ? pair.untested(why) : pair).toList();
     }
     return judged(pairs, of.goal(), spent);

@@ -123,7 +123,7 @@ public record PairedComparison(
   /** The result of the row that is the same comparison. */
   PairedComparison like(RowAxis of) {
     CellPair row = of.row();
-    boolean isShown = row.verdict().shown() || row.verdict() == CellPair.Verdict.TO_CONFIRM;
+    boolean isShown = row.verdict().shown() || row.verdict() == CellPair.PairVerdict.TO_CONFIRM;
     return with(row.error(), effectSize, probability, row.adjusted(), isShown);
   }
 

@@ -41,7 +41,7 @@ import org.attune.sweeps.statistics.SeedComparison;
  *
  * @param plans in the order in which the sweep ran by them
  */
-public record SeedLooks(List<Plan> plans) {
+public record SeedLooks(List<LookPlan> plans) {
 
   /** What a test shows that has no error left to spend. */
   static final String TO_CONFIRM = "to confirm";
@@ -62,19 +62,19 @@ public record SeedLooks(List<Plan> plans) {
    *     a blind search's draw, stopping rules, and the objective
    * @param several whether its verdicts leave half of the error to later looks
    */
-  public record Plan(List<Integer> seeds, Set<String> cells, boolean several) {
+  public record LookPlan(List<Integer> seeds, Set<String> cells, boolean several) {
 
-    public Plan {
+    public LookPlan {
       seeds = List.copyOf(seeds);
       cells = Set.copyOf(cells);
     }
 
     /** A plan for one look, or for looks that share the whole error. */
-    public Plan(List<Integer> seeds, Set<String> cells) {
+    public LookPlan(List<Integer> seeds, Set<String> cells) {
       this(seeds, cells, false);
     }
 
-    static Plan of(SweepPlan plan) {
+    static LookPlan of(SweepPlan plan) {
       Set<String> cells = new HashSet<>();
       plan.draw().ifPresent(cells::add);
       Map<String, SortedMap<String, Set<String>>> branches = new HashMap<>();
@@ -89,7 +89,7 @@ public record SeedLooks(List<Plan> plans) {
         }
       }
       branches.values().forEach(branch -> cells.add(branch.toString()));
-      return new Plan(
+      return new LookPlan(
           plan.replicates().map(replicates -> replicates.looks().seeds()).orElse(List.of()),
           cells,
           plan.specText().lines().anyMatch(SEVERAL::equals));
@@ -113,7 +113,7 @@ public record SeedLooks(List<Plan> plans) {
 
   /** A single plan with looks after these numbers of seeds. */
   public static SeedLooks planned(List<Integer> seeds) {
-    return new SeedLooks(List.of(new Plan(seeds, Set.of())));
+    return new SeedLooks(List.of(new LookPlan(seeds, Set.of())));
   }
 
   /**
@@ -128,7 +128,7 @@ public record SeedLooks(List<Plan> plans) {
   static SeedLooks of(SweepView sweep, int dropped) {
     List<SweepPlan> own = sweep.plans().subList(0, sweep.plans().size() - dropped);
     return new SeedLooks(
-        Stream.concat(sweep.reused().stream(), own.stream()).map(Plan::of).toList());
+        Stream.concat(sweep.reused().stream(), own.stream()).map(LookPlan::of).toList());
   }
 
   /**
@@ -146,7 +146,7 @@ public record SeedLooks(List<Plan> plans) {
             .map(
                 plan -> {
                   int then = plan.cells.equals(plans.get(plans.size() - 1).cells) ? rows : 1;
-                  return new Plan(
+                  return new LookPlan(
                       plan.seeds.stream()
                           .filter(
                               n ->
@@ -215,7 +215,7 @@ public record SeedLooks(List<Plan> plans) {
 
   /** Whether the spec leaves a part of the error to looks after results. */
   private boolean several() {
-    return !plans.isEmpty() && plans.stream().allMatch(Plan::several);
+    return !plans.isEmpty() && plans.stream().allMatch(LookPlan::several);
   }
 
   /**
@@ -359,7 +359,7 @@ public record SeedLooks(List<Plan> plans) {
     if (seeds().stream().distinct().count() > plans.get(0).seeds.size()) {
       added.add("seeds");
     }
-    if (plans.stream().map(Plan::space).distinct().count() > 1) {
+    if (plans.stream().map(LookPlan::space).distinct().count() > 1) {
       added.add("cells");
     }
     return String.join(" and ", added);

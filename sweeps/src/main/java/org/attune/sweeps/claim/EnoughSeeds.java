@@ -35,7 +35,7 @@ public record EnoughSeeds(int claims, double shared, Looks looks) {
         (int)
             claims.stream()
                 .filter(Claim::testable)
-                .filter(claim -> claim.outcome() instanceof Outcome.Value)
+                .filter(claim -> claim.outcome() instanceof Outcome.PlainValue)
                 .count();
     return compared == 0 ? Optional.empty() : new EnoughSeeds(compared, shared, looks).warning();
   }

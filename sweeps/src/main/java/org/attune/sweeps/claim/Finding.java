@@ -28,7 +28,7 @@ public record Finding(
     double probability,
     double unadjusted,
     boolean least,
-    Effect effect,
+    FoundEffect effect,
     OptionalInt needed,
     boolean open) {
 
@@ -39,7 +39,7 @@ public record Finding(
   }
 
   /** The size of the difference found. */
-  public sealed interface Effect {
+  public sealed interface FoundEffect {
 
     /**
      * The difference in the claimed direction ({@link Relation#NEAR}: subject minus reference). Its
@@ -61,8 +61,8 @@ public record Finding(
         double low,
         double high,
         Test test,
-        Optional<Earlier> earlier)
-        implements Effect {
+        Optional<EarlierLook> earlier)
+        implements FoundEffect {
 
       /**
        * An earlier look, whose seeds are surer than those of the last.
@@ -71,7 +71,7 @@ public record Finding(
        * @param mean difference over them
        * @param both whether it gave both ends
        */
-      public record Earlier(int seeds, double mean, boolean both) {}
+      public record EarlierLook(int seeds, double mean, boolean both) {}
 
       /** A difference whose interval is that of the last look. */
       public Difference(long seeds, int failed, double mean, double low, double high, Test test) {
@@ -87,7 +87,7 @@ public record Finding(
             -high,
             -low,
             test,
-            earlier.map(of -> new Earlier(of.seeds(), -of.mean(), of.both())));
+            earlier.map(of -> new EarlierLook(of.seeds(), -of.mean(), of.both())));
       }
     }
 
@@ -96,7 +96,7 @@ public record Finding(
      *
      * @param otherOf 0 if the claim compares with a share
      */
-    record Solved(int solved, int of, int otherSolved, int otherOf) implements Effect {}
+    record Solved(int solved, int of, int otherSolved, int otherOf) implements FoundEffect {}
 
     /**
      * Failed tuning seeds decided a tuned arm's setting, so nothing is judged: see {@link Tuning}.
@@ -106,10 +106,10 @@ public record Finding(
      * @param failed how many tuning seeds failed at a setting that is better at the others
      * @param seeds tuning seeds per setting
      */
-    record Lost(String arm, SortedSet<String> keys, int failed, int seeds) implements Effect {}
+    record Lost(String arm, SortedSet<String> keys, int failed, int seeds) implements FoundEffect {}
 
     /** A cell's finished trials lack the metric, so nothing is judged. */
-    record Unreported(String cell, String metric) implements Effect {}
+    record Unreported(String cell, String metric) implements FoundEffect {}
   }
 
   /** The test used at a look. */

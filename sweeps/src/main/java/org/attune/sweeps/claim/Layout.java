@@ -23,10 +23,10 @@ import org.attune.api.catalog.Configuration;
 public record Layout(
     String title,
     String source,
-    List<Column> columns,
+    List<LayoutColumn> columns,
     Map<String, String> controls,
     List<String> notes,
-    List<Setting> settings) {
+    List<LayoutSetting> settings) {
 
   public Layout {
     columns = List.copyOf(columns);
@@ -37,7 +37,7 @@ public record Layout(
 
   /** A table of one metric, without a paper's numbers. */
   public static Layout of(String metric) {
-    Column column = new Column(metric, Map.of(), Optional.empty());
+    LayoutColumn column = new LayoutColumn(metric, Map.of(), Optional.empty());
     return new Layout("", "", List.of(column), Map.of(), List.of(), List.of());
   }
 
@@ -48,9 +48,9 @@ public record Layout(
    * @param paper the paper's printed numbers, by cell label
    * @param floor the value of chance, or the best possible value
    */
-  public record Column(String metric, Map<String, String> paper, Optional<Floor> floor) {
+  public record LayoutColumn(String metric, Map<String, String> paper, Optional<Floor> floor) {
 
-    public Column {
+    public LayoutColumn {
       paper = Collections.unmodifiableMap(new LinkedHashMap<>(paper));
     }
   }
@@ -63,7 +63,7 @@ public record Layout(
    * @param inferred from what it was inferred; empty if the source states it
    * @param ours the key of our setting, or our value in words
    */
-  public record Setting(String what, String authors, Optional<String> inferred, Ours ours) {}
+  public record LayoutSetting(String what, String authors, Optional<String> inferred, Ours ours) {}
 
   /** Our side of a setting. */
   public sealed interface Ours {

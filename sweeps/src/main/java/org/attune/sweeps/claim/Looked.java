@@ -12,7 +12,7 @@ import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 import org.attune.sweeps.statistics.SeedComparison;
 import org.attune.sweeps.statistics.SeedComparison.Differences;
-import org.attune.sweeps.statistics.SeedComparison.Evidence;
+import org.attune.sweeps.statistics.SeedComparison.LookEvidence;
 import org.attune.sweeps.statistics.SeedComparison.Pair;
 
 /**
@@ -33,7 +33,7 @@ record Looked(
     int seeds,
     SeedComparison evidence,
     OptionalDouble control,
-    Optional<Finding.Effect> unjudged) {
+    Optional<Finding.FoundEffect> unjudged) {
 
   /** An interval of this level must lie beyond the effect before a control counts as another. */
   private static final double OF_CONTROL = 0.95;
@@ -41,7 +41,7 @@ record Looked(
   private static final double ROUNDING = 1e-9;
 
   static Looked of(Claim claim, Looks looks, Outcomes outcomes) {
-    Optional<Finding.Effect> unjudged =
+    Optional<Finding.FoundEffect> unjudged =
         claim.measures().stream().flatMap(of -> unjudged(of, outcomes).stream()).findFirst();
     if (unjudged.isPresent()) {
       SeedComparison none = new SeedComparison(List.of(), looks);
@@ -60,14 +60,14 @@ record Looked(
         unjudged);
   }
 
-  private static Optional<Finding.Effect> unjudged(Measure of, Outcomes outcomes) {
+  private static Optional<Finding.FoundEffect> unjudged(Measure of, Outcomes outcomes) {
     if (!reported(of, outcomes)) {
-      return Optional.of(new Finding.Effect.Unreported(of.label(), of.metric()));
+      return Optional.of(new Finding.FoundEffect.Unreported(of.label(), of.metric()));
     }
     int failed = of.tuning().map(tuning -> tuning.lost(outcomes)).orElse(0);
     return of.tuning()
         .filter(tuning -> failed > 0)
-        .map(t -> new Finding.Effect.Lost(of.label(), t.keys(), failed, t.seeds()));
+        .map(t -> new Finding.FoundEffect.Lost(of.label(), t.keys(), failed, t.seeds()));
   }
 
   private static boolean reported(Measure measure, Outcomes outcomes) {
@@ -80,9 +80,9 @@ record Looked(
   private static SeedComparison evidence(
       Claim claim, Outcomes outcomes, List<Integer> at, LookCost cost) {
     if (claim.outcome() instanceof Outcome.Solved solved) {
-      List<Evidence> counts =
+      List<LookEvidence> counts =
           at.stream()
-              .map(seeds -> (Evidence) SolvedCounts.of(claim, solved, outcomes, seeds))
+              .map(seeds -> (LookEvidence) SolvedCounts.of(claim, solved, outcomes, seeds))
               .toList();
       return new SeedComparison(counts, cost);
     }
@@ -211,12 +211,12 @@ record Looked(
   }
 
   /** The effect found, with the interval behind {@link #verdict}. */
-  Finding.Effect effect(double level) {
+  Finding.FoundEffect effect(double level) {
     if (unjudged.isPresent()) {
       return unjudged.get();
     }
     if (seeds == 0) {
-      return new Finding.Effect.Difference(0, 0, Double.NaN, Double.NaN, Double.NaN, test());
+      return new Finding.FoundEffect.Difference(0, 0, Double.NaN, Double.NaN, Double.NaN, test());
     }
     Optional<Differences> last = evidence.last();
     if (last.isEmpty()) {
@@ -225,7 +225,7 @@ record Looked(
     Differences of = last.get();
     Interval interval = evidence.interval(level);
     boolean none = Double.isNaN(interval.low());
-    return new Finding.Effect.Difference(
+    return new Finding.FoundEffect.Difference(
         of.seeds().size() - of.failed(),
         of.failed(),
         of.mean(),
@@ -236,21 +236,22 @@ record Looked(
   }
 
   /** The first look that gave an end of the interval of all looks, if the last look did not. */
-  private Optional<Finding.Effect.Difference.Earlier> earlier(Interval all, double level) {
-    List<Evidence> each = evidence.looks();
+  private Optional<Finding.FoundEffect.Difference.EarlierLook> earlier(Interval all, double level) {
+    List<LookEvidence> each = evidence.looks();
     Interval last = evidence.alone(each.get(each.size() - 1)).interval(level);
     boolean low = !alike(last.low(), all.low());
     boolean high = !alike(last.high(), all.high());
     if (!low && !high) {
       return Optional.empty();
     }
-    for (Evidence look : each) {
+    for (LookEvidence look : each) {
       Interval of = evidence.alone(look).interval(level);
       if (low && alike(of.low(), all.low()) || high && alike(of.high(), all.high())) {
         Differences seeds = (Differences) look;
         boolean both = alike(of.low(), all.low()) && alike(of.high(), all.high());
         return Optional.of(
-            new Finding.Effect.Difference.Earlier(seeds.seeds().size(), seeds.mean(), both));
+            new Finding.FoundEffect.Difference.EarlierLook(
+                seeds.seeds().size(), seeds.mean(), both));
       }
     }
     return Optional.empty();
@@ -262,9 +263,9 @@ record Looked(
 
   /** The test of the look that gave {@link #probability}, the last of equals. */
   private Finding.Test decidingTest() {
-    Evidence deciding = null;
+    LookEvidence deciding = null;
     double least = Double.POSITIVE_INFINITY;
-    for (Evidence each : evidence.looks()) {
+    for (LookEvidence each : evidence.looks()) {
       double probability = probability(evidence.alone(each));
       if (probability <= least) {
         deciding = each;

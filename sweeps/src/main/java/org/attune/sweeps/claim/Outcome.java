@@ -7,10 +7,10 @@ public sealed interface Outcome {
    * The value itself. Student's t tests its mean over seeds; ranks are used if outcomes are bimodal
    * or seeds failed.
    */
-  Outcome VALUE = new Value();
+  Outcome VALUE = new PlainValue();
 
   /** The value itself. A seed without a value, as after a divergence, counts as the worst value. */
-  record Value() implements Outcome {}
+  record PlainValue() implements Outcome {}
 
   /**
    * Whether the value reaches a threshold; the number of such seeds is tested exactly. For bimodal

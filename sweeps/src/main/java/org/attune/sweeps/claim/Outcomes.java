@@ -39,13 +39,13 @@ public interface Outcomes {
 
   /** The values of final metrics. */
   @FunctionalInterface
-  interface Values {
+  interface FinalMetrics {
     /** A final metric, as of {@link Outcomes#value}. */
     OptionalDouble of(Configuration cell, int replicate, String metric);
   }
 
   /** Results of which all seeds of every cell have ended, tuning seeds too. */
-  static Outcomes ended(int seeds, Values values) {
+  static Outcomes ended(int seeds, FinalMetrics values) {
     return new Outcomes() {
       @Override
       public int ended(Configuration cell) {

@@ -38,13 +38,13 @@ public final class SealedSplit {
    * The column of the sealed split if all these cells' seeds were scored there; else the column as
    * it is.
    */
-  public static Layout.Column column(
-      Layout.Column column, List<Configuration> cells, Outcomes outcomes) {
+  public static Layout.LayoutColumn column(
+      Layout.LayoutColumn column, List<Configuration> cells, Outcomes outcomes) {
     boolean sealed =
         cells.stream().allMatch(cell -> holds(cell, column.metric(), outcomes))
             && cells.stream().anyMatch(cell -> scored(cell, column.metric(), outcomes));
     return sealed
-        ? new Layout.Column(
+        ? new Layout.LayoutColumn(
             name(column.metric()), column.paper(), column.floor().map(SealedSplit::sealed))
         : column;
   }

@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.attune.api.catalog.Configuration;
 import org.attune.sweeps.statistics.LookCost;
-import org.attune.sweeps.statistics.SeedComparison.Evidence;
+import org.attune.sweeps.statistics.SeedComparison.LookEvidence;
 import org.attune.sweeps.statistics.SolvedTest;
 
 /**
@@ -21,7 +21,7 @@ import org.attune.sweeps.statistics.SolvedTest;
  */
 record SolvedCounts(
     Relation relation, int solved, int seeds, int otherSolved, int otherSeeds, OptionalDouble share)
-    implements Evidence {
+    implements LookEvidence {
 
   /** Counts the first {@code seeds} seeds of a claim. */
   static SolvedCounts of(Claim claim, Outcome.Solved threshold, Outcomes outcomes, int seeds) {
@@ -83,7 +83,7 @@ record SolvedCounts(
   }
 
   /** The numbers of solved seeds. */
-  Finding.Effect effect() {
-    return new Finding.Effect.Solved(solved, seeds, otherSolved, otherSeeds);
+  Finding.FoundEffect effect() {
+    return new Finding.FoundEffect.Solved(solved, seeds, otherSolved, otherSeeds);
   }
 }

@@ -36,7 +36,7 @@ public record CommandTask(
     List<Metric> metrics,
     ProgramVariables variables,
     SortedMap<String, SecretSource> secrets,
-    Report report,
+    ProgramReport report,
     String folder,
     int graceSeconds) {
 
@@ -50,7 +50,7 @@ public record CommandTask(
   public static final Set<String> HANDED = Template.HANDED;
 
   /** The source of metrics. */
-  public enum Report {
+  public enum ProgramReport {
     /** Lines of the program's output that begin with a brace. */
     OUTPUT,
     /** All lines of a file whose path the program receives. */

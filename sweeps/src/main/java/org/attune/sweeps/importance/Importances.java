@@ -35,7 +35,7 @@ import org.attune.sweeps.statistics.Summary;
  * @param fit R² of the forest's trees on cells that they had not seen; NaN where it is exact
  * @param axes the largest share first
  */
-public record Importances(boolean exact, int cells, int of, double fit, List<Axis> axes) {
+public record Importances(boolean exact, int cells, int of, double fit, List<AxisImportance> axes) {
 
   /** Below this share of unseen cells' variance a forest's importances mean nothing. */
   public static final double LEAST_FIT = 0.1;
@@ -68,7 +68,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
    *     more trials failed at some values of the axis
    * @param shown whether the share exceeds chance
    */
-  public record Axis(
+  public record AxisImportance(
       String axis,
       double share,
       double probability,
@@ -82,7 +82,8 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
 
   /** Whether the shares say something: exact ones, and those of a forest that predicts. */
   public boolean useful() {
-    return exact || fit >= (axes.stream().anyMatch(Axis::tested) ? LEAST_FIT : LEAST_UNTESTED_FIT);
+    return exact
+        || fit >= (axes.stream().anyMatch(AxisImportance::tested) ? LEAST_FIT : LEAST_UNTESTED_FIT);
   }
 
   /**
@@ -142,7 +143,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
   private static Importances exact(
       SweepAnalysis analysis, List<Factor> factors, List<Configuration> cells, double[] values) {
     double total = StatUtils.populationVariance(values);
-    List<Axis> axes = new ArrayList<>();
+    List<AxisImportance> axes = new ArrayList<>();
     for (Factor factor : factors) {
       double[] means =
           factor.levels().stream()
@@ -156,7 +157,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
               .toArray();
       Effect effect = main(analysis, factor);
       axes.add(
-          new Axis(
+          new AxisImportance(
               factor.key(),
               StatUtils.populationVariance(means) / total,
               effect.adjusted(),
@@ -196,7 +197,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     double fit = forest.fit();
     boolean searched = analysis.observations().searched();
     double[] probabilities = searched ? new double[all.size()] : probabilities(all, values, random);
-    List<Axis> axes = new ArrayList<>();
+    List<AxisImportance> axes = new ArrayList<>();
     for (int f = 0; f < variances.length; f++) {
       boolean tested = isTested(analysis, factors.get(f));
       Effect effect = main(analysis, factors.get(f));
@@ -204,7 +205,7 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
       double smaller = byForests ? probabilities[f] : effect.adjusted();
       double both = tested ? Math.min(1, 2 * smaller) : Double.NaN;
       axes.add(
-          new Axis(
+          new AxisImportance(
               factors.get(f).key(),
               total > 0 ? variances[f] / total : 0,
               both,
@@ -242,7 +243,9 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     return order.stream().limit(most).mapToInt(Integer::intValue).toArray();
   }
 
-  private static List<Axis> sorted(List<Axis> axes) {
-    return axes.stream().sorted(Comparator.comparingDouble(Axis::share).reversed()).toList();
+  private static List<AxisImportance> sorted(List<AxisImportance> axes) {
+    return axes.stream()
+        .sorted(Comparator.comparingDouble(AxisImportance::share).reversed())
+        .toList();
   }
 }

@@ -79,7 +79,7 @@ public record Reproduction(
       long nonEmbedding,
       int failed,
       boolean passedOver,
-      List<Entry> entries) {
+      List<CellEntry> entries) {
 
     public Row {
       entries = List.copyOf(entries);
@@ -98,7 +98,7 @@ public record Reproduction(
    *     named
    * @param controls that cell's metric
    */
-  public record Entry(
+  public record CellEntry(
       Optional<String> paper,
       Summary ours,
       List<OptionalDouble> seeds,
@@ -107,7 +107,7 @@ public record Reproduction(
       Optional<String> control,
       Summary controls) {
 
-    public Entry {
+    public CellEntry {
       seeds = List.copyOf(seeds);
     }
   }
@@ -239,8 +239,8 @@ public record Reproduction(
     return SeedRace.of(spec.comparison().claims(), cells, looks, seeds, outcomes);
   }
 
-  private static Entry entry(
-      String label, Layout.Column column, Comparison comparison, SweepOutcomes outcomes) {
+  private static CellEntry entry(
+      String label, Layout.LayoutColumn column, Comparison comparison, SweepOutcomes outcomes) {
     Configuration cell = comparison.cells().get(label);
     List<OptionalDouble> seeds = outcomes.values(cell, column.metric());
     Optional<String> control = Optional.ofNullable(comparison.layout().controls().get(label));
@@ -248,7 +248,7 @@ public record Reproduction(
         control
             .map(name -> outcomes.values(comparison.cells().get(name), column.metric()))
             .orElse(List.of());
-    return new Entry(
+    return new CellEntry(
         Optional.ofNullable(column.paper().get(label)),
         summary(seeds),
         seeds,

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param reports in order of time, at least one; the last is the trial's end
  */
-public record Curve(List<Report> reports) {
+public record Curve(List<CurvePoint> reports) {
 
   /**
    * One report.
@@ -18,7 +18,7 @@ public record Curve(List<Report> reports) {
    * @param seconds since the trial started
    * @param values by metric name
    */
-  public record Report(long step, double seconds, Map<String, Double> values) {}
+  public record CurvePoint(long step, double seconds, Map<String, Double> values) {}
 
   public Curve {
     reports = List.copyOf(reports);
@@ -27,7 +27,7 @@ public record Curve(List<Report> reports) {
     }
   }
 
-  private Report last() {
+  private CurvePoint last() {
     return reports.get(reports.size() - 1);
   }
 
@@ -36,16 +36,16 @@ public record Curve(List<Report> reports) {
     double scale = (double) all / Math.max(1, last().step());
     return new Curve(
         reports.stream()
-            .map(r -> new Report(Math.round(scale * r.step()), r.seconds(), r.values()))
+            .map(r -> new CurvePoint(Math.round(scale * r.step()), r.seconds(), r.values()))
             .toList());
   }
 
   /** The part of the curve up to a step, where it ends. */
   Curve upTo(long step) {
-    List<Report> part = new ArrayList<>();
-    for (Report report : reports) {
+    List<CurvePoint> part = new ArrayList<>();
+    for (CurvePoint report : reports) {
       if (report.step() >= step) {
-        part.add(new Report(step, secondsAt(step), report.values()));
+        part.add(new CurvePoint(step, secondsAt(step), report.values()));
         return new Curve(part);
       }
       part.add(report);
@@ -61,10 +61,11 @@ public record Curve(List<Report> reports) {
       return this;
     }
     double from = secondsAt(step);
-    List<Report> rest = new ArrayList<>();
-    for (Report report : reports) {
+    List<CurvePoint> rest = new ArrayList<>();
+    for (CurvePoint report : reports) {
       if (report.step() > step || (report == last() && rest.isEmpty())) {
-        rest.add(new Report(report.step(), Math.max(0, report.seconds() - from), report.values()));
+        rest.add(
+            new CurvePoint(report.step(), Math.max(0, report.seconds() - from), report.values()));
       }
     }
     return new Curve(rest);
@@ -72,8 +73,8 @@ public record Curve(List<Report> reports) {
 
   /** The time at which a step is done, interpolated between two reports. */
   private double secondsAt(long step) {
-    Report before = new Report(0, 0, Map.of());
-    for (Report report : reports) {
+    CurvePoint before = new CurvePoint(0, 0, Map.of());
+    for (CurvePoint report : reports) {
       if (report.step() >= step) {
         double share = (double) (step - before.step()) / Math.max(1, report.step() - before.step());
         return before.seconds() + share * (report.seconds() - before.seconds());

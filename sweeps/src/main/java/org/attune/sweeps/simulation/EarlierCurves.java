@@ -78,17 +78,17 @@ public final class EarlierCurves implements Curves {
   }
 
   private static Curve curve(Attempt attempt, SortedMap<Integer, List<MetricPoint>> measured) {
-    List<Curve.Report> reports = new ArrayList<>();
+    List<Curve.CurvePoint> reports = new ArrayList<>();
     measured.forEach(
         (report, metrics) -> {
           Map<String, Double> values = new LinkedHashMap<>();
           metrics.forEach(metric -> values.put(metric.name(), metric.value()));
           MetricPoint last = metrics.get(metrics.size() - 1);
           double seconds = seconds(attempt.startedAt(), last.time());
-          reports.add(new Curve.Report(last.step(), seconds, values));
+          reports.add(new Curve.CurvePoint(last.step(), seconds, values));
         });
     double end = seconds(attempt.startedAt(), attempt.endedAt().orElseThrow());
-    reports.add(new Curve.Report(attempt.lastStep(), end, attempt.metrics()));
+    reports.add(new Curve.CurvePoint(attempt.lastStep(), end, attempt.metrics()));
     return new Curve(reports);
   }
 

@@ -49,13 +49,14 @@ public final class ScriptedCurves implements Curves {
     double end = bowl(trial);
     double speed = steps * (0.1 + 0.1 * random.nextDouble());
     double pace = random.nextDouble() < SLOW_SHARE ? SLOW : 1;
-    List<Curve.Report> reports = new ArrayList<>();
+    List<Curve.CurvePoint> reports = new ArrayList<>();
     for (int i = 1; i <= REPORTS; i++) {
       long step = steps * i / REPORTS;
       double loss = end + 2 * Math.exp(-step / speed) + NOISE * (2 * random.nextDouble() - 1);
       double value = objective.goal() == Objective.Goal.MINIMIZE ? loss : -loss;
       reports.add(
-          new Curve.Report(step, pace * seconds * i / REPORTS, Map.of(objective.metric(), value)));
+          new Curve.CurvePoint(
+              step, pace * seconds * i / REPORTS, Map.of(objective.metric(), value)));
     }
     return new Curve(reports);
   }

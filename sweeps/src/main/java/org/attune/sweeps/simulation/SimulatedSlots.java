@@ -40,7 +40,7 @@ final class SimulatedSlots implements Slots {
     final double failsAt;
     final long since;
     long savedAt;
-    Optional<Curve.Report> last = Optional.empty();
+    Optional<Curve.CurvePoint> last = Optional.empty();
     Stop stop;
 
     Running(TrialContext trial, Curve curve, double failsAt, long since) {
@@ -97,13 +97,13 @@ final class SimulatedSlots implements Slots {
   }
 
   private void follow(long slot, Running at, int i) {
-    Curve.Report report = at.curve.reports().get(i);
+    Curve.CurvePoint report = at.curve.reports().get(i);
     double due = Math.min(report.seconds(), at.failsAt);
     long wait = (long) (due * 1e9) - (time.nanos() - at.since);
     time.after(Duration.ofNanos(Math.max(0, wait)), () -> reach(slot, at, i, report));
   }
 
-  private void reach(long slot, Running at, int i, Curve.Report report) {
+  private void reach(long slot, Running at, int i, Curve.CurvePoint report) {
     if (running.get(slot) != at) {
       return; // killed
     }
@@ -129,7 +129,7 @@ final class SimulatedSlots implements Slots {
     }
   }
 
-  private void stopped(long slot, Running at, Curve.Report report) {
+  private void stopped(long slot, Running at, Curve.CurvePoint report) {
     end(slot, withState(at, report, at.stop.end(at.trial, report.step(), time.now())));
   }
 
@@ -139,19 +139,19 @@ final class SimulatedSlots implements Slots {
   }
 
   /** Whether a continuing trial writes a checkpoint now. */
-  private boolean due(Running at, Curve.Report report) {
+  private boolean due(Running at, Curve.CurvePoint report) {
     CheckpointPlan plan = at.trial.checkpoints();
     boolean bySteps = plan.everySteps() > 0 && report.step() % plan.everySteps() == 0;
     return bySteps || Duration.ofNanos(time.nanos() - at.savedAt).compareTo(plan.every()) >= 0;
   }
 
   /** An end, with the checkpoint written then; a paused trial resumes from it. */
-  private List<Event.OfAttempt> withState(Running at, Curve.Report report, Event.Terminal end) {
+  private List<Event.OfAttempt> withState(Running at, Curve.CurvePoint report, Event.Terminal end) {
     boolean wanted = at.trial.checkpoints().atEnd() && !(end instanceof Event.Failed);
     return wanted || end instanceof Event.Paused ? List.of(saved(at, report), end) : List.of(end);
   }
 
-  private Event.Checkpointed saved(Running at, Curve.Report report) {
+  private Event.Checkpointed saved(Running at, Curve.CurvePoint report) {
     at.savedAt = time.nanos();
     String trial = at.trial.trial();
     int attempt = at.trial.attempt();

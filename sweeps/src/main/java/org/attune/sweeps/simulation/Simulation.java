@@ -44,7 +44,7 @@ public final class Simulation {
    * @param messages number of messages from workers: reports and ends
    * @param real time that the simulation itself took
    */
-  public record Outcome(
+  public record SimulationResult(
       Duration wall,
       Duration compute,
       Trials trials,
@@ -76,7 +76,7 @@ public final class Simulation {
   }
 
   /** Runs the simulation on this many workers, at least one. */
-  public Outcome run(int workers) throws IOException, InterruptedException {
+  public SimulationResult run(int workers) throws IOException, InterruptedException {
     long since = System.nanoTime();
     VirtualTime time = new VirtualTime(START);
     Search search = spec.newSearch(catalog);
@@ -96,7 +96,7 @@ public final class Simulation {
             setup(search, workers),
             new LoopObserver() {})
         .run();
-    return new Outcome(
+    return new SimulationResult(
         Duration.between(START, tally.last),
         Duration.ofMillis((long) (slots.busySeconds() * 1e3)),
         new Trials(tally.proposed, tally.finished, tally.stopped, tally.failures),

@@ -216,7 +216,7 @@ final class ClaimsReader {
         layout.columns().stream()
             .filter(column -> column.metric().equals(metric))
             .findFirst()
-            .flatMap(Layout.Column::floor);
+            .flatMap(Layout.LayoutColumn::floor);
     if (ours.isEmpty()) {
       place.refuse(
           "the table's column of %s has no floor, so the effect cannot be compared as a share of the distance from it"

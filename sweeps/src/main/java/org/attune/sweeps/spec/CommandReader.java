@@ -37,8 +37,9 @@ final class CommandReader {
   private static final Key<List<Given.Entry>> METRICS =
       new Key<>("metrics", Form.mapping(BETTER), "what is reported, and which way is better")
           .required("; name what is reported: metrics: {loss: lower}");
-  private static final Key<CommandTask.Report> REPORT =
-      new Key<>("report", Form.oneOf(CommandTask.Report.class), "where its metrics are read");
+  private static final Key<CommandTask.ProgramReport> REPORT =
+      new Key<>(
+          "report", Form.oneOf(CommandTask.ProgramReport.class), "where its metrics are read");
   private static final Key<String> FOLDER = new Key<>("folder", Form.TEXT, "where it runs");
   private static final Key<Duration> END =
       Key.time("grace", "how long it may take to end when told to");
@@ -162,7 +163,7 @@ final class CommandReader {
         metrics,
         variables.variables(),
         variables.secrets(),
-        REPORT.in(fields).orElse(CommandTask.Report.OUTPUT),
+        REPORT.in(fields).orElse(CommandTask.ProgramReport.OUTPUT),
         Path.of(FOLDER.in(fields).orElse("")).toAbsolutePath().normalize().toString(),
         (int) Math.min(MOST_GRACE.toSeconds(), grace.toSeconds()));
   }

@@ -52,7 +52,7 @@ final class LayoutReader {
   }
 
   Layout read(Fields fields) {
-    List<Layout.Column> columns = new ArrayList<>();
+    List<Layout.LayoutColumn> columns = new ArrayList<>();
     for (Given column : COLUMNS.in(fields).orElse(List.of())) {
       COLUMN.in(column.numbered(columns.size())).map(this::column).ifPresent(columns::add);
     }
@@ -83,7 +83,7 @@ final class LayoutReader {
     }
   }
 
-  private Layout.Column column(Fields fields) {
+  private Layout.LayoutColumn column(Fields fields) {
     String metric = METRIC.in(fields).orElse(objective);
     words.requireMetricSomewhere(METRIC.at(fields), metric);
     Map<String, String> paper = new LinkedHashMap<>();
@@ -91,7 +91,7 @@ final class LayoutReader {
       List<String> labels = words.labels(entry.name());
       entry.value().text().ifPresent(said -> labels.forEach(cell -> paper.put(cell, said)));
     }
-    return new Layout.Column(
+    return new Layout.LayoutColumn(
         metric, paper, FLOOR.in(fields).map(said -> floor(FLOOR.at(fields), said)));
   }
 

@@ -31,15 +31,15 @@ final class SettingsReader {
     this.words = words;
   }
 
-  List<Layout.Setting> read(List<Given> rows) {
-    List<Layout.Setting> settings = new ArrayList<>();
+  List<Layout.LayoutSetting> read(List<Given> rows) {
+    List<Layout.LayoutSetting> settings = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       ROW.in(rows.get(i).numbered(i)).flatMap(this::setting).ifPresent(settings::add);
     }
     return settings;
   }
 
-  private Optional<Layout.Setting> setting(Fields fields) {
+  private Optional<Layout.LayoutSetting> setting(Fields fields) {
     Optional<String> name = SETTING.in(fields);
     Optional<String> authors = AUTHORS.in(fields);
     Optional<Layout.Ours> ours = ours(fields);
@@ -47,7 +47,8 @@ final class SettingsReader {
       fields.whole().refuse("needs setting: NAME and authors: VALUE");
       return Optional.empty();
     }
-    return ours.map(of -> new Layout.Setting(name.get(), authors.get(), INFERRED.in(fields), of));
+    return ours.map(
+        of -> new Layout.LayoutSetting(name.get(), authors.get(), INFERRED.in(fields), of));
   }
 
   private Optional<Layout.Ours> ours(Fields fields) {

@@ -31,7 +31,7 @@ import org.attune.sweeps.statistics.MeanTest.Interval;
  * @param looks what the seeds of each look tell, in order; empty before the first
  * @param cost of the looks
  */
-public record SeedComparison(List<Evidence> looks, LookCost cost) {
+public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
 
   /** The probability that a family shows anything wrong. */
   public static final double LEVEL = 0.05;
@@ -42,7 +42,7 @@ public record SeedComparison(List<Evidence> looks, LookCost cost) {
   private static final double TRACE = 1e-20;
 
   /** What the seeds of one look tell; one-sided, corrected for the looks. */
-  public interface Evidence {
+  public interface LookEvidence {
 
     /** The probability of results this high or higher if the difference is {@code margin}. */
     double above(double margin, LookCost cost);
@@ -115,7 +115,8 @@ public record SeedComparison(List<Evidence> looks, LookCost cost) {
    *
    * @param modes whether an arm's values are bimodal
    */
-  public record Differences(List<Seed> seeds, boolean modes, double largest) implements Evidence {
+  public record Differences(List<Seed> seeds, boolean modes, double largest)
+      implements LookEvidence {
 
     private static Differences of(List<Pair> pairs, Better better) {
       return new Differences(
@@ -251,7 +252,7 @@ public record SeedComparison(List<Evidence> looks, LookCost cost) {
    */
   public static SeedComparison of(
       List<Pair> pairs, Better better, List<Integer> at, LookCost cost) {
-    List<Evidence> looks = new ArrayList<>();
+    List<LookEvidence> looks = new ArrayList<>();
     at.forEach(seeds -> looks.add(Differences.of(pairs.subList(0, seeds), better)));
     return new SeedComparison(looks, cost);
   }
@@ -303,7 +304,7 @@ public record SeedComparison(List<Evidence> looks, LookCost cost) {
   }
 
   /** The same looks as if only one of them had been taken. */
-  public SeedComparison alone(Evidence look) {
+  public SeedComparison alone(LookEvidence look) {
     return new SeedComparison(List.of(look), cost);
   }
 

@@ -9,15 +9,30 @@ public sealed interface Request {
   /**
    * End the run in an orderly way: running attempts are abandoned, and the next run retries them.
    */
-  record StopSweep() implements Request {}
+  record StopSweep() implements Request {
+    @Override
+    public String text() {
+      return "stop\n";
+    }
+  }
 
   /** End one running trial at its next report; its measurements are its result. */
-  record StopTrial(String trialId) implements Request {}
+  record StopTrial(String trialId) implements Request {
+    @Override
+    public String text() {
+      return "stop-trial\n" + trialId + "\n";
+    }
+  }
 
   /** Retry trials that failed permanently. */
   record RetryTrials(List<String> trialIds) implements Request {
     public RetryTrials {
       trialIds = List.copyOf(trialIds);
+    }
+
+    @Override
+    public String text() {
+      return "retry\n" + String.join("\n", trialIds) + "\n";
     }
   }
 
@@ -30,27 +45,23 @@ public sealed interface Request {
     public Prioritise {
       conditions = List.copyOf(conditions);
     }
+
+    @Override
+    public String text() {
+      return "prioritise\n" + String.join("\n", conditions) + "\n";
+    }
   }
 
   /** Run at most this number of trials at a time. */
-  record Slots(int atMost) implements Request {}
+  record LimitSlots(int atMost) implements Request {
+    @Override
+    public String text() {
+      return "slots\n" + atMost + "\n";
+    }
+  }
 
   /** The content of the request's file: a keyword, then the trials or conditions, one per line. */
-  default String text() {
-    if (this instanceof StopTrial stop) {
-      return "stop-trial\n" + stop.trialId() + "\n";
-    }
-    if (this instanceof RetryTrials retry) {
-      return "retry\n" + String.join("\n", retry.trialIds()) + "\n";
-    }
-    if (this instanceof Prioritise first) {
-      return "prioritise\n" + String.join("\n", first.conditions()) + "\n";
-    }
-    if (this instanceof Slots slots) {
-      return "slots\n" + slots.atMost() + "\n";
-    }
-    return "stop\n";
-  }
+  String text();
 
   /** Parses a file's text; empty if it is not a request. */
   static Optional<Request> of(String text) {
@@ -66,7 +77,7 @@ public sealed interface Request {
           trials.stream()
               .findFirst()
               .filter(number -> number.matches("[1-9]\\d{0,5}"))
-              .map(number -> new Slots(Integer.parseInt(number)));
+              .map(number -> new LimitSlots(Integer.parseInt(number)));
       default -> Optional.empty();
     };
   }

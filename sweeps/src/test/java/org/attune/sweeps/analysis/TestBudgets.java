@@ -43,7 +43,7 @@ class TestBudgets {
 
       assertThat(of.excluded().ended()).isFalse();
       assertThat(of.excluded().open()).as("nobody knows").isZero();
-      assertThat(verdict(of)).isEqualTo(CellPair.Verdict.UNFINISHED);
+      assertThat(verdict(of)).isEqualTo(CellPair.PairVerdict.UNFINISHED);
       assertThat(SweepAnalysis.of(of).found()).isFalse();
     }
     state.apply(opened(4, 16));
@@ -53,7 +53,7 @@ class TestBudgets {
     state.apply(new Event.Completed("done", Events.NOON));
 
     assertThat(observed(state).excluded().ended()).isTrue();
-    assertThat(verdict(observed(state))).isEqualTo(CellPair.Verdict.WORSE);
+    assertThat(verdict(observed(state))).isEqualTo(CellPair.PairVerdict.WORSE);
   }
 
   private void run(SweepState state, int until) throws Exception {
@@ -72,7 +72,7 @@ class TestBudgets {
     return Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE));
   }
 
-  private static CellPair.Verdict verdict(Observations of) {
+  private static CellPair.PairVerdict verdict(Observations of) {
     return CellPairs.of(of).orElseThrow().pairs().get(0).verdict();
   }
 

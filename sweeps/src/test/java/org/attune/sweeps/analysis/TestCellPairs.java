@@ -101,7 +101,7 @@ class TestCellPairs {
       for (CellPair pair : CellPairs.of(of).orElseThrow().pairs()) {
         boolean without = pair.interval().low() > 0 || pair.interval().high() < 0;
         assertThat(without).as("%d: %s", i, pair).isEqualTo(pair.adjusted() <= 0.05);
-        assertThat(pair.verdict() == CellPair.Verdict.OPEN).isEqualTo(pair.adjusted() > 0.05);
+        assertThat(pair.verdict() == CellPair.PairVerdict.OPEN).isEqualTo(pair.adjusted() > 0.05);
         shown += without ? 1 : 0;
       }
     }
@@ -155,7 +155,7 @@ class TestCellPairs {
     assertThat(pairs).hasSize(1);
     assertThat(pairs.get(0).cell()).isEqualTo("gate=learned");
     assertThat(pairs.get(0).control()).isEqualTo("gate=none");
-    assertThat(pairs.get(0).verdict()).isEqualTo(CellPair.Verdict.BETTER);
+    assertThat(pairs.get(0).verdict()).isEqualTo(CellPair.PairVerdict.BETTER);
   }
 
   /** Once tuning seeds of values that lost judged them, averaged with those that won. */
@@ -251,7 +251,8 @@ class TestCellPairs {
     assertThat(pair.at()).isEqualTo("varies");
     assertThat(pair.controlAt()).isEqualTo("learning-rate=0.01");
     assertThat(pair.settings())
-        .extracting(CellPair.Setting::held, CellPair.Setting::at, CellPair.Setting::controlAt)
+        .extracting(
+            CellPair.PairSetting::held, CellPair.PairSetting::at, CellPair.PairSetting::controlAt)
         .containsExactlyInAnyOrder(
             tuple("width=104", "learning-rate=0.01", "learning-rate=0.01"),
             tuple("width=136", "learning-rate=0.001", "learning-rate=0.01"));
@@ -308,8 +309,8 @@ class TestCellPairs {
             of.looks(),
             Optional.empty());
 
-    assertThat(verdicts(of)).containsExactly(CellPair.Verdict.UNLIKE);
-    assertThat(verdicts(reported)).doesNotContain(CellPair.Verdict.UNLIKE);
+    assertThat(verdicts(of)).containsExactly(CellPair.PairVerdict.UNLIKE);
+    assertThat(verdicts(reported)).doesNotContain(CellPair.PairVerdict.UNLIKE);
   }
 
   private static Configuration gateAtRate(String cell) {
@@ -317,7 +318,7 @@ class TestCellPairs {
     return new Configuration(Map.of("attention.gate", of[0], "train.learning-rate", of[1]));
   }
 
-  private static List<CellPair.Verdict> verdicts(Observations of) {
+  private static List<CellPair.PairVerdict> verdicts(Observations of) {
     return CellPairs.of(of).orElseThrow().pairs().stream().map(CellPair::verdict).toList();
   }
 
@@ -347,7 +348,7 @@ class TestCellPairs {
     assertThat(CellPairs.of(of).orElseThrow().pairs())
         .allSatisfy(
             pair -> {
-              assertThat(pair.verdict()).isEqualTo(CellPair.Verdict.UNTESTED);
+              assertThat(pair.verdict()).isEqualTo(CellPair.PairVerdict.UNTESTED);
               assertThat(pair.interval().low()).isNaN();
               assertThat(pair.adjusted()).isNaN();
             });

@@ -59,7 +59,7 @@ class TestFailedSeeds {
   /**
    * Of 300 tables without a difference: how many have a verdict when some of a cell's values fail.
    */
-  private static int called(CellPair.Verdict verdict, int failing, DoublePredicate fails)
+  private static int called(CellPair.PairVerdict verdict, int failing, DoublePredicate fails)
       throws Exception {
     int called = 0;
     for (int i = 0; i < 300; i++) {
@@ -77,8 +77,8 @@ class TestFailedSeeds {
   /** Of 300 tables at 2.5 %, more than 14 happen with probability .01. */
   @Test
   void survivorsAreNotCalledBetter() throws Exception {
-    assertThat(called(CellPair.Verdict.BETTER, 1, value -> value > 0)).isLessThanOrEqualTo(14);
-    assertThat(called(CellPair.Verdict.WORSE, 0, value -> value > 0)).isLessThanOrEqualTo(14);
+    assertThat(called(CellPair.PairVerdict.BETTER, 1, value -> value > 0)).isLessThanOrEqualTo(14);
+    assertThat(called(CellPair.PairVerdict.WORSE, 0, value -> value > 0)).isLessThanOrEqualTo(14);
   }
 
   @Test
@@ -106,7 +106,7 @@ class TestFailedSeeds {
 
     assertThat(gate.n()).isZero();
     assertThat(gate.failed()).isEqualTo(8);
-    assertThat(gate.verdict()).isEqualTo(CellPair.Verdict.WORSE);
+    assertThat(gate.verdict()).isEqualTo(CellPair.PairVerdict.WORSE);
     assertThat(gate.probability()).isCloseTo(2 / 256.0, within(1e-12));
     assertThat(gate.interval().low()).isNaN();
   }
@@ -123,10 +123,10 @@ class TestFailedSeeds {
     assertThat(gate.n()).isEqualTo(9);
     assertThat(gate.failed()).isEqualTo(1);
     assertThat(gate.difference()).isCloseTo(-1, within(0.02));
-    assertThat(gate.verdict()).isEqualTo(CellPair.Verdict.BETTER);
+    assertThat(gate.verdict()).isEqualTo(CellPair.PairVerdict.BETTER);
     noise[0][3] = 0;
     noise[1][3] = Double.NaN;
-    assertThat(gate(TWO_CELLS, noise).verdict()).isEqualTo(CellPair.Verdict.OPEN);
+    assertThat(gate(TWO_CELLS, noise).verdict()).isEqualTo(CellPair.PairVerdict.OPEN);
   }
 
   @Test
@@ -135,13 +135,13 @@ class TestFailedSeeds {
     for (int seed = 0; seed < 6; seed++) {
       noise[1][seed] -= 1;
     }
-    assertThat(gate(TWO_CELLS, noise).verdict()).isEqualTo(CellPair.Verdict.BETTER);
+    assertThat(gate(TWO_CELLS, noise).verdict()).isEqualTo(CellPair.PairVerdict.BETTER);
     noise[0][2] = Double.NaN;
     noise[1][2] = Double.NaN;
     CellPair gate = gate(TWO_CELLS, noise);
 
     assertThat(gate.failed()).isEqualTo(1);
-    assertThat(gate.verdict()).isEqualTo(CellPair.Verdict.OPEN);
+    assertThat(gate.verdict()).isEqualTo(CellPair.PairVerdict.OPEN);
   }
 
   /**
@@ -158,7 +158,7 @@ class TestFailedSeeds {
     noise[3][0] = Double.NaN;
     CellPairs of = CellPairs.of(NamedSweep.run(TUNED, 3, (name, cell) -> 1, noise)).orElseThrow();
 
-    assertThat(of.pairs()).extracting(CellPair::verdict).containsExactly(CellPair.Verdict.LOST);
+    assertThat(of.pairs()).extracting(CellPair::verdict).containsExactly(CellPair.PairVerdict.LOST);
     assertThat(of.pairs().get(0).interval().low()).isNaN();
     assertThat(of.unpaired())
         .containsExactly(
@@ -179,7 +179,7 @@ class TestFailedSeeds {
     }
     noise[3][0] = Double.NaN;
 
-    assertThat(gate(TUNED, noise).verdict()).isEqualTo(CellPair.Verdict.BETTER);
+    assertThat(gate(TUNED, noise).verdict()).isEqualTo(CellPair.PairVerdict.BETTER);
   }
 
   /** A row that failures leave without a test eases no other: Holm's method still counts it. */
@@ -191,7 +191,7 @@ class TestFailedSeeds {
     CellPairs of =
         CellPairs.of(NamedSweep.run(THREE_TUNED, 4, (name, cell) -> 1, noise)).orElseThrow();
 
-    assertThat(of.pairs().get(0).verdict()).isEqualTo(CellPair.Verdict.LOST);
+    assertThat(of.pairs().get(0).verdict()).isEqualTo(CellPair.PairVerdict.LOST);
     CellPair wide = of.pairs().get(1);
     assertThat(wide.adjusted()).isCloseTo(Math.min(1, 2 * wide.probability()), within(1e-12));
   }
@@ -215,6 +215,6 @@ class TestFailedSeeds {
     assertThat(gate.n()).isEqualTo(2);
     assertThat(gate.failed()).isEqualTo(1);
     assertThat(gate.failedElsewhere()).isEqualTo(2);
-    assertThat(gate.verdict()).isEqualTo(CellPair.Verdict.OPEN);
+    assertThat(gate.verdict()).isEqualTo(CellPair.PairVerdict.OPEN);
   }
 }

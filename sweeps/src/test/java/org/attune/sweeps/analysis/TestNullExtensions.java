@@ -94,7 +94,7 @@ class TestNullExtensions {
         first[look] += shown && !any ? 1 : 0;
         any |= shown;
         marked[look] +=
-            rows.stream().anyMatch(row -> row.verdict() == CellPair.Verdict.TO_CONFIRM) ? 1 : 0;
+            rows.stream().anyMatch(row -> row.verdict() == CellPair.PairVerdict.TO_CONFIRM) ? 1 : 0;
       }
       atAny += any ? 1 : 0;
     }
@@ -140,7 +140,8 @@ class TestNullExtensions {
   }
 
   private static boolean shown(CellPair pair) {
-    return pair.verdict() == CellPair.Verdict.BETTER || pair.verdict() == CellPair.Verdict.WORSE;
+    return pair.verdict() == CellPair.PairVerdict.BETTER
+        || pair.verdict() == CellPair.PairVerdict.WORSE;
   }
 
   /**

@@ -61,8 +61,8 @@ class TestNullSweeps {
     return CellPairs.of(of).orElseThrow().pairs().stream()
         .anyMatch(
             pair ->
-                pair.verdict() == CellPair.Verdict.BETTER
-                    || pair.verdict() == CellPair.Verdict.WORSE
+                pair.verdict() == CellPair.PairVerdict.BETTER
+                    || pair.verdict() == CellPair.PairVerdict.WORSE
                     || pair.interval().low() > 0
                     || pair.interval().high() < 0);
   }
@@ -146,7 +146,7 @@ class TestNullSweeps {
     assertThat(shown(this::drawnRates, TestNullSweeps::pairShown)).isZero();
     assertThat(CellPairs.of(observed()).orElseThrow().pairs())
         .extracting(CellPair::verdict)
-        .containsOnly(CellPair.Verdict.UNLIKE);
+        .containsOnly(CellPair.PairVerdict.UNLIKE);
     assertThat(CellPairs.of(observed()).orElseThrow().unpaired())
         .containsExactly(
             "not tested: gate=b beside gate=a. Their trials had different values of learning-rate,"
@@ -161,7 +161,7 @@ class TestNullSweeps {
 
     assertThat(CellPairs.of(observed()).orElseThrow().pairs())
         .extracting(CellPair::verdict)
-        .containsOnly(CellPair.Verdict.UNLIKE);
+        .containsOnly(CellPair.PairVerdict.UNLIKE);
   }
 
   private void drawnRates() {

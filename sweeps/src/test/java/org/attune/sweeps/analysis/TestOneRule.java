@@ -49,7 +49,7 @@ class TestOneRule {
     CellPair row = analysis.pairs().orElseThrow().pairs().get(0);
     PairedComparison values = analysis.comparisons().get(0);
     Finding claim = judged(file, losses);
-    Finding.Effect.Difference found = (Finding.Effect.Difference) claim.effect();
+    Finding.FoundEffect.Difference found = (Finding.FoundEffect.Difference) claim.effect();
 
     assertThat(row.probability()).as("row").isEqualTo(claim.unadjusted());
     assertThat(values.probability()).as("values").isEqualTo(claim.unadjusted());

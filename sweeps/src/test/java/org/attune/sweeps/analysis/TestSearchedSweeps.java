@@ -73,8 +73,8 @@ class TestSearchedSweeps {
     assertThat(analysis.pairs().map(CellPairs::pairs).orElse(List.of()))
         .noneMatch(pair -> pair.adjusted() <= 1);
     Importances importances = Importances.of(analysis).orElseThrow();
-    assertThat(importances.axes()).noneMatch(Importances.Axis::tested);
-    assertThat(importances.axes()).noneMatch(Importances.Axis::shown);
+    assertThat(importances.axes()).noneMatch(Importances.AxisImportance::tested);
+    assertThat(importances.axes()).noneMatch(Importances.AxisImportance::shown);
     assertThat(importances.axes().get(0).axis()).isEqualTo("train.learning-rate");
   }
 

@@ -265,7 +265,7 @@ class TestSeedLooks {
     int last = 0;
     for (int i = 0; i < sweeps; i++) {
       List<Run> runs = new ArrayList<>();
-      List<SeedLooks.Plan> plans = new ArrayList<>();
+      List<SeedLooks.LookPlan> plans = new ArrayList<>();
       boolean anyNaive = false;
       boolean anyUnmarked = false;
       boolean shown = false;
@@ -274,7 +274,7 @@ class TestSeedLooks {
           runs.add(run("none", seed, random.nextGaussian()));
           runs.add(run("learned", seed, random.nextGaussian()));
         }
-        plans.add(new SeedLooks.Plan(List.of(look), Set.of()));
+        plans.add(new SeedLooks.LookPlan(List.of(look), Set.of()));
         CellPairs pairs = CellPairs.of(observed(runs, new SeedLooks(plans))).orElseThrow();
         CellPair pair = pairs.pairs().get(0);
         shown = pair.adjusted() <= Effect.LEVEL;
@@ -297,7 +297,7 @@ class TestSeedLooks {
         Stream.of(specs)
             .map(
                 spec -> new SweepHeader("s-1", "s", spec, 0, 1, LOSS, 0, 1, new TreeMap<>()).plan())
-            .map(SeedLooks.Plan::of)
+            .map(SeedLooks.LookPlan::of)
             .toList());
   }
 
@@ -373,7 +373,7 @@ class TestSeedLooks {
             List.of(""),
             Events.NOON));
 
-    List<SeedLooks.Plan> plans = SeedLooks.of(state.view()).plans();
+    List<SeedLooks.LookPlan> plans = SeedLooks.of(state.view()).plans();
 
     assertThat(plans).hasSize(2);
     assertThat(plans.get(0).seeds()).containsExactly(7);

@@ -30,8 +30,8 @@ class TestTooFewSeeds {
                 + " verdict needs .0500 or less; use 6 or more in a new sweep with another seed");
     assertThat(pairs(3, 5).tooFewSeeds().get(0)).contains(" by ranks (2 looks included), and");
     assertThat(pairs(5).tooFewPlanned().orElseThrow()).endsWith("use 6 or more");
-    assertThat(extended(6)).isEqualTo(CellPair.Verdict.OPEN);
-    assertThat(extended(7)).isEqualTo(CellPair.Verdict.TO_CONFIRM);
+    assertThat(extended(6)).isEqualTo(CellPair.PairVerdict.OPEN);
+    assertThat(extended(7)).isEqualTo(CellPair.PairVerdict.TO_CONFIRM);
   }
 
   /** Holm's method counts the pair of cells that always failed, and no note names it. */
@@ -88,7 +88,8 @@ class TestTooFewSeeds {
 
     assertThat(pairs(5).pairs())
         .extracting(CellPair::verdict)
-        .containsExactly(CellPair.Verdict.BETTER, CellPair.Verdict.OPEN, CellPair.Verdict.OPEN);
+        .containsExactly(
+            CellPair.PairVerdict.BETTER, CellPair.PairVerdict.OPEN, CellPair.PairVerdict.OPEN);
     assertThat(pairs(5).tooFewSeeds())
         .singleElement()
         .asString()
@@ -115,7 +116,7 @@ class TestTooFewSeeds {
   }
 
   /** The verdict of five seeds, one of which failed, after an extension by seeds that agree. */
-  private CellPair.Verdict extended(int seeds) {
+  private CellPair.PairVerdict extended(int seeds) {
     runs.clear();
     cell("none", 0, seeds);
     cell("learned", -1, seeds);
@@ -147,7 +148,7 @@ class TestTooFewSeeds {
     SeedLooks plans =
         new SeedLooks(
             IntStream.of(looks)
-                .mapToObj(seeds -> new SeedLooks.Plan(List.of(seeds), Set.of()))
+                .mapToObj(seeds -> new SeedLooks.LookPlan(List.of(seeds), Set.of()))
                 .toList());
     List<Run> failed = runs.stream().filter(run -> Double.isNaN(run.value())).toList();
     return CellPairs.of(

@@ -23,7 +23,7 @@ class TestEnoughSeeds {
             Relation.BELOW,
             new Reference.OfCell(none, 1),
             0,
-            new Outcome.Value(),
+            new Outcome.PlainValue(),
             "",
             "",
             Optional.empty(),

@@ -100,7 +100,7 @@ class TestJudgeReference {
       Optional<StatedEffect> effect =
           random.nextBoolean() ? Optional.of(StatedEffect.of(2)) : Optional.empty();
       Finding found = judge(relation, own, other, effect.isPresent() ? 0 : by, effect, looks);
-      Finding.Effect.Difference difference = (Finding.Effect.Difference) found.effect();
+      Finding.FoundEffect.Difference difference = (Finding.FoundEffect.Difference) found.effect();
       int sign = relation == Relation.BELOW ? -1 : 1;
       Plain plain =
           new Plain(

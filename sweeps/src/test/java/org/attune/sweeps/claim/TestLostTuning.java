@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.attune.api.Metric.Better;
 import org.attune.api.catalog.Configuration;
-import org.attune.sweeps.claim.Finding.Effect.Lost;
+import org.attune.sweeps.claim.Finding.FoundEffect.Lost;
 import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +66,7 @@ class TestLostTuning {
   /** Rate 1 loses with this seed too. */
   @Test
   void aCrashAtTheWorseRateLeavesTheTest() {
-    assertThat(judge("gate at 1").effect()).isInstanceOf(Finding.Effect.Difference.class);
+    assertThat(judge("gate at 1").effect()).isInstanceOf(Finding.FoundEffect.Difference.class);
   }
 
   /** No rate is better then, and the first would be judged. */

@@ -88,13 +88,14 @@ class TestSealedSplit {
 
   @Test
   void aColumnReadsItWhereAllItsCellsHoldIt() {
-    Layout.Column column =
-        new Layout.Column("loss", Map.of("a", "1.2"), Optional.of(new Layout.Floor.OfNumber(0.5)));
+    Layout.LayoutColumn column =
+        new Layout.LayoutColumn(
+            "loss", Map.of("a", "1.2"), Optional.of(new Layout.Floor.OfNumber(0.5)));
     List<Configuration> cells =
         List.of(SeedResults.configuration("a"), SeedResults.configuration("b"));
 
     assertThat(SealedSplit.column(column, cells, results(Set.of(), Set.of())))
-        .isEqualTo(new Layout.Column(LOSS, column.paper(), column.floor()));
+        .isEqualTo(new Layout.LayoutColumn(LOSS, column.paper(), column.floor()));
     assertThat(SealedSplit.column(column, cells, results(Set.of(), Set.of("b1"))))
         .isEqualTo(column);
     Set<String> all = Set.of("a0", "a1", "a2", "b0", "b1", "b2");

@@ -50,8 +50,8 @@ class TestSharedLevel {
     assertThat(at5.verdict()).isEqualTo(ClaimVerdict.REPRODUCED);
     assertThat(at1.verdict()).isEqualTo(ClaimVerdict.INCONCLUSIVE);
     assertThat(at1.probability()).isEqualTo(at5.probability()).isBetween(.01, .05);
-    assertThat(((Finding.Effect.Difference) at1.effect()).low()).isNegative();
-    assertThat(((Finding.Effect.Difference) at5.effect()).low()).isPositive();
+    assertThat(((Finding.FoundEffect.Difference) at1.effect()).low()).isNegative();
+    assertThat(((Finding.FoundEffect.Difference) at5.effect()).low()).isPositive();
   }
 
   private Finding finding(double level) {

@@ -104,7 +104,7 @@ class TestSolvedCounts {
             HALF);
 
     assertThat(judge(twice, Looks.once(3), low, low).effect())
-        .isEqualTo(new Finding.Effect.Solved(0, 3, 3, 3));
+        .isEqualTo(new Finding.FoundEffect.Solved(0, 3, 3, 3));
     assertThat(HALF.by(0.5)).isTrue();
     assertThat(HALF.by(0.49)).isFalse();
     assertThat(new Outcome.Solved(0.5, false).by(0.5)).isTrue();

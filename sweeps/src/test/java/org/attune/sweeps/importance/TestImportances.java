@@ -241,7 +241,7 @@ class TestImportances {
       Importances of = importances();
       assertThat(of.axes().get(0).axis()).isEqualTo("gate");
       assertThat(of.axes().get(0).shown()).isTrue();
-      shown += of.axes().stream().skip(1).anyMatch(Importances.Axis::shown) ? 1 : 0;
+      shown += of.axes().stream().skip(1).anyMatch(Importances.AxisImportance::shown) ? 1 : 0;
     }
     assertThat(shown).isLessThanOrEqualTo(3); // of 10 at 5 %, more with probability .001
   }
@@ -278,7 +278,7 @@ class TestImportances {
     Importances importances = Importances.of(SweepAnalysis.of(failing)).orElseThrow();
 
     assertThat(importances.exact()).isFalse();
-    Importances.Axis gate = importances.axes().get(0);
+    Importances.AxisImportance gate = importances.axes().get(0);
     assertThat(gate.axis()).isEqualTo("gate");
     assertThat(gate.shown()).isFalse();
     assertThat(gate.probability()).isNaN();
@@ -292,7 +292,7 @@ class TestImportances {
       Random random = new Random(i);
       runs.clear();
       points(30, 3, random, x -> random.nextGaussian());
-      any += importances().axes().stream().anyMatch(Importances.Axis::shown) ? 1 : 0;
+      any += importances().axes().stream().anyMatch(Importances.AxisImportance::shown) ? 1 : 0;
     }
     // Of 60 at 5 %, more than 7 happen with probability .01.
     assertThat(any).isLessThanOrEqualTo(7);

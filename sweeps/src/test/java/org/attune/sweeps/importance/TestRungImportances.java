@@ -66,7 +66,7 @@ class TestRungImportances {
     assertThat(shares.useful()).isTrue();
     assertThat(shares.axes().get(0).axis()).isEqualTo(RATE);
     assertThat(shares.axes().get(0).share()).isGreaterThan(0.5);
-    assertThat(shares.axes()).noneMatch(Importances.Axis::tested);
+    assertThat(shares.axes()).noneMatch(Importances.AxisImportance::tested);
     assertThat(rungs.finished()).isEqualTo(of.runs().size());
     assertThat(rungs.agreement()).isBetween(-1.0, 1.0);
   }
@@ -78,8 +78,11 @@ class TestRungImportances {
     Importances shares =
         RungImportances.of(sweep, observations(sweep)).all().get(0).importances().orElseThrow();
 
-    assertThat(shares.axes()).allMatch(Importances.Axis::tested);
-    assertThat(shares.axes().stream().filter(Importances.Axis::shown).map(Importances.Axis::axis))
+    assertThat(shares.axes()).allMatch(Importances.AxisImportance::tested);
+    assertThat(
+            shares.axes().stream()
+                .filter(Importances.AxisImportance::shown)
+                .map(Importances.AxisImportance::axis))
         .containsExactly(RATE);
   }
 
@@ -114,7 +117,7 @@ class TestRungImportances {
             RungImportances.of(sweep, observations(sweep)).all().get(0).importances();
         if (of.filter(Importances::useful).isPresent()) {
           useful++;
-          List<Importances.Axis> axes = of.get().axes();
+          List<Importances.AxisImportance> axes = of.get().axes();
           idle += axes.stream().anyMatch(a -> isIdle(a) && a.share() > 0.25) ? 1 : 0;
           shown += axes.stream().anyMatch(a -> isIdle(a) && a.shown()) ? 1 : 0;
           wrong += axes.get(0).axis().equals(RATE) ? 0 : 1;
@@ -126,7 +129,7 @@ class TestRungImportances {
     }
   }
 
-  private static boolean isIdle(Importances.Axis axis) {
+  private static boolean isIdle(Importances.AxisImportance axis) {
     return IDLE.contains(axis.axis());
   }
 

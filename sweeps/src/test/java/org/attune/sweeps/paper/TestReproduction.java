@@ -116,7 +116,7 @@ class TestReproduction {
     Reproduction.Row gated = table.rows().get(1);
     assertThat(gated.parameters()).isEqualTo(64 * 64);
     assertThat(gated.nonEmbedding()).isEqualTo(64);
-    Reproduction.Entry loss = gated.entries().get(0);
+    Reproduction.CellEntry loss = gated.entries().get(0);
     assertThat(loss.paper()).contains("1.0");
     assertThat(loss.ours().mean()).isCloseTo(3.02, within(1e-9));
     assertThat(loss.ours().n()).isEqualTo(5);

@@ -11,7 +11,7 @@ import org.attune.api.trial.Cause;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.ClaimVerdict;
 import org.attune.sweeps.claim.Finding;
-import org.attune.sweeps.claim.Finding.Effect.Unreported;
+import org.attune.sweeps.claim.Finding.FoundEffect.Unreported;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;

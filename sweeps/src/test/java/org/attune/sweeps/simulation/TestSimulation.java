@@ -27,7 +27,7 @@ class TestSimulation {
         SampleCatalog.CATALOG);
   }
 
-  private static Simulation.Outcome run(SweepSpec spec, double failures, int workers)
+  private static Simulation.SimulationResult run(SweepSpec spec, double failures, int workers)
       throws Exception {
     return new Simulation(spec, SampleCatalog.CATALOG, scripted(spec), failures).run(workers);
   }
@@ -46,8 +46,8 @@ class TestSimulation {
             "stop: {asha: {min-steps: 100}}");
 
     long since = ThreadTime.nanos();
-    Simulation.Outcome full = run(spec.stoppedBy(List.of()), 0, 1_000);
-    Simulation.Outcome asha = run(spec, 0, 1_000);
+    Simulation.SimulationResult full = run(spec.stoppedBy(List.of()), 0, 1_000);
+    Simulation.SimulationResult asha = run(spec, 0, 1_000);
 
     assertThat(full.trials()).isEqualTo(new Simulation.Trials(3_000, 3_000, 0, 0));
     assertThat(full.messages()).isEqualTo(3_000 * 30);
@@ -67,8 +67,8 @@ class TestSimulation {
             "replicates: 3",
             "execution: {retries: 1}");
 
-    Simulation.Outcome once = run(spec, 0.3, 4);
-    Simulation.Outcome again = run(spec, 0.3, 4);
+    Simulation.SimulationResult once = run(spec, 0.3, 4);
+    Simulation.SimulationResult again = run(spec, 0.3, 4);
 
     assertThat(once.trials().failures()).isPositive();
     assertThat(once.trials().finished()).isEqualTo(24);
@@ -84,11 +84,12 @@ class TestSimulation {
         trial ->
             new Curve(
                 List.of(
-                    new Curve.Report(10, 20, Map.of("loss", 0.0)),
-                    new Curve.Report(20, 40, Map.of("loss", 1.0)),
-                    new Curve.Report(30, 60, Map.of("loss", 1.0))));
+                    new Curve.CurvePoint(10, 20, Map.of("loss", 0.0)),
+                    new Curve.CurvePoint(20, 40, Map.of("loss", 1.0)),
+                    new Curve.CurvePoint(30, 60, Map.of("loss", 1.0))));
 
-    Simulation.Outcome outcome = new Simulation(spec, SampleCatalog.CATALOG, ofAMinute, 0).run(1);
+    Simulation.SimulationResult outcome =
+        new Simulation(spec, SampleCatalog.CATALOG, ofAMinute, 0).run(1);
 
     assertThat(outcome.trials()).isEqualTo(new Simulation.Trials(4, 0, 4, 0));
     assertThat(outcome.compute()).isEqualTo(Duration.ofSeconds(4 * 40));
@@ -99,7 +100,7 @@ class TestSimulation {
       trial ->
           new Curve(
               IntStream.rangeClosed(1, 10)
-                  .mapToObj(i -> new Curve.Report(100 * i, 6 * i, Map.of("loss", 1.0 / i)))
+                  .mapToObj(i -> new Curve.CurvePoint(100 * i, 6 * i, Map.of("loss", 1.0 / i)))
                   .toList());
 
   @ParameterizedTest
@@ -112,7 +113,7 @@ class TestSimulation {
             "search: {method: population, population: 5, turns: 4}",
             "execution: {checkpoints: {every: 5s}}");
 
-    Simulation.Outcome outcome =
+    Simulation.SimulationResult outcome =
         new Simulation(spec, SampleCatalog.CATALOG, TEN_REPORTS, failures).run(5);
 
     assertThat(outcome.trials().finished()).isEqualTo(5 * 4);
@@ -128,7 +129,8 @@ class TestSimulation {
   void aTrialThatWaitsItsTurnGoesOnFromWhereItWas() throws Exception {
     SweepSpec spec = spec("axes: {train.steps: [1, 2, 3, 4]}", "stop: {turns: {steps: 300}}");
 
-    Simulation.Outcome outcome = new Simulation(spec, SampleCatalog.CATALOG, TEN_REPORTS, 0).run(1);
+    Simulation.SimulationResult outcome =
+        new Simulation(spec, SampleCatalog.CATALOG, TEN_REPORTS, 0).run(1);
 
     assertThat(outcome.trials()).isEqualTo(new Simulation.Trials(4, 4, 0, 0));
     assertThat(outcome.compute()).isEqualTo(Duration.ofSeconds(4 * 60));
@@ -138,9 +140,11 @@ class TestSimulation {
   void aPartOfACurveTakesItsShareOfTheTime() {
     Curve curve = TEN_REPORTS.of(null).inSteps(40).upTo(18).after(6);
 
-    assertThat(curve.reports()).extracting(Curve.Report::step).containsExactly(8L, 12L, 16L, 18L);
     assertThat(curve.reports())
-        .extracting(Curve.Report::seconds)
+        .extracting(Curve.CurvePoint::step)
+        .containsExactly(8L, 12L, 16L, 18L);
+    assertThat(curve.reports())
+        .extracting(Curve.CurvePoint::seconds)
         .containsExactly(3.0, 9.0, 15.0, 18.0);
     assertThat(curve.after(18).reports()).hasSize(1);
   }

@@ -15,13 +15,13 @@ import org.attune.sweeps.surrogate.Boxes;
  * @param reference the worst losses of the box whose dominated share is measured
  */
 public record ObjectiveFront(
-    String name, ObjectiveFunction cells, Losses losses, double[] reference) {
+    String name, ObjectiveFunction cells, PointLosses losses, double[] reference) {
 
   private static final int DTLZ_VARIABLES = 6;
   private static final int ZDT_VARIABLES = 10;
 
   /** A point's losses, one per objective. */
-  public interface Losses {
+  public interface PointLosses {
     double[] of(double[] x);
   }
 
@@ -38,7 +38,7 @@ public record ObjectiveFront(
     return all().stream().filter(f -> f.name.equals(name)).findFirst();
   }
 
-  private static ObjectiveFront front(String name, int n, Losses losses, double... reference) {
+  private static ObjectiveFront front(String name, int n, PointLosses losses, double... reference) {
     ObjectiveFunction cells = ObjectiveFunction.box(name, n, 0, 1, x -> losses.of(x)[0]);
     return new ObjectiveFront(name, cells, losses, reference);
   }

@@ -63,11 +63,11 @@ public record Compressed(int width, Scope scope, int group) implements Messages 
   }
 
   @Override
-  public Made from(Value x, Source query, Source key, Place place) {
+  public HeadMessages from(Value x, Source query, Source key, Place place) {
     int sharing = sharing(place);
     Place coded = keys(place);
     Value codes = key.from(x, "code", coded); // (B·T, groups·d_c)
-    return new Made(query.from(x, "pattern", place), codes, sharing, codes, sharing);
+    return new HeadMessages(query.from(x, "pattern", place), codes, sharing, codes, sharing);
   }
 
   @Override

@@ -29,10 +29,10 @@ public record Latent(int width) implements Messages {
   }
 
   @Override
-  public Made from(Value x, Source query, Source key, Place place) {
+  public HeadMessages from(Value x, Source query, Source key, Place place) {
     Value code = place.linear().map(x, "code", width); // (B·T, d_c)
     Program.of(code).stored(code);
-    return new Made(
+    return new HeadMessages(
         query.from(x, "query", place), // (B·T, d)
         key.from(code, "key", place), // (B·T, d)
         new Current().from(code, "value", place)); // (B·T, d)

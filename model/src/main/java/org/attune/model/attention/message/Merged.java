@@ -29,9 +29,9 @@ public record Merged() implements Messages {
   }
 
   @Override
-  public Made from(Value x, Source query, Source key, Place place) {
+  public HeadMessages from(Value x, Source query, Source key, Place place) {
     Place wide = place.with(place.heads(), x.columns());
-    return new Made(
+    return new HeadMessages(
         headRepeat(x, 1, place.heads()), // (B·T, H·d)
         key.from(x, "pattern", wide), // (B·T, H·d)
         new Current().from(x, "value", place)); // (B·T, d)

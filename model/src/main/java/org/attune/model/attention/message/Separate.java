@@ -14,8 +14,8 @@ public record Separate() implements Messages {
       Option.of("separate", "each head has its own keys and values", "Vaswani et al. 2017");
 
   @Override
-  public Made from(Value x, Source query, Source key, Place place) {
-    return new Made(
+  public HeadMessages from(Value x, Source query, Source key, Place place) {
+    return new HeadMessages(
         query.from(x, "query", place), // (B·T, d)
         key.from(x, "key", place), // (B·T, d)
         new Current().from(x, "value", place)); // (B·T, d)

@@ -72,10 +72,11 @@ public record Shared(boolean keys, boolean values, int size) implements Messages
   }
 
   @Override
-  public Made from(Value x, Source query, Source key, Place place) {
+  public HeadMessages from(Value x, Source query, Source key, Place place) {
     Place group = place.groups(size);
     Value k = key.from(x, "key", keys ? group : place); // (B·T, d / g or d)
     Value v = new Current().from(x, "value", values ? group : place); // (B·T, d / g or d)
-    return new Made(query.from(x, "query", place), k, keys ? size : 1, v, values ? size : 1);
+    return new HeadMessages(
+        query.from(x, "query", place), k, keys ? size : 1, v, values ? size : 1);
   }
 }

@@ -130,7 +130,7 @@ public record Attention(
    */
   public Value attend(Value x, Place outer) {
     Place place = messages.place(outer);
-    Messages.Made made = messages.from(x, query, key, place);
+    Messages.HeadMessages made = messages.from(x, query, key, place);
     Program p = Program.of(x);
     p.stored(made.key());
     p.stored(made.value());

@@ -20,10 +20,11 @@ import org.attune.model.program.Value;
  * Key-query convolution: sums each head's scores, or weights, over a window of earlier queries and
  * neighbouring keys. Each head has its own kernel (multi-token attention, arXiv 2504.00927).
  */
-public record Convolution(int queries, int keys, Start start, String axis) implements ScoreMap {
+public record Convolution(int queries, int keys, InitialKernel start, String axis)
+    implements ScoreMap {
 
   /** The initial kernels. */
-  public enum Start {
+  public enum InitialKernel {
     /** The layer starts as if it had no convolution. */
     IDENTITY,
     ZERO,
@@ -114,8 +115,9 @@ public record Convolution(int queries, int keys, Start start, String axis) imple
 
   private static Convolution of(
       Configuration settings, String part, String column, Parameter queries, Parameter keys) {
-    Start start =
-        Start.valueOf(settings.choice(start(part, column)).toUpperCase(java.util.Locale.ROOT));
+    InitialKernel start =
+        InitialKernel.valueOf(
+            settings.choice(start(part, column)).toUpperCase(java.util.Locale.ROOT));
     return new Convolution(settings.integer(queries), settings.integer(keys), start, part);
   }
 

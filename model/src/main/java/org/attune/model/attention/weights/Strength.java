@@ -32,9 +32,9 @@ import org.attune.model.program.Value;
  * @param given 1 for rows that a set has and 0 for rows that do not count, (B·keys, 1); empty if
  *     all count
  */
-public record Strength(double start, Source source, Optional<Value> given) {
+public record Strength(double start, StrengthSource source, Optional<Value> given) {
 
-  public enum Source {
+  public enum StrengthSource {
     FIXED,
     LAYER,
     HEAD,
@@ -56,18 +56,19 @@ public record Strength(double start, Source source, Optional<Value> given) {
           .alsoCalled("ridge-lambda", "alpha", "reg", "regularization");
 
   /** Where λ comes from. */
-  public static final Choice<Source> SOURCE =
+  public static final Choice<StrengthSource> SOURCE =
       Choice.of(
-          Source.class,
+          StrengthSource.class,
           "attention.weights.lambda-source",
           "lambda_source",
           "what lambda is",
           List.of(
-              Option.of(Source.FIXED, "a number", ""),
-              Option.of(Source.LAYER, "learned, one per layer", "Garnelo and Czarnecki 2023"),
-              Option.of(Source.HEAD, "learned, one per head", "Garnelo and Czarnecki 2023"),
+              Option.of(StrengthSource.FIXED, "a number", ""),
               Option.of(
-                  Source.CONTEXT,
+                  StrengthSource.LAYER, "learned, one per layer", "Garnelo and Czarnecki 2023"),
+              Option.of(StrengthSource.HEAD, "learned, one per head", "Garnelo and Czarnecki 2023"),
+              Option.of(
+                  StrengthSource.CONTEXT,
                   "a small MLP of the mean key and value; for sets only",
                   "Garnelo and Czarnecki 2023, appendix")));
 
@@ -76,12 +77,12 @@ public record Strength(double start, Source source, Optional<Value> given) {
   }
 
   /** Makes a strength for all rows of a set. */
-  public Strength(double start, Source source) {
+  public Strength(double start, StrengthSource source) {
     this(start, source, Optional.empty());
   }
 
   public Strength {
-    if (start == 0 && source != Source.FIXED) {
+    if (start == 0 && source != StrengthSource.FIXED) {
       throw new IllegalArgumentException(
           "Invalid %s: 0 cannot be where a learned lambda starts from; give a positive number"
               .formatted(LAMBDA.key()));
@@ -101,7 +102,7 @@ public record Strength(double start, Source source, Optional<Value> given) {
           "attention.weights.lambda 0 is for sets: the first keys of a sequence determine nothing;"
               + " give a positive number");
     }
-    if (place.mask() != Mask.NONE && source == Source.CONTEXT) {
+    if (place.mask() != Mask.NONE && source == StrengthSource.CONTEXT) {
       reasons.add(
           "attention.weights.lambda-source context looks at the whole of a set, and a sequence's"
               + " first tokens must not: choose layer or head");

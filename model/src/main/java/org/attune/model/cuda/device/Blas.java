@@ -32,7 +32,7 @@ public interface Blas {
    * @param reduced whether the factors are rounded to TF32; only where all addresses and columns
    *     lie on {@link #REDUCED_ALIGNMENT}
    */
-  record Form(
+  record ProductForm(
       boolean transposedA,
       boolean transposedB,
       int m,
@@ -46,12 +46,12 @@ public interface Blas {
       boolean reduced) {}
 
   /** One product. */
-  void multiply(long handle, Form form, long a, long b, long c);
+  void multiply(long handle, ProductForm form, long a, long b, long c);
 
   /**
    * A batch of products of one form.
    *
    * @param a GPU address of an array of addresses, one for each first factor
    */
-  void multiplyEach(long handle, Form form, long a, long b, long c, int count);
+  void multiplyEach(long handle, ProductForm form, long a, long b, long c, int count);
 }

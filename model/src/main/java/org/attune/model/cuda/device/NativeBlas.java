@@ -117,7 +117,7 @@ final class NativeBlas implements Blas {
     }
   }
 
-  private static int compute(Form form) {
+  private static int compute(ProductForm form) {
     return form.reduced() ? COMPUTE_32F_FAST_TF32 : COMPUTE_32F;
   }
 
@@ -126,7 +126,7 @@ final class NativeBlas implements Blas {
   }
 
   @Override
-  public void multiply(long handle, Form form, long a, long b, long c) {
+  public void multiply(long handle, ProductForm form, long a, long b, long c) {
     int code =
         Functions.cublasGemmStridedBatchedEx(
             handle,
@@ -156,7 +156,7 @@ final class NativeBlas implements Blas {
   }
 
   @Override
-  public void multiplyEach(long handle, Form form, long a, long b, long c, int count) {
+  public void multiplyEach(long handle, ProductForm form, long a, long b, long c, int count) {
     int code =
         Functions.cublasGemmBatchedEx(
             handle,

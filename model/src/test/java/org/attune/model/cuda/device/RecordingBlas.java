@@ -39,14 +39,14 @@ public final class RecordingBlas implements Blas {
   }
 
   @Override
-  public void multiply(long handle, Form form, long a, long b, long c) {
+  public void multiply(long handle, ProductForm form, long a, long b, long c) {
     driver.say("multiply " + form);
     requireAligned(form, a | b | c);
     driver.put(stream(handle), () -> product(form, a, b, c));
   }
 
   @Override
-  public void multiplyEach(long handle, Form form, long a, long b, long c, int count) {
+  public void multiplyEach(long handle, ProductForm form, long a, long b, long c, int count) {
     driver.say("multiplyEach " + form + " " + count);
     driver.put(
         stream(handle),
@@ -59,7 +59,7 @@ public final class RecordingBlas implements Blas {
   }
 
   /** Kernels for TF32 load 16 bytes at once. */
-  private static void requireAligned(Form form, long addresses) {
+  private static void requireAligned(ProductForm form, long addresses) {
     long columns = 4L * (form.lda() | form.ldb() | form.ldc());
     if (form.reduced() && (addresses | columns) % 16 != 0) {
       throw new CudaException("A product in TF32 said 716, misaligned address", 716);
@@ -70,7 +70,7 @@ public final class RecordingBlas implements Blas {
     return new Pointer(array).getLong(8L * i);
   }
 
-  private static void product(Form f, long a, long b, long c) {
+  private static void product(ProductForm f, long a, long b, long c) {
     FloatBuffer left = matrix(a, f.lda(), f.transposedA() ? f.m() : f.k());
     FloatBuffer right = matrix(b, f.ldb(), f.transposedB() ? f.k() : f.n());
     FloatBuffer result = matrix(c, f.ldc(), f.n());

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Facts about the output's terminal; the launcher passes them. */
-public final class Terminal {
+public final class ConsoleTerminal {
 
   /** The launcher sets this property to the width when stdout is a terminal. */
   private static final String COLUMNS = "attune.columns";
@@ -13,7 +13,7 @@ public final class Terminal {
   /** Tables narrower than this are unreadable. */
   private static final int NARROWEST = 40;
 
-  private Terminal() {}
+  private ConsoleTerminal() {}
 
   /** Whether stdout is a terminal, on which a program can redraw the screen. */
   public static boolean isInteractive() {
