@@ -77,15 +77,15 @@ public final class PrioritiseCommand extends SweepCommand implements JsonCommand
   public Integer call() throws Exception {
     boolean driven = Sweeps.driven(directory);
     SweepView sweep = Sweeps.read(directory);
-    VariedKeys varied = VariedKeys.of(sweep);
-    List<String> conditions =
-        (which.cell.isPresent() ? varied.cell(which.cell.get()) : varied.where(which.where.get()))
-            .stream().map(CellCondition::text).toList();
     if (sweep.completed().isPresent()) {
       throw new InputException(
           "Cannot prioritise trials of %s: the sweep is complete, and none waits."
               .formatted(directory));
     }
+    VariedKeys varied = VariedKeys.of(sweep);
+    List<String> conditions =
+        (which.cell.isPresent() ? varied.cell(which.cell.get()) : varied.where(which.where.get()))
+            .stream().map(CellCondition::text).toList();
     LiveDriver.Answer answer = driven ? ask(sweep, conditions) : LiveDriver.Answer.DRIVER_ENDED;
     String first = "trials with " + String.join(" and ", conditions) + " come first";
     String message =

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.attune.api.catalog.Configuration;
 import org.attune.api.catalog.Spelling;
 import org.attune.jobs.console.InputException;
@@ -26,6 +27,8 @@ import org.attune.sweeps.state.TrialStatus;
  * @param values by key, as the sweep's text lists them; no values for a key that is drawn
  */
 record VariedKeys(SweepView sweep, Map<String, Set<String>> values) {
+
+  private static final int MOST_NAMES = 8;
 
   private static final Pattern AXIS =
       Pattern.compile("axes\\.([^\\[]+)\\[\\d+\\](?:\\.([^:]+))?: (.*)");
@@ -66,8 +69,13 @@ record VariedKeys(SweepView sweep, Map<String, Set<String>> values) {
       known.add(names.cell(cell));
     }
     throw new InputException(
-        "No cell that has begun is called '%s'%s; use --where for others, such as --where '%s'."
-            .formatted(name, Spelling.hint(name, known), example()));
+        "No cell that has begun is called '%s'%s; use %s--where for others, such as --where '%s'."
+            .formatted(name, Spelling.hint(name, known), names(known), example()));
+  }
+
+  private static String names(Set<String> known) {
+    String names = known.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+    return known.isEmpty() ? "" : names + (known.size() > MOST_NAMES ? ", ..., or " : ", or ");
   }
 
   /** A cell's settings, and the common values of keys that other named cells set. */

@@ -59,7 +59,7 @@ class TestPrioritiseCommand {
     assertThat(Printed.of("prioritise", other, "--cell", "plain").output())
         .isEqualTo("trials with attention.gate = none come first in the next 'attune run'\n");
     cells.assertRefused(
-        "No cell that has begun is called 'gatet'; did you mean 'gated'?; use --where for others, such as --where 'attention.gate = learned'.",
+        "No cell that has begun is called 'gatet'; did you mean 'gated'?; use gated, plain, or --where for others, such as --where 'attention.gate = learned'.",
         "prioritise",
         other,
         "--cell",
@@ -85,6 +85,12 @@ class TestPrioritiseCommand {
     }
 
     refused("the sweep is complete, and none waits.", "gate = none");
+    sweep.assertRefused(
+        "the sweep is complete, and none waits.",
+        "prioritise",
+        sweep.results(),
+        "--cell",
+        "no such cell");
   }
 
   @Test

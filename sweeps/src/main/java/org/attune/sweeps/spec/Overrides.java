@@ -20,7 +20,8 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * Applies {@code --set key=value} to a parsed file, replacing the file's entries for the key. A
- * list makes a parameter an axis; any other value fixes it.
+ * list makes a parameter an axis, and so does {@code axes.} before the key; any other value fixes
+ * it.
  */
 final class Overrides {
 
@@ -58,15 +59,17 @@ final class Overrides {
       return;
     }
     node = marked(node, mark);
-    if (tree.parameter(key).isEmpty()) {
+    boolean axis = key.startsWith(AXES + ".");
+    String parameter = axis ? key.substring(AXES.length() + 1) : key;
+    if (tree.parameter(parameter).isEmpty()) {
       Nodes.remove(root, key);
       insert(root, key, node, mark);
       return;
     }
-    Nodes.removeSetting(root, key, tree);
-    Nodes.removeFromCells(root, key, tree);
-    boolean varied = node instanceof SequenceNode;
-    Nodes.add(varied ? Nodes.section(root, AXES, mark) : root, key, node, mark);
+    Nodes.removeSetting(root, parameter, tree);
+    Nodes.removeFromCells(root, parameter, tree);
+    boolean varied = axis || node instanceof SequenceNode;
+    Nodes.add(varied ? Nodes.section(root, AXES, mark) : root, parameter, node, mark);
   }
 
   private static void insert(MappingNode root, String key, Node value, Mark mark) {

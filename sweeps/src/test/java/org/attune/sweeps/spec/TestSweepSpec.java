@@ -146,6 +146,20 @@ class TestSweepSpec {
   }
 
   @Test
+  void anAxisOfTheCommandLineTakesThePlaceOfAFixedValueAsAFixedValueDoesOfAnAxis()
+      throws Exception {
+    for (String fixed :
+        List.of("model: {heads: 4}", "model.heads: 4", "axes: {model.heads: [4]}")) {
+      SweepSpec spec = read(MINIMAL + fixed + "\n", Map.of("axes.model.heads", "[2, 4]"));
+
+      assertThat(spec.axes())
+          .as(fixed)
+          .singleElement()
+          .matches(axis -> axis.key().equals("model.heads"));
+    }
+  }
+
+  @Test
   void overridesOneParameterOfAnOption() throws Exception {
     SweepSpec spec =
         read(MINIMAL + "task: {name: induction, period: 5}\n", Map.of("task.period", "7"));
