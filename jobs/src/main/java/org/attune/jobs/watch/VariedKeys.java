@@ -68,14 +68,21 @@ record VariedKeys(SweepView sweep, Map<String, Set<String>> values) {
       }
       known.add(names.cell(cell));
     }
+    String near = Spelling.hint(name, known);
     throw new InputException(
-        "No cell that has begun is called '%s'%s; use %s--where for others, such as --where '%s'."
-            .formatted(name, Spelling.hint(name, known), names(known), example()));
+        "No cell that has begun is called '%s'%s; use --where for others, such as --where '%s'."
+            .formatted(name, near.isEmpty() ? names(known) : near, example()));
   }
 
   private static String names(Set<String> known) {
-    String names = known.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
-    return known.isEmpty() ? "" : names + (known.size() > MOST_NAMES ? ", ..., or " : ", or ");
+    return known.isEmpty()
+        ? ""
+        : known.stream()
+            .limit(MOST_NAMES)
+            .map("'%s'"::formatted)
+            .collect(
+                Collectors.joining(
+                    ", ", "; these have: ", known.size() > MOST_NAMES ? ", ..." : ""));
   }
 
   /** A cell's settings, and the common values of keys that other named cells set. */

@@ -21,6 +21,8 @@ import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.lab.Standing;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,15 +72,41 @@ class TestReuseInLabs {
     assertThat(planned().output()).doesNotContain("reuse");
   }
 
+  /** One sweep trains, one adopts, and one trains anew: the last two have equal digits. */
   @Test
-  void aRunAdoptsThem() throws Exception {
-    trained(lab.resolve("first"), Map.of());
+  void anAdoptedTrialHasTheDigitsOfOneThatIsTrainedAnew() throws Exception {
+    sweep.write(YAML.replace("replicates: 3", "replicates: 1"));
+    run("first");
 
-    Printed run = Printed.of("run", sweep.spec(), "--out", lab.resolve("second"));
+    assertThat(run("second"))
+        .contains("adopted 2 of 2 trials\n  2 from " + lab.resolve("first") + "\n");
 
+    sweep.write(YAML.replace("replicates: 3", "replicates: 1") + "reuse: []\n");
+    assertThat(run("third")).doesNotContain("adopted");
+    assertThat(numbers("second")).isEqualTo(numbers("third")).hasSizeGreaterThan(20);
+  }
+
+  private String run(String name) {
+    Printed run = Printed.of("run", sweep.spec(), "--out", lab.resolve(name));
     assertThat(run.exit()).as(run.error()).isZero();
-    assertThat(run.output())
-        .contains("adopted 6 of 6 trials\n  6 from " + lab.resolve("first") + "\n");
+    return run.output();
+  }
+
+  /** All that trials report of their learning, and no times. */
+  private Map<String, Double> numbers(String name) throws IOException {
+    SweepView view = SweepJournal.read(new LocalStorage(lab.resolve(name)));
+    Map<String, Double> numbers = new TreeMap<>();
+    view.metrics()
+        .forEach(m -> numbers.put(m.trialId() + " " + m.step() + " " + m.name(), m.value()));
+    for (TrialStatus trial : view.trials()) {
+      trial
+          .attempt()
+          .orElseThrow()
+          .metrics()
+          .forEach((metric, value) -> numbers.put(trial.trial().id() + " " + metric, value));
+    }
+    numbers.keySet().removeIf(key -> key.contains("second"));
+    return numbers;
   }
 
   @Test

@@ -59,11 +59,17 @@ class TestPrioritiseCommand {
     assertThat(Printed.of("prioritise", other, "--cell", "plain").output())
         .isEqualTo("trials with attention.gate = none come first in the next 'attune run'\n");
     cells.assertRefused(
-        "No cell that has begun is called 'gatet'; did you mean 'gated'?; use gated, plain, or --where for others, such as --where 'attention.gate = learned'.",
+        "No cell that has begun is called 'gatet'; did you mean 'gated'?; use --where for others, such as --where 'attention.gate = learned'.",
         "prioritise",
         other,
         "--cell",
         "gatet");
+    cells.assertRefused(
+        "No cell that has begun is called 'learned'; these have: 'gated', 'plain'; use --where for others, such as --where 'attention.gate = learned'.",
+        "prioritise",
+        other,
+        "--cell",
+        "learned");
   }
 
   @Test

@@ -39,9 +39,19 @@ final class Adopting {
 
   /** What a sweep adopts of another one. */
   static Reuse of(SimulatedSweep other, SweepSpec spec, LocalStorage theirs, LocalStorage ours) {
+    return of(other, spec, theirs, ours, Map.of());
+  }
+
+  /** The same for a sweep of which some facts are known. */
+  static Reuse of(
+      SimulatedSweep other,
+      SweepSpec spec,
+      LocalStorage theirs,
+      LocalStorage ours,
+      Map<String, String> provenance) {
     return new EarlierSweeps(
         List.of(new EarlierSweep("/runs/first", theirs, other.state().view())),
-        SweepHeader.of(spec, 1, 1, Map.of()),
+        SweepHeader.of(spec, 1, 1, provenance),
         new TreeSet<>(),
         new Copies(ours, 1));
   }

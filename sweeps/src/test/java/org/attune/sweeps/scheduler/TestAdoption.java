@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.attune.api.Content;
 import org.attune.api.trial.TrialContext;
+import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.lab.Standing;
 import org.attune.sweeps.reuse.Copies;
@@ -122,6 +123,22 @@ class TestAdoption {
     SimulatedSweep data = second(unknownData, THREE, Adopting.FACTS);
     data.run(spec(THREE));
     assertThat(adopted(data)).as("data without a hash").isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"corpus.txt, 77, 3", "corpus.txt, 78, 0", "'', '', 0"})
+  void aTrialOnAnotherFileIsTrained(String name, String hash, int same) throws Exception {
+    SimulatedSweep first = Adopting.sweep(1, TestAdoption::byItsSteps);
+    first.provenance = new DataFile("corpus.txt", "77").provenance();
+    first.run(spec(THREE));
+    SimulatedSweep second = Adopting.sweep(1, this::training);
+    second.provenance = hash.isEmpty() ? Map.of() : new DataFile(name, hash).provenance();
+    second.reuse = Adopting.of(first, spec(THREE), theirs, ours, second.provenance);
+
+    second.run(spec(THREE));
+
+    assertThat(adopted(second)).hasSize(same);
+    assertThat(trained).hasSize(3 - same);
   }
 
   /** The first driver dies in the middle of an adoption: its attempt is given up. */
