@@ -19,16 +19,16 @@ public final class JsonObject extends LinkedHashMap<String, Object> {
     return this;
   }
 
-  public static Object value(Object of) {
-    if (of instanceof Optional<?> value) {
+  public static Object value(Object object) {
+    if (object instanceof Optional<?> value) {
       return value.map(JsonObject::value).orElse(null);
     }
-    if (of instanceof OptionalInt value) {
+    if (object instanceof OptionalInt value) {
       return value.isPresent() ? value.getAsInt() : null;
     }
-    if (of instanceof OptionalDouble value) {
+    if (object instanceof OptionalDouble value) {
       return value.isPresent() ? value(value.getAsDouble()) : null;
     }
-    return of instanceof Double number && !Double.isFinite(number) ? null : of;
+    return object instanceof Double number && !Double.isFinite(number) ? null : object;
   }
 }

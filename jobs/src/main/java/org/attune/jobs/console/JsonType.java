@@ -44,20 +44,20 @@ public interface JsonType {
   }
 
   /** An array of values that are in a {@code Collection}. */
-  static JsonType list(JsonType of) {
+  static JsonType list(JsonType type) {
     return new Plain(
-        Map.of("type", "array", "items", of.schema()),
-        value -> Arrays.asList(((Collection<?>) value).stream().map(of::write).toArray()));
+        Map.of("type", "array", "items", type.schema()),
+        value -> Arrays.asList(((Collection<?>) value).stream().map(type::write).toArray()));
   }
 
   /** An object with keys that are not known beforehand. */
-  static JsonType map(JsonType of) {
+  static JsonType map(JsonType type) {
     return new Plain(
-        Map.of("type", "object", "additionalProperties", of.schema()),
+        Map.of("type", "object", "additionalProperties", type.schema()),
         value -> {
           Map<String, Object> written = new LinkedHashMap<>();
           ((Map<?, ?>) value)
-              .forEach((key, each) -> written.put(String.valueOf(key), of.write(each)));
+              .forEach((key, each) -> written.put(String.valueOf(key), type.write(each)));
           return written;
         });
   }

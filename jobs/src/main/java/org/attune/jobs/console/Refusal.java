@@ -45,14 +45,14 @@ public record Refusal(
   private static final Shape<Problem> PROBLEM =
       Shape.of(Problem.class)
           .with("file", JsonType.TEXT, Problem::file)
-          .with("line", JsonType.orNull(JsonType.WHOLE), of -> line(of))
+          .with("line", JsonType.orNull(JsonType.WHOLE), problem -> line(problem))
           .with("column", JsonType.WHOLE, Problem::column)
           .with("key", JsonType.TEXT, Problem::key)
           .with("message", JsonType.TEXT, Problem::message);
 
   public static final Shape<Refusal> SHAPE =
       Shape.of(Refusal.class)
-          .with("code", JsonType.TEXT, of -> of.code().label())
+          .with("code", JsonType.TEXT, refusal -> refusal.code().label())
           .with("message", JsonType.TEXT, Refusal::message)
           .with("file", JsonType.orNull(JsonType.TEXT), Refusal::file)
           .with("line", JsonType.orNull(JsonType.WHOLE), Refusal::line)
@@ -96,7 +96,7 @@ public record Refusal(
     }
   }
 
-  private static Optional<Integer> line(Problem of) {
-    return of.line() == 0 ? Optional.empty() : Optional.of(of.line());
+  private static Optional<Integer> line(Problem problem) {
+    return problem.line() == 0 ? Optional.empty() : Optional.of(problem.line());
   }
 }

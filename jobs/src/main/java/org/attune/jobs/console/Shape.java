@@ -82,8 +82,8 @@ public final class Shape<T> implements JsonType {
   }
 
   /** The objects of several values. */
-  public List<JsonObject> objects(List<? extends T> of) {
-    return of.stream().map(this::object).toList();
+  public List<JsonObject> objects(List<? extends T> items) {
+    return items.stream().map(this::object).toList();
   }
 
   @Override

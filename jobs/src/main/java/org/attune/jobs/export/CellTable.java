@@ -69,8 +69,8 @@ public record CellTable(
     List<Map<Configuration, CellSummary>> summaries =
         metrics.stream()
             .map(
-                of ->
-                    of.summaries().stream()
+                observations ->
+                    observations.summaries().stream()
                         .collect(Collectors.toMap(CellSummary::configuration, cell -> cell)))
             .toList();
     List<Row> rows =
@@ -81,12 +81,14 @@ public record CellTable(
                     new Row(
                         first.names().cell(cell),
                         factors.stream().map(factor -> factor.level(cell)).toList(),
-                        summaries.stream().map(of -> of.get(cell)).toList()))
+                        summaries.stream().map(byCell -> byCell.get(cell)).toList()))
             .toList();
     return new CellTable(
         sweep,
         factors.stream().map(Factor::key).toList(),
-        metrics.stream().map(of -> new MetricColumn(of.metric(), of.goal())).toList(),
+        metrics.stream()
+            .map(observations -> new MetricColumn(observations.metric(), observations.goal()))
+            .toList(),
         rows,
         unfinished(first.excluded()));
   }
@@ -115,19 +117,23 @@ public record CellTable(
    * Says that a table is not final; empty if it is. A budget may cut the plan, and then nobody
    * knows how many trials the table lacks.
    */
-  static Optional<String> unfinished(Observations.Excluded of) {
-    if (of.ended()) {
+  static Optional<String> unfinished(Observations.Excluded excluded) {
+    if (excluded.ended()) {
       return Optional.empty();
     }
     return Optional.of(
-        of.open() == 0
+        excluded.open() == 0
             ? "the plan may have more trials"
-            : Counted.of(of.open(), "trial") + (of.open() == 1 ? " has" : " have") + " not ended");
+            : Counted.of(excluded.open(), "trial")
+                + (excluded.open() == 1 ? " has" : " have")
+                + " not ended");
   }
 
   /** Whether seeds of some cell failed. */
   boolean failed() {
-    return rows.stream().flatMap(row -> row.summaries().stream()).anyMatch(of -> of.failed() > 0);
+    return rows.stream()
+        .flatMap(row -> row.summaries().stream())
+        .anyMatch(summary -> summary.failed() > 0);
   }
 
   /**
@@ -169,10 +175,10 @@ public record CellTable(
       cells.add(value.apply(axes.get(i), row.values().get(i)));
     }
     for (int m = 0; m < metrics.size(); m++) {
-      CellSummary of = row.summaries().get(m);
-      cells.add(summary.apply(of.summary(), best(row, m)));
+      CellSummary cellSummary = row.summaries().get(m);
+      cells.add(summary.apply(cellSummary.summary(), best(row, m)));
       if (countFollows(m)) {
-        cells.add(of.count());
+        cells.add(cellSummary.count());
       }
     }
     return cells;

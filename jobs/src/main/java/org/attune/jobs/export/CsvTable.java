@@ -45,13 +45,13 @@ public final class CsvTable {
     for (CellTable.Row row : table.rows()) {
       List<Object> fields = new ArrayList<>(table.named() ? List.of() : List.of(safe(row.cell())));
       fields.addAll(row.values().stream().map(CsvTable::safe).toList());
-      for (CellSummary of : row.summaries()) {
-        Summary summary = of.summary();
+      for (CellSummary cellSummary : row.summaries()) {
+        Summary summary = cellSummary.summary();
         fields.add(known(summary.mean()));
         fields.add(known(summary.std()));
         fields.add(summary.n());
-        fields.add(of.failed());
-        fields.add(of.stopped());
+        fields.add(cellSummary.failed());
+        fields.add(cellSummary.stopped());
       }
       fields.add(row.summaries().get(0).tuning());
       writer.writeRow(fields);

@@ -111,10 +111,11 @@ public final class ExportCommand extends SweepCommand {
   private void table(SweepView sweep, Function<CellTable, String> write) throws IOException {
     List<Observations> observations = new ArrayList<>();
     for (String metric : metrics.isEmpty() ? List.of("") : metrics) {
-      AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.of(metric).filter(m -> !m.isEmpty()));
-      observations.add(Observations.of(sweep, of.name(), of.goal()));
+      AnalyzedMetric analyzedMetric =
+          AnalyzedMetric.of(sweep, Optional.of(metric).filter(m -> !m.isEmpty()));
+      observations.add(Observations.of(sweep, analyzedMetric.name(), analyzedMetric.goal()));
     }
-    if (observations.stream().allMatch(of -> of.runs().isEmpty())) {
+    if (observations.stream().allMatch(ofMetric -> ofMetric.runs().isEmpty())) {
       System.err.println("no finished trial has a value: no row has a mean");
     }
     CellTable cells = CellTable.of(sweep.header().name(), observations);
@@ -126,14 +127,14 @@ public final class ExportCommand extends SweepCommand {
     if (metrics.size() > 1) {
       throw new InputException("--table pairs is of one metric: name --metric once.");
     }
-    AnalyzedMetric of = AnalyzedMetric.of(sweep, metrics.stream().findFirst());
-    Observations observations = Observations.of(sweep, of.name(), of.goal());
+    AnalyzedMetric metric = AnalyzedMetric.of(sweep, metrics.stream().findFirst());
+    Observations observations = Observations.of(sweep, metric.name(), metric.goal());
     Optional<CellPairs> found = CellPairs.of(observations);
     CellPairs pairs =
         found
             .filter(some -> !some.pairs().isEmpty())
             .orElseThrow(() -> noPairs(observations, found));
-    PairTable compared = new PairTable(pairs, of.name(), sweep.header());
+    PairTable compared = new PairTable(pairs, metric.name(), sweep.header());
     Optional<String> unfinished = CellTable.unfinished(observations.excluded());
     PairsExport export = new PairsExport(sweep.header().name(), compared, unfinished);
     String text =
@@ -151,10 +152,10 @@ public final class ExportCommand extends SweepCommand {
     return text;
   }
 
-  private InputException noPairs(Observations of, Optional<CellPairs> found) {
+  private InputException noPairs(Observations observations, Optional<CellPairs> found) {
     String why =
         found
-            .filter(pairs -> !of.excluded().ended())
+            .filter(pairs -> !observations.excluded().ended())
             .map(pairs -> String.join("; ", pairs.unpaired()))
             .filter(notes -> !notes.isEmpty())
             .orElse(

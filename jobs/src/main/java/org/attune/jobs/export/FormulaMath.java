@@ -184,12 +184,12 @@ final class FormulaMath {
   }
 
   /** The symbol of something learned: its label, else its number, and where it starts. */
-  private String symbol(String of, Map<String, Expression> named, Optional<Expression> start) {
+  private String symbol(String name, Map<String, Expression> named, Optional<Expression> start) {
     String label =
         named.containsKey("as")
             ? named.get("as").in(text)
-            : String.valueOf(counts.merge(of, 1, Integer::sum));
-    return of + "_{" + label + start.map(s -> " \\leftarrow " + math(s, 0)).orElse("") + "}";
+            : String.valueOf(counts.merge(name, 1, Integer::sum));
+    return name + "_{" + label + start.map(s -> " \\leftarrow " + math(s, 0)).orElse("") + "}";
   }
 
   private static String word(String text) {

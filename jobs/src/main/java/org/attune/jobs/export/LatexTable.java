@@ -87,12 +87,12 @@ public final class LatexTable {
         : escape(value);
   }
 
-  private static String summary(Summary of, boolean best) {
-    if (of.n() == 0) {
+  private static String summary(Summary summary, boolean best) {
+    if (summary.n() == 0) {
       return "--";
     }
     String text =
-        Rounded.meanAndDeviation(of)
+        Rounded.meanAndDeviation(summary)
             .replace("±", "\\pm")
             .replaceAll("e(-?\\d+)", " \\\\times 10^{$1}");
     return best ? "$\\mathbf{" + text + "}$" : "$" + text + "$";

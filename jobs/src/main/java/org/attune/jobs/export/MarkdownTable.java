@@ -40,8 +40,8 @@ public final class MarkdownTable {
     return "\n" + StringUtils.capitalize(note) + ".\n";
   }
 
-  private static String summary(Summary of, boolean best) {
-    String value = Rounded.meanAndDeviation(of);
+  private static String summary(Summary summary, boolean best) {
+    String value = Rounded.meanAndDeviation(summary);
     return best ? "**" + value + "**" : value;
   }
 

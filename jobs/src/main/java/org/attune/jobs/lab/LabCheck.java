@@ -40,7 +40,7 @@ record LabCheck(int entries, int sweeps, List<String> problems) {
         replaced(folder, sweep, entries.get()).ifPresent(problems::add);
       }
     }
-    return new LabCheck(entries.map(of -> of.all().size()).orElse(0), sweeps, problems);
+    return new LabCheck(entries.map(lab -> lab.all().size()).orElse(0), sweeps, problems);
   }
 
   private static Optional<String> problem(

@@ -19,17 +19,20 @@ public final class LabJson {
   public static final Shape<Entries> SHAPE =
       Shape.<Entries>of(Entries.class)
           .with("lab", TEXT, Entries::lab)
-          .with("rate", NUMBER, of -> of.wealth().rate())
-          .with("claims", WHOLE, of -> of.wealth().claims())
-          .with("discoveries", WHOLE, of -> of.wealth().discoveries())
-          .with("expected_wrong", NUMBER, of -> of.wealth().rate() * of.wealth().discoveries())
-          .with("wealth_left", NUMBER, of -> of.wealth().left())
-          .with("next_level", NUMBER, of -> of.wealth().level(1))
+          .with("rate", NUMBER, entries -> entries.wealth().rate())
+          .with("claims", WHOLE, entries -> entries.wealth().claims())
+          .with("discoveries", WHOLE, entries -> entries.wealth().discoveries())
+          .with(
+              "expected_wrong",
+              NUMBER,
+              entries -> entries.wealth().rate() * entries.wealth().discoveries())
+          .with("wealth_left", NUMBER, entries -> entries.wealth().left())
+          .with("next_level", NUMBER, entries -> entries.wealth().level(1))
           .with(
               "entries",
               list(ANY),
-              of ->
-                  of.all().stream()
+              entries ->
+                  entries.all().stream()
                       .map(
                           entry ->
                               ((ObjectNode) entry.line().json().deepCopy())

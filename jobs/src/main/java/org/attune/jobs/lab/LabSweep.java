@@ -51,16 +51,16 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
    *
    * @throws InputException if the claims are not those that were stated
    */
-  public Workload planned(Workload of) throws IOException {
-    List<String> claims = StatedWhen.testable(of.spec());
+  public Workload planned(Workload workload) throws IOException {
+    List<String> claims = StatedWhen.testable(workload.spec());
     if (began.isEmpty()) {
       return claims.isEmpty()
-          ? of
-          : of.inLab(of.spec().seed(), ledger.read().wealth().level(claims.size()));
+          ? workload
+          : workload.inLab(workload.spec().seed(), ledger.read().wealth().level(claims.size()));
     }
     Optional<Standing> standing = standing();
     if (standing.isEmpty()) {
-      return of;
+      return workload;
     }
     Entry entry =
         ledger
@@ -73,7 +73,7 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
                             .formatted(
                                 ledger.storage().describe(), standing.get().entry(), directory)));
     requireStated(claims, entry);
-    return of.inLab(began.get().seed(), standing.get().level());
+    return workload.inLab(began.get().seed(), standing.get().level());
   }
 
   /** Whether its claims are still to be stated. */
@@ -100,8 +100,8 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
   }
 
   /** Whether the sweep has claims in the lab: then its trials are new. */
-  public boolean needsNewTrials(SweepSpec of) {
-    return standing().isPresent() || began.isEmpty() && !StatedWhen.testable(of).isEmpty();
+  public boolean needsNewTrials(SweepSpec spec) {
+    return standing().isPresent() || began.isEmpty() && !StatedWhen.testable(spec).isEmpty();
   }
 
   /** The directories of the lab's other sweeps. */
@@ -117,8 +117,8 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
    *
    * @throws InputException if the sweep has claims in the lab
    */
-  public void requireNewTrials(SweepSpec of) {
-    if (needsNewTrials(of)) {
+  public void requireNewTrials(SweepSpec spec) {
+    if (needsNewTrials(spec)) {
       throw new InputException(
           ("Cannot reuse trials for the claims of %s: a lab judges claims on new seeds, whose"
                   + " results nobody knows; leave out the reuse, or the claims.")

@@ -26,8 +26,10 @@ final class LabText {
   static String status(Entries entries) {
     Wealth wealth = entries.wealth();
     List<Entry> stated = entries.stated();
-    long judged = stated.stream().filter(of -> entries.verdict(of.number()).isPresent()).count();
-    long opened = stated.stream().filter(of -> !entries.openings(of.number()).isEmpty()).count();
+    long judged =
+        stated.stream().filter(entry -> entries.verdict(entry.number()).isPresent()).count();
+    long opened =
+        stated.stream().filter(entry -> !entries.openings(entry.number()).isEmpty()).count();
     List<String> lines = new ArrayList<>();
     lines.add(
         "claims       %s in %s, of which %d judged"

@@ -140,9 +140,9 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
   private static final Shape<Line> LINE =
       Shape.<Line>of(Line.class)
           .with("key", TEXT, Line::key)
-          .maybe("where", TEXT, of -> Optional.of(of.below()).filter(where -> !where.isEmpty()))
-          .includingIf(PARAMETER, of -> Optional.of(of).filter(line -> line.option().isEmpty()))
-          .maybe("option", TEXT, of -> Optional.of(of.option()).filter(name -> !name.isEmpty()))
+          .maybe("where", TEXT, row -> Optional.of(row.below()).filter(where -> !where.isEmpty()))
+          .includingIf(PARAMETER, row -> Optional.of(row).filter(line -> line.option().isEmpty()))
+          .maybe("option", TEXT, row -> Optional.of(row.option()).filter(name -> !name.isEmpty()))
           .with("description", TEXT, Line::describes)
           .with("source", TEXT, Line::source);
 

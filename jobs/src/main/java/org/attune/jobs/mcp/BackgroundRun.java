@@ -26,14 +26,14 @@ final class BackgroundRun {
    *
    * @param main the main class
    */
-  static Process start(String main, ProposedSweep of, List<String> words) throws IOException {
+  static Process start(String main, ProposedSweep proposal, List<String> words) throws IOException {
     List<String> command = command(main, Optional.ofNullable(System.getProperty(LAUNCHER)));
     command.addAll(words);
     command.add(PrintedLines.OPTION);
     return new ProcessBuilder(command)
         .redirectInput(new File("/dev/null"))
-        .redirectOutput(of.output().toFile())
-        .redirectError(ProcessBuilder.Redirect.appendTo(of.log().toFile()))
+        .redirectOutput(proposal.output().toFile())
+        .redirectError(ProcessBuilder.Redirect.appendTo(proposal.log().toFile()))
         .start();
   }
 

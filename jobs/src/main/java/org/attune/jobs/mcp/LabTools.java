@@ -47,7 +47,8 @@ final class LabTools {
           "Invalid what '%s'; it must be one of %s".formatted(what, String.join(", ", KINDS)));
     }
     List<String> words = new ArrayList<>(List.of("list", what.equals(FORMULAS) ? "axes" : what));
-    word.or(() -> Optional.of("formula").filter(of -> what.equals(FORMULAS))).ifPresent(words::add);
+    word.or(() -> Optional.of("formula").filter(axis -> what.equals(FORMULAS)))
+        .ifPresent(words::add);
     Commands.Answer answer = commands.run(words);
     return answer.refused() ? answer.json() : JSON.createObjectNode().set(what, answer.json());
   }
@@ -144,13 +145,13 @@ final class LabTools {
     return !List.of("waiting", "starting", "running").contains(status.path(STATE).asText());
   }
 
-  private ObjectNode status(ProposedSweep of) throws IOException {
+  private ObjectNode status(ProposedSweep proposal) throws IOException {
     proposals.advance();
-    String state = proposals.state(of);
-    ObjectNode status = JSON.createObjectNode().put("sweep", of.name()).put(STATE, state);
-    status.put("trials", of.trials());
-    if (proposals.begun(of)) {
-      JsonNode sweep = proposals.status(of);
+    String state = proposals.state(proposal);
+    ObjectNode status = JSON.createObjectNode().put("sweep", proposal.name()).put(STATE, state);
+    status.put("trials", proposal.trials());
+    if (proposals.begun(proposal)) {
+      JsonNode sweep = proposals.status(proposal);
       long done = 0;
       for (String ended : List.of("finished", "failed", "stopped")) {
         done += sweep.path(ended).asLong();
@@ -159,7 +160,7 @@ final class LabTools {
       status.set("status", sweep);
     } else {
       status.put("done", 0);
-      of.printed().ifPresent(printed -> status.set("refusal", printed));
+      proposal.printed().ifPresent(printed -> status.set("refusal", printed));
     }
     return status;
   }

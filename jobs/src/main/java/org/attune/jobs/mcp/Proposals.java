@@ -35,7 +35,7 @@ final class Proposals {
 
   /** Runs a proposal by a command of {@code attune}. */
   interface Runner {
-    Process start(ProposedSweep of, List<String> words) throws IOException;
+    Process start(ProposedSweep proposal, List<String> words) throws IOException;
   }
 
   /** A proposed sweep, and the catalog by which it was read. */
@@ -172,32 +172,32 @@ final class Proposals {
     return all;
   }
 
-  Path directory(ProposedSweep of) {
-    return lab.resolve(of.name());
+  Path directory(ProposedSweep proposal) {
+    return lab.resolve(proposal.name());
   }
 
-  boolean begun(ProposedSweep of) throws IOException {
-    return Files.isDirectory(directory(of))
-        && SweepLayout.holdsSweep(new LocalStorage(directory(of)));
+  boolean begun(ProposedSweep proposal) throws IOException {
+    return Files.isDirectory(directory(proposal))
+        && SweepLayout.holdsSweep(new LocalStorage(directory(proposal)));
   }
 
   /** How a proposal stands. */
-  String state(ProposedSweep of) throws IOException {
-    if (runs(of)) {
-      return begun(of) ? "running" : "starting";
+  String state(ProposedSweep proposal) throws IOException {
+    if (runs(proposal)) {
+      return begun(proposal) ? "running" : "starting";
     }
-    if (begun(of)) {
-      return status(of).path("state").asText();
+    if (begun(proposal)) {
+      return status(proposal).path("state").asText();
     }
-    return of.stopped() ? "stopped" : of.printed().isPresent() ? "refused" : "waiting";
+    return proposal.stopped() ? "stopped" : proposal.printed().isPresent() ? "refused" : "waiting";
   }
 
-  private synchronized boolean runs(ProposedSweep of) {
-    return running.filter(Process::isAlive).isPresent() && started.equals(of.name());
+  private synchronized boolean runs(ProposedSweep proposal) {
+    return running.filter(Process::isAlive).isPresent() && started.equals(proposal.name());
   }
 
-  JsonNode status(ProposedSweep of) throws IOException {
-    return commands.run(List.of("status", directory(of).toString())).json();
+  JsonNode status(ProposedSweep proposal) throws IOException {
+    return commands.run(List.of("status", directory(proposal).toString())).json();
   }
 
   long spentTrials() throws IOException {
@@ -224,20 +224,20 @@ final class Proposals {
   }
 
   /** Stops a proposal: its run, or that it ever starts. */
-  JsonNode stop(ProposedSweep of) throws IOException {
+  JsonNode stop(ProposedSweep proposal) throws IOException {
     synchronized (this) {
-      of.stop();
-      if (!begun(of) && runs(of)) {
+      proposal.stop();
+      if (!begun(proposal) && runs(proposal)) {
         end(running.orElseThrow());
       }
     }
-    if (!begun(of)) {
+    if (!begun(proposal)) {
       return JsonNodeFactory.instance
           .objectNode()
           .put("ended", true)
           .put("message", "it does not start");
     }
-    return commands.run(List.of("stop", directory(of).toString())).json();
+    return commands.run(List.of("stop", directory(proposal).toString())).json();
   }
 
   /** Ends a run that has not begun its sweep. */
@@ -280,21 +280,21 @@ final class Proposals {
     }
   }
 
-  private void start(ProposedSweep of) throws IOException {
-    if (of.allowed().isEmpty()) {
+  private void start(ProposedSweep proposal) throws IOException {
+    if (proposal.allowed().isEmpty()) {
       Duration left = timeLeft();
       if (left.compareTo(LEAST) < 0) {
         return; // it waits for more time
       }
-      of.allow(left);
+      proposal.allow(left);
     }
     List<String> words = new ArrayList<>();
-    words.addAll(List.of("run", of.file().toString()));
-    words.addAll(List.of("--out", directory(of).toString(), "--lab", lab.toString()));
+    words.addAll(List.of("run", proposal.file().toString()));
+    words.addAll(List.of("--out", directory(proposal).toString(), "--lab", lab.toString()));
     words.addAll(
-        List.of("--set", "budget.wall-time=" + of.allowed().orElseThrow().toSeconds() + "s"));
-    started = of.name();
-    running = Optional.of(runner.start(of, words));
+        List.of("--set", "budget.wall-time=" + proposal.allowed().orElseThrow().toSeconds() + "s"));
+    started = proposal.name();
+    running = Optional.of(runner.start(proposal, words));
     running.get().onExit().thenRun(this::advanceOrSayWhy);
   }
 

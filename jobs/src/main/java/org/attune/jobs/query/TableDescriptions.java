@@ -111,7 +111,8 @@ record TableDescriptions(SweepTables tables) {
   }
 
   private Rows rows(String table, List<Column> columns) throws IOException {
-    boolean trainings = tables.columns(table).stream().anyMatch(of -> of.name().equals(MODEL));
+    boolean trainings =
+        tables.columns(table).stream().anyMatch(other -> other.name().equals(MODEL));
     ColumnNotes notes = new ColumnNotes(new TrialCatalog());
     List<Object[]> rows = new ArrayList<>();
     for (Column column : columns) {

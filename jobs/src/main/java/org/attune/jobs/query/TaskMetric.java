@@ -74,12 +74,12 @@ public record TaskMetric(String task, Metric metric) {
   /** The metric for {@code --json}. */
   public static final Shape<TaskMetric> SHAPE =
       Shape.<TaskMetric>of(TaskMetric.class)
-          .with("key", TEXT, of -> TASK)
-          .with("where", TEXT, of -> TASK + ": " + of.task())
-          .with("metric", TEXT, of -> of.metric().name())
-          .with("unit", TEXT, of -> of.metric().unit())
+          .with("key", TEXT, metric -> TASK)
+          .with("where", TEXT, metric -> TASK + ": " + metric.task())
+          .with("metric", TEXT, metric -> metric.metric().name())
+          .with("unit", TEXT, metric -> metric.metric().unit())
           .with("better", TEXT, TaskMetric::better)
-          .with("description", TEXT, of -> of.metric().describes());
+          .with("description", TEXT, metric -> metric.metric().describes());
 
   private String better() {
     return metric.better() == Metric.Better.NEITHER

@@ -16,21 +16,22 @@ final class AnalysisHeading {
 
   /** The sweep, its metric, and how many trials it has and leaves out. */
   static String of(String sweep, SweepAnalysis analysis) {
-    Observations of = analysis.observations();
+    Observations observations = analysis.observations();
     String better =
-        of.goal()
+        observations
+            .goal()
             .map(g -> g == Goal.MINIMIZE ? " (lower is better)" : " (higher is better)")
             .orElse("");
-    long seeds = of.runs().stream().mapToInt(run -> run.replicate()).distinct().count();
+    long seeds = observations.runs().stream().mapToInt(run -> run.replicate()).distinct().count();
     return "%s: %s%s over %s, %s, %s%n%s"
         .formatted(
             sweep,
-            of.metric(),
+            observations.metric(),
             better,
-            Counted.of(of.runs().size(), "finished trial"),
+            Counted.of(observations.runs().size(), "finished trial"),
             cells(analysis),
             Counted.of(seeds, "seed"),
-            leftOut(of).map("%s%n"::formatted).orElse(""));
+            leftOut(observations).map("%s%n"::formatted).orElse(""));
   }
 
   /** Such as {@code 3 cells in 9 settings}; the table of cells counts the former. */
@@ -42,8 +43,8 @@ final class AnalysisHeading {
   }
 
   /** Trials that the analysis leaves out, by reason; empty for none. */
-  static Optional<String> leftOut(Observations of) {
-    Observations.Excluded out = of.excluded();
+  static Optional<String> leftOut(Observations observations) {
+    Observations.Excluded out = observations.excluded();
     String left =
         Stream.of(
                 counted(out.stopped(), "stopped early"),

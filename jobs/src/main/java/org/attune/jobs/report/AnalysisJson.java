@@ -45,31 +45,31 @@ record AnalysisJson(
 
   private static final Shape<In<Configuration>> CELL =
       Shape.<In<Configuration>>of(In.class)
-          .with("cell", TEXT, of -> of.in().names().cell(of.found()))
-          .with("name", TEXT, of -> of.in().names().of(of.found()))
-          .with("config_hash", TEXT, of -> of.found().hash())
-          .with("varied", map(TEXT), of -> of.in().varied(of.found()));
+          .with("cell", TEXT, row -> row.in().names().cell(row.found()))
+          .with("name", TEXT, row -> row.in().names().of(row.found()))
+          .with("config_hash", TEXT, row -> row.found().hash())
+          .with("varied", map(TEXT), row -> row.in().varied(row.found()));
 
   private static final Shape<In<ExpectedBest>> EXPECTED =
       Shape.<In<ExpectedBest>>of(In.class)
-          .including(CELL, of -> new In<>(of.found().cell(), of.in()))
-          .with("measured", NUMBER, of -> of.found().measured())
-          .with("expected", NUMBER, of -> of.found().expected())
-          .with("expected_of_best", NUMBER, of -> of.found().expectedOfBest())
-          .with("fitted_cells", WHOLE, of -> of.found().cells());
+          .including(CELL, row -> new In<>(row.found().cell(), row.in()))
+          .with("measured", NUMBER, row -> row.found().measured())
+          .with("expected", NUMBER, row -> row.found().expected())
+          .with("expected_of_best", NUMBER, row -> row.found().expectedOfBest())
+          .with("fitted_cells", WHOLE, row -> row.found().cells());
 
   private static final Shape<In<BestCell>> BEST =
       Shape.<In<BestCell>>of(In.class)
-          .including(CELL, of -> new In<>(of.found().cell(), of.in()))
-          .with("n", WHOLE, of -> of.found().of().summary().n())
-          .with("failed", WHOLE, of -> of.found().of().failed())
-          .with("stopped", WHOLE, of -> of.found().of().stopped())
-          .with("mean", NUMBER, of -> of.found().of().summary().mean())
-          .with("expected", NUMBER, of -> of.found().expected())
-          .with("low", NUMBER, of -> of.found().low())
-          .with("high", NUMBER, of -> of.found().high())
-          .with("chosen_again", NUMBER, of -> of.found().chosenAgain())
-          .with("no_interval", orNull(TEXT), of -> of.found().withoutInterval());
+          .including(CELL, row -> new In<>(row.found().cell(), row.in()))
+          .with("n", WHOLE, row -> row.found().of().summary().n())
+          .with("failed", WHOLE, row -> row.found().of().failed())
+          .with("stopped", WHOLE, row -> row.found().of().stopped())
+          .with("mean", NUMBER, row -> row.found().of().summary().mean())
+          .with("expected", NUMBER, row -> row.found().expected())
+          .with("low", NUMBER, row -> row.found().low())
+          .with("high", NUMBER, row -> row.found().high())
+          .with("chosen_again", NUMBER, row -> row.found().chosenAgain())
+          .with("no_interval", orNull(TEXT), row -> row.found().withoutInterval());
 
   private static final Shape<Factor> FACTOR =
       Shape.<Factor>of(Factor.class)
@@ -81,104 +81,109 @@ record AnalysisJson(
 
   private static final Shape<In<Effect>> EFFECT =
       Shape.<In<Effect>>of(In.class)
-          .with("axes", list(TEXT), of -> of.found().axes())
-          .with("share", NUMBER, of -> of.found().share())
-          .with("f", NUMBER, of -> of.found().f())
-          .with("degrees", WHOLE, of -> of.found().degrees())
-          .with("error_degrees", WHOLE, of -> of.found().errorDegrees())
-          .with("p", NUMBER, of -> of.found().probability())
-          .with("p_is_least", FLAG, of -> of.found().least(of.in().runs().size()))
-          .with("p_adjusted", NUMBER, of -> of.found().adjusted())
-          .with("shown", FLAG, of -> of.found().shown() && !of.in().looks().spent())
-          .with("shown_words", TEXT, of -> words(of.found().shown(), of.in()));
+          .with("axes", list(TEXT), row -> row.found().axes())
+          .with("share", NUMBER, row -> row.found().share())
+          .with("f", NUMBER, row -> row.found().f())
+          .with("degrees", WHOLE, row -> row.found().degrees())
+          .with("error_degrees", WHOLE, row -> row.found().errorDegrees())
+          .with("p", NUMBER, row -> row.found().probability())
+          .with("p_is_least", FLAG, row -> row.found().least(row.in().runs().size()))
+          .with("p_adjusted", NUMBER, row -> row.found().adjusted())
+          .with("shown", FLAG, row -> row.found().shown() && !row.in().looks().spent())
+          .with("shown_words", TEXT, row -> words(row.found().shown(), row.in()));
 
   private static final Shape<LevelMean> MEAN =
       Shape.<LevelMean>of(LevelMean.class)
           .with("axis", TEXT, LevelMean::axis)
           .with("from", TEXT, LevelMean::from)
           .with("to", TEXT, LevelMean::to)
-          .with("mean", NUMBER, of -> of.summary().mean())
-          .with("std", NUMBER, of -> of.summary().std())
-          .with("n", WHOLE, of -> of.summary().n());
+          .with("mean", NUMBER, level -> level.summary().mean())
+          .with("std", NUMBER, level -> level.summary().std())
+          .with("n", WHOLE, level -> level.summary().n());
 
   private static final Shape<In<PairedComparison>> COMPARISON =
       Shape.<In<PairedComparison>>of(In.class)
-          .with("axis", TEXT, of -> of.found().axis())
-          .with("says", TEXT, of -> of.in().said(of.found().axis()))
-          .with("values", list(TEXT), of -> List.of(of.found().first(), of.found().second()))
-          .with("paired_over", TEXT, of -> of.found().bySeed() ? "seeds" : "settings")
-          .with("n", WHOLE, of -> of.found().n())
-          .with("failed", WHOLE, of -> of.found().failed())
-          .with("settings", WHOLE, of -> of.found().settings())
-          .with("test", TEXT, of -> of.found().ranks() ? "ranks" : "means")
-          .with("difference", NUMBER, of -> of.found().difference())
-          .with("low", NUMBER, of -> of.found().interval().low())
-          .with("high", NUMBER, of -> of.found().interval().high())
-          .with("hedges_g", NUMBER, of -> of.found().effectSize())
-          .with("p", NUMBER, of -> of.found().probability())
-          .with("p_is_least", FLAG, of -> of.found().least())
-          .with("p_adjusted", NUMBER, of -> of.found().adjusted())
-          .with("shown", FLAG, of -> of.found().shown() && !of.in().looks().spent())
-          .with("shown_words", TEXT, of -> words(of.found().shown(), of.in()));
+          .with("axis", TEXT, row -> row.found().axis())
+          .with("says", TEXT, row -> row.in().said(row.found().axis()))
+          .with("values", list(TEXT), row -> List.of(row.found().first(), row.found().second()))
+          .with("paired_over", TEXT, row -> row.found().bySeed() ? "seeds" : "settings")
+          .with("n", WHOLE, row -> row.found().n())
+          .with("failed", WHOLE, row -> row.found().failed())
+          .with("settings", WHOLE, row -> row.found().settings())
+          .with("test", TEXT, row -> row.found().ranks() ? "ranks" : "means")
+          .with("difference", NUMBER, row -> row.found().difference())
+          .with("low", NUMBER, row -> row.found().interval().low())
+          .with("high", NUMBER, row -> row.found().interval().high())
+          .with("hedges_g", NUMBER, row -> row.found().effectSize())
+          .with("p", NUMBER, row -> row.found().probability())
+          .with("p_is_least", FLAG, row -> row.found().least())
+          .with("p_adjusted", NUMBER, row -> row.found().adjusted())
+          .with("shown", FLAG, row -> row.found().shown() && !row.in().looks().spent())
+          .with("shown_words", TEXT, row -> words(row.found().shown(), row.in()));
 
   static final Shape<AnalysisJson> SHAPE =
       Shape.<AnalysisJson>of(AnalysisJson.class)
-          .with("sweep", TEXT, of -> of.sweep().header().sweepId())
-          .with("metric", TEXT, of -> of.of().metric())
-          .with("goal", orNull(TEXT), of -> of.of().goal().map(Objective.Goal::label))
-          .with("finished", WHOLE, of -> of.of().runs().size())
-          .with("cells", WHOLE, of -> of.of().cells().size())
-          .with("left_out", LEFT_OUT, of -> of.of().excluded())
-          .with("effect_found", FLAG, of -> of.analysis().found())
-          .with("testable", FLAG, of -> of.analysis().testable())
-          .with("axes_taken_together", FLAG, of -> of.analysis().adjusted())
+          .with("sweep", TEXT, json -> json.sweep().header().sweepId())
+          .with("metric", TEXT, json -> json.of().metric())
+          .with("goal", orNull(TEXT), json -> json.of().goal().map(Objective.Goal::label))
+          .with("finished", WHOLE, json -> json.of().runs().size())
+          .with("cells", WHOLE, json -> json.of().cells().size())
+          .with("left_out", LEFT_OUT, json -> json.of().excluded())
+          .with("effect_found", FLAG, json -> json.analysis().found())
+          .with("testable", FLAG, json -> json.analysis().testable())
+          .with("axes_taken_together", FLAG, json -> json.analysis().adjusted())
           .with("pairs", list(PairTable.PAIR_SAID), AnalysisJson::pairs)
-          .with("pairs_where", orNull(TEXT), of -> of.analysis().pairs().flatMap(CellPairs::where))
+          .with(
+              "pairs_where",
+              orNull(TEXT),
+              json -> json.analysis().pairs().flatMap(CellPairs::where))
           .with(
               "not_compared",
               list(TEXT),
-              of -> of.analysis().pairs().map(CellPairs::unpaired).orElse(List.of()))
+              json -> json.analysis().pairs().map(CellPairs::unpaired).orElse(List.of()))
           .with(
-              "pairs_tuning", orNull(TEXT), of -> of.analysis().pairs().flatMap(CellPairs::tuning))
+              "pairs_tuning",
+              orNull(TEXT),
+              json -> json.analysis().pairs().flatMap(CellPairs::tuning))
           .with("pairs_notes", list(TEXT), AnalysisJson::pairsNotes)
           .with(
               "best_at_edge",
               list(TEXT),
-              of -> of.analysis().pairs().map(CellPairs::edges).orElse(List.of()))
-          .with("best", orNull(BEST), of -> of.analysis().best().map(of::in))
-          .with("expected_best", orNull(EXPECTED), of -> of.analysis().expected().map(of::in))
-          .with("factors", list(FACTOR), of -> of.of().factors())
-          .with("cells_differ", orNull(EFFECT), of -> of.analysis().cells().map(of::in))
-          .with("looks", list(WHOLE), of -> of.of().looks().seeds())
-          .with("looks_note", TEXT, of -> String.join(" ", of.of().looks().notes()))
-          .with("look_mark", TEXT, of -> of.of().looks().mark())
+              json -> json.analysis().pairs().map(CellPairs::edges).orElse(List.of()))
+          .with("best", orNull(BEST), json -> json.analysis().best().map(json::in))
+          .with("expected_best", orNull(EXPECTED), json -> json.analysis().expected().map(json::in))
+          .with("factors", list(FACTOR), json -> json.of().factors())
+          .with("cells_differ", orNull(EFFECT), json -> json.analysis().cells().map(json::in))
+          .with("looks", list(WHOLE), json -> json.of().looks().seeds())
+          .with("looks_note", TEXT, json -> String.join(" ", json.of().looks().notes()))
+          .with("look_mark", TEXT, json -> json.of().looks().mark())
           .with(
               "notes",
               AnalysisNotes.SHAPE,
-              of -> new AnalysisNotes.Of(new AnalysisNotes(of.analysis()), of.sweep()))
-          .with("searched", FLAG, of -> of.of().searched())
-          .with("mixed_programs", map(map(WHOLE)), of -> ProgramVersions.mixed(of.sweep()))
+              json -> new AnalysisNotes.Of(new AnalysisNotes(json.analysis()), json.sweep()))
+          .with("searched", FLAG, json -> json.of().searched())
+          .with("mixed_programs", map(map(WHOLE)), json -> ProgramVersions.mixed(json.sweep()))
           .with("effects", list(EFFECT), AnalysisJson::effects)
           .with(
               "interactions",
               list(EFFECT),
-              of -> of.analysis().interactions().stream().map(of::in).toList())
+              json -> json.analysis().interactions().stream().map(json::in).toList())
           .with(
               "importances",
               map(NUMBER),
-              of -> of.importances().map(Importances::shown).orElse(Map.of()))
+              json -> json.importances().map(Importances::shown).orElse(Map.of()))
           .with("forest", orNull(ForestJson.SHAPE), AnalysisJson::importances)
           .with(
               "no_importances",
               orNull(TEXT),
-              of -> NoImportances.reason(of.analysis(), of.importances()))
-          .with("rungs", list(RungTable.RUNG), of -> of.rungs().rungs().all())
-          .with("rungs_notes", list(TEXT), of -> of.rungs().notes())
-          .with("means", list(MEAN), of -> of.analysis().levels())
+              json -> NoImportances.reason(json.analysis(), json.importances()))
+          .with("rungs", list(RungTable.RUNG), json -> json.rungs().rungs().all())
+          .with("rungs_notes", list(TEXT), json -> json.rungs().notes())
+          .with("means", list(MEAN), json -> json.analysis().levels())
           .with(
               "comparisons",
               list(COMPARISON),
-              of -> of.analysis().comparisons().stream().map(of::in).toList());
+              json -> json.analysis().comparisons().stream().map(json::in).toList());
 
   static JsonObject of(SweepView sweep, SweepAnalysis analysis, Optional<Importances> importances) {
     RungTable rungs = RungTable.of(sweep, analysis, importances);

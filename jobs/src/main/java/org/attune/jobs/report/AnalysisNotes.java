@@ -33,16 +33,22 @@ record AnalysisNotes(SweepAnalysis analysis) {
 
   static final Shape<Of> SHAPE =
       Shape.<Of>of(Of.class)
-          .with("trials", list(TEXT), of -> of.notes().trials(of.sweep()))
-          .with("best", list(TEXT), of -> new BestText(of.notes().analysis()).expected())
+          .with("trials", list(TEXT), input -> input.notes().trials(input.sweep()))
+          .with("best", list(TEXT), input -> new BestText(input.notes().analysis()).expected())
           .with(
               "found",
               orNull(TEXT),
-              of -> of.notes().axes() ? of.notes().found() : Optional.empty())
-          .with("effects", list(TEXT), of -> of.notes().axes() ? of.notes().effects() : List.of())
-          .with("comparisons", list(TEXT), of -> of.notes().comparisons())
-          .with("sections", list(TEXT), of -> of.notes().axes() ? of.notes().sections() : List.of())
-          .with("no_value", list(TEXT), of -> of.notes().noValue());
+              input -> input.notes().axes() ? input.notes().found() : Optional.empty())
+          .with(
+              "effects",
+              list(TEXT),
+              input -> input.notes().axes() ? input.notes().effects() : List.of())
+          .with("comparisons", list(TEXT), input -> input.notes().comparisons())
+          .with(
+              "sections",
+              list(TEXT),
+              input -> input.notes().axes() ? input.notes().sections() : List.of())
+          .with("no_value", list(TEXT), input -> input.notes().noValue());
 
   private Observations of() {
     return analysis.observations();
@@ -136,8 +142,8 @@ record AnalysisNotes(SweepAnalysis analysis) {
   }
 
   /** The mark after an effect's p. */
-  String least(Effect of) {
-    return LeastP.mark(of.probability(), of.least(of().runs().size()));
+  String least(Effect effect) {
+    return LeastP.mark(effect.probability(), effect.least(of().runs().size()));
   }
 
   /** Axes that results cannot tell apart. */
@@ -172,11 +178,14 @@ record AnalysisNotes(SweepAnalysis analysis) {
     notes.addAll(
         IntervalNotes.of(
             all.stream()
-                .filter(of -> !Double.isNaN(of.probability()) && !of.ranks())
+                .filter(
+                    comparison -> !Double.isNaN(comparison.probability()) && !comparison.ranks())
                 .map(PairedComparison::interval)
                 .toList()));
     boolean least =
-        all.stream().anyMatch(of -> !LeastP.mark(of.probability(), of.least()).isEmpty());
+        all.stream()
+            .anyMatch(
+                comparison -> !LeastP.mark(comparison.probability(), comparison.least()).isEmpty());
     notes.addAll(LeastP.note(least, all.get(0).bySeed() ? "seeds" : "settings", ""));
     return notes;
   }

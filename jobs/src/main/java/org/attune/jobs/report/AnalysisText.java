@@ -25,17 +25,20 @@ record AnalysisText(
   private static final int MOST_ROWS = 12;
 
   String print() {
-    Observations of = analysis.observations();
+    Observations observations = analysis.observations();
     StringBuilder text = new StringBuilder(AnalysisHeading.of(sweep.name(), analysis));
-    if (of.runs().isEmpty()) {
+    if (observations.runs().isEmpty()) {
       return text + "No finished trial has this metric: there is nothing to analyze.\n";
     }
     analysis
         .pairs()
         .ifPresent(
-            pairs -> text.append('\n').append(new PairTable(pairs, of.metric(), sweep).text()));
-    text.append(CellSummary.alike(of.summaries(), of.goal())).append(new BestText(analysis).text());
-    if (of.factors().isEmpty()) {
+            pairs ->
+                text.append('\n')
+                    .append(new PairTable(pairs, observations.metric(), sweep).text()));
+    text.append(CellSummary.alike(observations.summaries(), observations.goal()))
+        .append(new BestText(analysis).text());
+    if (observations.factors().isEmpty()) {
       return text + "\nNothing varies between the cells: there are no axes to analyze.\n";
     }
     paragraph(text, notes().leftOut());
@@ -65,11 +68,11 @@ record AnalysisText(
 
   /** Appends a table of the first rows, and says how many there are more. */
   private static <T> void table(
-      StringBuilder text, List<T> of, Function<T, String[]> row, String... heading) {
-    List<String[]> rows = of.stream().limit(MOST_ROWS).map(row).toList();
+      StringBuilder text, List<T> items, Function<T, String[]> row, String... heading) {
+    List<String[]> rows = items.stream().limit(MOST_ROWS).map(row).toList();
     text.append('\n').append(TextTable.of(heading, rows).aligned());
-    if (of.size() > MOST_ROWS) {
-      text.append("and %d more; --json has all%n".formatted(of.size() - MOST_ROWS));
+    if (items.size() > MOST_ROWS) {
+      text.append("and %d more; --json has all%n".formatted(items.size() - MOST_ROWS));
     }
   }
 
@@ -123,8 +126,9 @@ record AnalysisText(
     return isShown ? analysis.observations().looks().said("shown") : "";
   }
 
-  private static String statistic(Effect of) {
-    return String.format(Locale.ROOT, "%.3g (%d, %d)", of.f(), of.degrees(), of.errorDegrees());
+  private static String statistic(Effect effect) {
+    return String.format(
+        Locale.ROOT, "%.3g (%d, %d)", effect.f(), effect.degrees(), effect.errorDegrees());
   }
 
   private void importances(StringBuilder text) {
@@ -133,22 +137,22 @@ record AnalysisText(
           .ifPresent(reason -> text.append("\nimportances: %s\n".formatted(reason)));
       return;
     }
-    Importances of = importances.get();
+    Importances found = importances.get();
     text.append(
-        of.exact()
-            ? "\nimportances, exact on the full grid of %d cells".formatted(of.cells())
+        found.exact()
+            ? "\nimportances, exact on the full grid of %d cells".formatted(found.cells())
             : "\nimportances by a random forest, which predicts %s of the variance of unseen cells (%d cells%s)"
                 .formatted(
-                    of.fit() <= 0 ? "none" : percent(of.fit()),
-                    of.cells(),
-                    of.of() > of.cells() ? " drawn from " + of.of() : ""));
-    if (!of.useful()) {
+                    found.fit() <= 0 ? "none" : percent(found.fit()),
+                    found.cells(),
+                    found.of() > found.cells() ? " drawn from " + found.of() : ""));
+    if (!found.useful()) {
       text.append("\nThe forest predicts too little: its importances mean nothing.\n");
       return;
     }
     table(
         text,
-        of.axes(),
+        found.axes(),
         axis ->
             new String[] {
               axis.axis(),
@@ -156,9 +160,9 @@ record AnalysisText(
               Rounded.probability(axis.probability()) + LeastP.mark(axis)
             },
         "axis",
-        of.exact() ? "share by itself" : "share of what it predicts",
-        of.exact() ? "p (Holm-adjusted)" : "p (adjusted)");
-    lines(text, LeastP.note(of));
+        found.exact() ? "share by itself" : "share of what it predicts",
+        found.exact() ? "p (Holm-adjusted)" : "p (adjusted)");
+    lines(text, LeastP.note(found));
   }
 
   private void levels(StringBuilder text) {
@@ -212,35 +216,38 @@ record AnalysisText(
     lines(text, notes().comparisons());
   }
 
-  private String[] row(PairedComparison of) {
-    double spread = (of.interval().high() - of.interval().low()) / 4;
+  private String[] row(PairedComparison comparison) {
+    double spread = (comparison.interval().high() - comparison.interval().low()) / 4;
     return new String[] {
       "%s: %s - %s"
           .formatted(
-              analysis.observations().said(of.axis()),
-              level(of.axis(), of.first()),
-              level(of.axis(), of.second())),
-      (Double.isNaN(of.difference()) ? "" : Rounded.number(of.difference(), spread))
-          + interval(of, spread),
-      of.n()
-          + (of.bySeed() ? " seeds" : " settings")
-          + (of.failed() > 0 ? ", " + of.failed() + " failed" : ""),
-      Double.isNaN(of.effectSize()) ? "" : String.format(Locale.ROOT, "%.2f", of.effectSize()),
-      Rounded.probability(of.probability()) + LeastP.mark(of.probability(), of.least()),
-      Rounded.probability(of.adjusted()),
-      shown(of.shown())
+              analysis.observations().said(comparison.axis()),
+              level(comparison.axis(), comparison.first()),
+              level(comparison.axis(), comparison.second())),
+      (Double.isNaN(comparison.difference()) ? "" : Rounded.number(comparison.difference(), spread))
+          + interval(comparison, spread),
+      comparison.n()
+          + (comparison.bySeed() ? " seeds" : " settings")
+          + (comparison.failed() > 0 ? ", " + comparison.failed() + " failed" : ""),
+      Double.isNaN(comparison.effectSize())
+          ? ""
+          : String.format(Locale.ROOT, "%.2f", comparison.effectSize()),
+      Rounded.probability(comparison.probability())
+          + LeastP.mark(comparison.probability(), comparison.least()),
+      Rounded.probability(comparison.adjusted()),
+      shown(comparison.shown())
     };
   }
 
-  private static String interval(PairedComparison of, double spread) {
-    String ranks = of.ranks() && !Double.isNaN(of.adjusted()) ? "by ranks" : "";
-    if (!IntervalNotes.hasEnd(of.interval())) {
+  private static String interval(PairedComparison comparison, double spread) {
+    String ranks = comparison.ranks() && !Double.isNaN(comparison.adjusted()) ? "by ranks" : "";
+    if (!IntervalNotes.hasEnd(comparison.interval())) {
       return ranks.isEmpty() ? "" : " (" + ranks + ")";
     }
     return " (%s to %s%s)"
         .formatted(
-            Rounded.number(of.interval().low(), spread),
-            Rounded.number(of.interval().high(), spread),
+            Rounded.number(comparison.interval().low(), spread),
+            Rounded.number(comparison.interval().high(), spread),
             ranks.isEmpty() ? "" : "; " + ranks);
   }
 

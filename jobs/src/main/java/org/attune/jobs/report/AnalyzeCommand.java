@@ -46,9 +46,12 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
           .with(
               "claims",
               list(ReproductionJson.CLAIM),
-              of -> of.judged().map(ReproductionJson::judged).orElse(List.of()))
+              judged -> judged.judged().map(ReproductionJson::judged).orElse(List.of()))
           .with("claims_wait", orNull(TEXT), Judged::waits)
-          .with("dropped_claims", WHOLE, of -> of.judged().map(Reproduction::dropped).orElse(0));
+          .with(
+              "dropped_claims",
+              WHOLE,
+              judged -> judged.judged().map(Reproduction::dropped).orElse(0));
 
   @Option(
       names = "--metric",
@@ -62,8 +65,9 @@ public final class AnalyzeCommand extends SweepCommand implements JsonCommand {
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
-    AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
-    Observations observations = Observations.of(sweep, of.name(), of.goal());
+    AnalyzedMetric analyzedMetric = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
+    Observations observations =
+        Observations.of(sweep, analyzedMetric.name(), analyzedMetric.goal());
     SweepAnalysis analysis = SweepAnalysis.of(observations);
     Optional<Importances> importances = Importances.of(analysis);
     RungTable rungs = RungTable.of(sweep, analysis, importances);

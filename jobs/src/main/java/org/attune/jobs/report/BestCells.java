@@ -61,7 +61,8 @@ public final class BestCells {
     for (TrialStatus trial : sweep.trials()) {
       trial
           .attempt()
-          .ifPresent(of -> steps.merge(trial.trial().configuration(), of.lastStep(), Math::max));
+          .ifPresent(
+              attempt -> steps.merge(trial.trial().configuration(), attempt.lastStep(), Math::max));
     }
     Map<Map<String, String>, Configuration> longest = new HashMap<>();
     for (Configuration part : parts) {
@@ -85,7 +86,8 @@ public final class BestCells {
             .stream()
             .filter(cell -> cell.summary().n() > 0)
             .map(CellSummary::configuration);
-    Stream<Configuration> ranked = expected.stream().flatMap(of -> of.ranked().stream());
+    Stream<Configuration> ranked =
+        expected.stream().flatMap(expectedBest -> expectedBest.ranked().stream());
     return Stream.concat(ranked, measured).distinct().toList();
   }
 
@@ -112,26 +114,27 @@ public final class BestCells {
       return "";
     }
     if (best.summary().n() > 1) {
-      return overSeeds(sweep).map(of -> luck(of, cells)).orElse("");
+      return overSeeds(sweep).map(bestCell -> luck(bestCell, cells)).orElse("");
     }
     StringBuilder text = new StringBuilder();
     text.append("\nThis value is the best of %d cells, so it is partly luck.".formatted(cells));
     Optional<ExpectedBest> expected = expected(sweep);
     expected.ifPresent(
-        of -> {
+        expectedBest -> {
           double mean = best.summary().mean();
-          double spread = Math.max(Math.abs(mean - of.expectedOfBest()), 1e-3 * Math.abs(mean));
+          double spread =
+              Math.max(Math.abs(mean - expectedBest.expectedOfBest()), 1e-3 * Math.abs(mean));
           text.append(
               " A Gaussian process over the cells expects %s of this cell at this seed"
-                  .formatted(Rounded.number(of.expectedOfBest(), spread)));
+                  .formatted(Rounded.number(expectedBest.expectedOfBest(), spread)));
           text.append(
-              of.cell().equals(best.configuration())
+              expectedBest.cell().equals(best.configuration())
                   ? "."
                   : ", and the best value, %s, of another cell: %s (%s measured)."
                       .formatted(
-                          Rounded.number(of.expected(), spread),
-                          TerminalText.line(CellNames.of(sweep).of(of.cell())),
-                          Rounded.number(of.measured(), spread)));
+                          Rounded.number(expectedBest.expected(), spread),
+                          TerminalText.line(CellNames.of(sweep).of(expectedBest.cell())),
+                          Rounded.number(expectedBest.measured(), spread)));
         });
     return text
         + toConfirm(sweep, directory, expected)
@@ -254,7 +257,7 @@ public final class BestCells {
     Observations observed =
         Observations.of(sweep, objective.metric(), Optional.of(objective.goal()));
     return CellPairs.of(observed)
-        .filter(of -> !of.pairs().isEmpty() || !observed.excluded().ended())
+        .filter(pairs -> !pairs.pairs().isEmpty() || !observed.excluded().ended())
         .isPresent();
   }
 }

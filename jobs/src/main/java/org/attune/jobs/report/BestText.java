@@ -50,25 +50,25 @@ record BestText(SweepAnalysis analysis) {
   List<String> expected() {
     return analysis
         .best()
-        .flatMap(best -> analysis.expected().map(of -> expected(best, of)))
+        .flatMap(best -> analysis.expected().map(expected -> expected(best, expected)))
         .orElse(List.of());
   }
 
-  private List<String> expected(BestCell best, ExpectedBest of) {
+  private List<String> expected(BestCell best, ExpectedBest expected) {
     double mean = best.of().summary().mean();
-    double spread = Math.max(Math.abs(mean - of.expectedOfBest()), 1e-3 * Math.abs(mean));
+    double spread = Math.max(Math.abs(mean - expected.expectedOfBest()), 1e-3 * Math.abs(mean));
     String text =
         ("a Gaussian process over %d cells expects %s of this cell at this seed, less its luck; other"
                 + " seeds may differ")
-            .formatted(of.cells(), Rounded.number(of.expectedOfBest(), spread));
-    return of.cell().equals(best.cell())
+            .formatted(expected.cells(), Rounded.number(expected.expectedOfBest(), spread));
+    return expected.cell().equals(best.cell())
         ? List.of(text)
         : List.of(
             text,
             "it expects the best value of another cell, %s: %s expected, %s measured"
                 .formatted(
-                    TerminalText.line(analysis.observations().names().of(of.cell())),
-                    Rounded.number(of.expected(), spread),
-                    Rounded.number(of.measured(), spread)));
+                    TerminalText.line(analysis.observations().names().of(expected.cell())),
+                    Rounded.number(expected.expected(), spread),
+                    Rounded.number(expected.measured(), spread)));
   }
 }

@@ -120,8 +120,8 @@ record ClaimNotes(Reproduction of) {
     return notes;
   }
 
-  private static boolean isUnbounded(Finding of) {
-    return of.effect() instanceof FoundEffect.Difference found
+  private static boolean isUnbounded(Finding finding) {
+    return finding.effect() instanceof FoundEffect.Difference found
         && found.seeds() > 1
         && (Double.isInfinite(found.low()) || Double.isInfinite(found.high()));
   }

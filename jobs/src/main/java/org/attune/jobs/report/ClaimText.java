@@ -96,9 +96,9 @@ public final class ClaimText {
         .effect()
         .flatMap(StatedEffect::control)
         .map(
-            of ->
+            control ->
                 "ours is farther from the paper's %s than its effect of %s is large"
-                    .formatted(stated(of.value()), stated(of.difference())))
+                    .formatted(stated(control.value()), stated(control.difference())))
         .orElse("");
   }
 
@@ -191,13 +191,16 @@ public final class ClaimText {
   }
 
   /** Which seeds gave the interval, where those of the last look did not. */
-  private static String earlier(FoundEffect.Difference of) {
-    return of.earlier()
+  private static String earlier(FoundEffect.Difference difference) {
+    return difference
+        .earlier()
         .map(
             look ->
                 "%s by the first %d seeds, whose mean is %s"
                     .formatted(
-                        look.both() ? "" : ", an end", look.seeds(), rounded(look.mean(), of)))
+                        look.both() ? "" : ", an end",
+                        look.seeds(),
+                        rounded(look.mean(), difference)))
         .orElse("");
   }
 
@@ -234,8 +237,9 @@ public final class ClaimText {
   }
 
   /** Whether all seeds have one difference, but for rounding: then an interval has no digits. */
-  private static boolean isEqual(FoundEffect.Difference of) {
-    return of.seeds() > 1 && of.high() - of.low() <= FINEST_BOUND * Math.abs(of.mean());
+  private static boolean isEqual(FoundEffect.Difference difference) {
+    return difference.seeds() > 1
+        && difference.high() - difference.low() <= FINEST_BOUND * Math.abs(difference.mean());
   }
 
   private static String plain(double value) {
@@ -285,15 +289,15 @@ public final class ClaimText {
   }
 
   /** What a claim's p tests; a small p beside "smaller" does not say that there is an effect. */
-  static String tested(Finding of) {
-    if (of.claim().relation() == Relation.NEAR) {
+  static String tested(Finding finding) {
+    if (finding.claim().relation() == Relation.NEAR) {
       return "whether the difference lies inside or beyond the margin";
     }
-    return switch (of.verdict()) {
+    return switch (finding.verdict()) {
       case REPRODUCED, LARGER -> "whether the difference exceeds the margin";
       case SMALLER, OPPOSITE, NO_DIFFERENCE ->
           "whether the difference is smaller than %s, not whether there is one"
-              .formatted(of.claim().effect().isPresent() ? "the stated effect" : "claimed");
+              .formatted(finding.claim().effect().isPresent() ? "the stated effect" : "claimed");
       default -> "whether the difference exceeds the margin, or is smaller than claimed";
     };
   }

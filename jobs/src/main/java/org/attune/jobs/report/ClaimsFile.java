@@ -64,12 +64,12 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
   static Optional<Reproduction> judged(Optional<ClaimsFile> file, SweepView sweep, Storage storage)
       throws InterruptedException {
     Optional<Reproduction> judged =
-        file.filter(of -> isOver(sweep))
+        file.filter(claimsFile -> isOver(sweep))
             .filter(
-                of ->
-                    !of.spec().comparison().claims().isEmpty()
-                        || StatedWhen.dropped(of.spec(), sweep) > 0)
-            .map(of -> Reproduction.of(of.spec(), sweep, of.catalog()));
+                claimsFile ->
+                    !claimsFile.spec().comparison().claims().isEmpty()
+                        || StatedWhen.dropped(claimsFile.spec(), sweep) > 0)
+            .map(claimsFile -> Reproduction.of(claimsFile.spec(), sweep, claimsFile.catalog()));
     if (judged.isPresent() && !judged.get().findings().isEmpty()) {
       Settlement.record(storage, sweep, judged.get());
     }
@@ -80,9 +80,10 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
   static Optional<String> waits(Optional<ClaimsFile> file, SweepView sweep) {
     Counts counts = sweep.counts();
     long open = sweep.total() - counts.finished() - counts.stopped() - counts.failed();
-    return file.filter(of -> !isOver(sweep) && !of.spec().comparison().claims().isEmpty())
+    return file.filter(
+            claimsFile -> !isOver(sweep) && !claimsFile.spec().comparison().claims().isEmpty())
         .map(
-            of ->
+            claimsFile ->
                 "Claims are not judged yet: %s."
                     .formatted(
                         open == 0
@@ -110,7 +111,7 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
                 + " those of the file that was run: %s report %s --spec FILE%n",
             storage.describe(), SpecCopy.PATH, Launcher.name(), ShellWord.path(storage.describe()));
       }
-      return Optional.of(file).filter(of -> own);
+      return Optional.of(file).filter(claimsFile -> own);
     } catch (SpecException programInAJar) {
       return Optional.empty();
     }

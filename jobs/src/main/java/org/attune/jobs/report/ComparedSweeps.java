@@ -43,27 +43,27 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
 
   private static final Shape<In<SweepSide>> SIDE =
       Shape.<In<SweepSide>>of(In.class)
-          .with("label", TEXT, of -> of.part().label())
-          .with("directory", TEXT, of -> of.all().directory(of.part()))
-          .with("sweep", TEXT, of -> of.part().sweep().header().sweepId())
-          .with("complete", FLAG, of -> of.part().sweep().completed().isPresent())
-          .with("cells", WHOLE, of -> of.all().count(of.part()))
-          .with("cell_settings", WHOLE, of -> of.all().settings(of.part()))
+          .with("label", TEXT, row -> row.part().label())
+          .with("directory", TEXT, row -> row.all().directory(row.part()))
+          .with("sweep", TEXT, row -> row.part().sweep().header().sweepId())
+          .with("complete", FLAG, row -> row.part().sweep().completed().isPresent())
+          .with("cells", WHOLE, row -> row.all().count(row.part()))
+          .with("cell_settings", WHOLE, row -> row.all().settings(row.part()))
           .with(
               "best",
               orNull(TEXT),
-              of -> of.all().bestCell(of.all().sides().indexOf(of.part())).map(Cell::name));
+              row -> row.all().bestCell(row.all().sides().indexOf(row.part())).map(Cell::name));
 
   private static final Shape<InSweep> SUMMARY =
       Shape.<InSweep>of(InSweep.class)
           .with("at", TEXT, InSweep::at)
           .with("tried", WHOLE, InSweep::tried)
-          .with("config_hash", TEXT, of -> of.summary().configuration().hash())
-          .with("mean", NUMBER, of -> of.summary().summary().mean())
-          .with("std", NUMBER, of -> of.summary().summary().std())
-          .with("n", WHOLE, of -> of.summary().summary().n())
-          .with("failed", WHOLE, of -> of.summary().failed())
-          .with("stopped", WHOLE, of -> of.summary().stopped());
+          .with("config_hash", TEXT, side -> side.summary().configuration().hash())
+          .with("mean", NUMBER, side -> side.summary().summary().mean())
+          .with("std", NUMBER, side -> side.summary().summary().std())
+          .with("n", WHOLE, side -> side.summary().summary().n())
+          .with("failed", WHOLE, side -> side.summary().failed())
+          .with("stopped", WHOLE, side -> side.summary().stopped());
 
   private static final Shape<Cell> CELL =
       Shape.<Cell>of(Cell.class)
@@ -73,25 +73,28 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
 
   private static final Shape<In<Pair>> PAIR =
       Shape.<In<Pair>>of(In.class)
-          .with("cell", TEXT, of -> of.part().cell())
-          .with("directory", TEXT, of -> of.all().directories().get(of.part().side()))
-          .with("less", TEXT, of -> of.all().directories().get(0))
-          .including(PairTable.DIFFERENCE, of -> of.part().of())
-          .with("cell_at", TEXT, of -> of.part().of().at())
-          .with("control_at", TEXT, of -> of.part().of().controlAt())
-          .with("verdict", TEXT, of -> of.all().said(of.part().of()));
+          .with("cell", TEXT, row -> row.part().cell())
+          .with("directory", TEXT, row -> row.all().directories().get(row.part().side()))
+          .with("less", TEXT, row -> row.all().directories().get(0))
+          .including(PairTable.DIFFERENCE, row -> row.part().of())
+          .with("cell_at", TEXT, row -> row.part().of().at())
+          .with("control_at", TEXT, row -> row.part().of().controlAt())
+          .with("verdict", TEXT, row -> row.all().said(row.part().of()));
 
   static final Shape<ComparedSweeps> SHAPE =
       Shape.<ComparedSweeps>of(ComparedSweeps.class)
-          .with("metric", TEXT, of -> of.sides().get(0).observed().metric())
-          .with("goal", orNull(TEXT), of -> of.sides().get(0).observed().goal().map(Goal::label))
-          .with("sweeps", list(SIDE), of -> of.in(of.sides()))
+          .with("metric", TEXT, compared -> compared.sides().get(0).observed().metric())
+          .with(
+              "goal",
+              orNull(TEXT),
+              compared -> compared.sides().get(0).observed().goal().map(Goal::label))
+          .with("sweeps", list(SIDE), compared -> compared.in(compared.sides()))
           .with("compared", TEXT, ComparedSweeps::compared)
-          .with("differing", map(list(TEXT)), of -> of.across().differing())
-          .with("tuned", list(TEXT), of -> of.across().tuned())
-          .with("cells", list(CELL), of -> of.across().cells())
-          .with("pairs", list(PAIR), of -> of.in(of.across().pairs()))
-          .with("pairs_tuning", orNull(TEXT), of -> of.across().tuning())
+          .with("differing", map(list(TEXT)), compared -> compared.across().differing())
+          .with("tuned", list(TEXT), compared -> compared.across().tuned())
+          .with("cells", list(CELL), compared -> compared.across().cells())
+          .with("pairs", list(PAIR), compared -> compared.in(compared.across().pairs()))
+          .with("pairs_tuning", orNull(TEXT), compared -> compared.across().tuning())
           .with("notes", list(TEXT), ComparedSweeps::notes);
 
   String text() {
@@ -153,13 +156,13 @@ record ComparedSweeps(List<String> directories, List<SweepSide> sides, AcrossSwe
   }
 
   private static String mean(InSweep cell) {
-    CellSummary of = cell.summary();
-    return of.summary().n() == 0 && of.failed() == 0 && of.stopped() == 0
+    CellSummary summary = cell.summary();
+    return summary.summary().n() == 0 && summary.failed() == 0 && summary.stopped() == 0
         ? "no result"
         : "%s (%s)%s"
             .formatted(
-                Rounded.meanAndDeviation(of.summary()),
-                of.count(),
+                Rounded.meanAndDeviation(summary.summary()),
+                summary.count(),
                 cell.at().isEmpty() ? "" : " at " + cell.at())
             .strip();
   }

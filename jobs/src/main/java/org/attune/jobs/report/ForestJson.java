@@ -28,7 +28,10 @@ final class ForestJson {
           .with("out_of_bag_r2", NUMBER, Importances::fit)
           .with("useful", FLAG, Importances::useful)
           .with("axes", list(AXIS), Importances::axes)
-          .with("notes", list(TEXT), of -> of.useful() ? LeastP.note(of) : List.of());
+          .with(
+              "notes",
+              list(TEXT),
+              importances -> importances.useful() ? LeastP.note(importances) : List.of());
 
   private ForestJson() {}
 }

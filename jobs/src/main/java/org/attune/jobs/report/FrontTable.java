@@ -26,36 +26,36 @@ public record FrontTable(ParetoFront front, CellNames names) {
   private static final Shape<Objective> OBJECTIVE =
       Shape.<Objective>of(Objective.class)
           .with("metric", TEXT, Objective::metric)
-          .with("goal", TEXT, of -> of.goal().label());
+          .with("goal", TEXT, objective -> objective.goal().label());
 
   /** A metric over a cell's seeds, for programs. */
   public static final Shape<CellSummary> OVER_SEEDS =
       Shape.<CellSummary>of(CellSummary.class)
-          .with("n", WHOLE, of -> of.summary().n())
+          .with("n", WHOLE, summary -> summary.summary().n())
           .with("failed", WHOLE, CellSummary::failed)
           .with("stopped", WHOLE, CellSummary::stopped)
-          .with("mean", NUMBER, of -> of.summary().mean())
-          .with("std", NUMBER, of -> of.summary().std());
+          .with("mean", NUMBER, summary -> summary.summary().mean())
+          .with("std", NUMBER, summary -> summary.summary().std());
 
   /** A part of a front. */
   private record In<T>(T part, FrontTable front) {}
 
   private static final Shape<In<ParetoFront.Member>> MEMBER =
       Shape.<In<ParetoFront.Member>>of(In.class)
-          .with("cell", TEXT, of -> of.front().names.of(of.part().configuration()))
-          .with("params", map(TEXT), of -> of.part().configuration().values())
+          .with("cell", TEXT, row -> row.front().names.of(row.part().configuration()))
+          .with("params", map(TEXT), row -> row.part().configuration().values())
           .with(
               "trials",
               list(TEXT),
-              of -> of.part().trials().stream().map(status -> status.trial().id()).toList())
-          .with("over_seeds", map(OVER_SEEDS), of -> of.front().overSeeds(of.part()));
+              row -> row.part().trials().stream().map(status -> status.trial().id()).toList())
+          .with("over_seeds", map(OVER_SEEDS), row -> row.front().overSeeds(row.part()));
 
   /** The front for {@code --json}. */
   public static final Shape<FrontTable> SHAPE =
       Shape.<FrontTable>of(FrontTable.class)
-          .with("objectives", list(OBJECTIVE), of -> of.front.objectives())
-          .with("cells", WHOLE, of -> of.front.cells())
-          .with("front", list(MEMBER), of -> of.in(of.front.members()));
+          .with("objectives", list(OBJECTIVE), table -> table.front.objectives())
+          .with("cells", WHOLE, table -> table.front.cells())
+          .with("front", list(MEMBER), table -> table.in(table.front.members()));
 
   private static final int MOST_SHOWN = 30;
 
@@ -83,7 +83,9 @@ public record FrontTable(ParetoFront front, CellNames names) {
       return "no trial has finished with all objectives\n";
     }
     List<String> heading = new ArrayList<>(List.of("cell"));
-    front.objectives().forEach(of -> heading.add(of.metric() + ", " + of.goal().label()));
+    front
+        .objectives()
+        .forEach(objective -> heading.add(objective.metric() + ", " + objective.goal().label()));
     heading.addAll(List.of("n", "trial"));
     List<String[]> rows = new ArrayList<>();
     for (ParetoFront.Member member :
@@ -106,8 +108,8 @@ public record FrontTable(ParetoFront front, CellNames names) {
   }
 
   /** Objectives for programs. */
-  static List<JsonObject> objectives(List<Objective> of) {
-    return OBJECTIVE.objects(of);
+  static List<JsonObject> objectives(List<Objective> objectives) {
+    return OBJECTIVE.objects(objectives);
   }
 
   private Map<String, CellSummary> overSeeds(ParetoFront.Member member) {

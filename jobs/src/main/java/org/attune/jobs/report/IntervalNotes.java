@@ -24,8 +24,8 @@ final class IntervalNotes {
   }
 
   /** Whether an interval says anything. */
-  static boolean hasEnd(Interval of) {
-    return Double.isFinite(of.low()) || Double.isFinite(of.high());
+  static boolean hasEnd(Interval interval) {
+    return Double.isFinite(interval.low()) || Double.isFinite(interval.high());
   }
 
   private static boolean endsAtZero(Interval at) {

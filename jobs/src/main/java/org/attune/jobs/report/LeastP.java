@@ -22,19 +22,19 @@ final class LeastP {
   }
 
   /** The mark after an importance's p. */
-  static String mark(Importances.AxisImportance of) {
-    return mark(of.probability(), of.least());
+  static String mark(Importances.AxisImportance axis) {
+    return mark(axis.probability(), axis.least());
   }
 
   /** The mark after a claim's p. */
-  static String mark(Finding of) {
-    return mark(of.unadjusted(), of.least());
+  static String mark(Finding finding) {
+    return mark(finding.unadjusted(), finding.least());
   }
 
   /** What the mark means, where some importance has it. */
-  static List<String> note(Importances of) {
-    boolean any = of.axes().stream().anyMatch(axis -> !mark(axis).isEmpty());
-    return of.exact()
+  static List<String> note(Importances importances) {
+    boolean any = importances.axes().stream().anyMatch(axis -> !mark(axis).isEmpty());
+    return importances.exact()
         ? note(any, "trials", BEFORE_HOLM)
         : note(any, "trials or shuffled forests", "");
   }

@@ -19,10 +19,10 @@ final class NoImportances {
   }
 
   private static String needed(SweepAnalysis analysis) {
-    Observations of = analysis.observations();
-    return !of.excluded().ended()
+    Observations observations = analysis.observations();
+    return !observations.excluded().ended()
         ? " yet; they need 12 different cells, or a full grid without open trials, and some spread"
-        : of.searched()
+        : observations.searched()
             ? searched(analysis)
             : "; they need 12 different cells, or a full grid, and some spread";
   }

@@ -43,10 +43,10 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   static final Shape<CellPair> DIFFERENCE =
       Shape.<CellPair>of(CellPair.class)
           .with("difference", NUMBER, CellPair::difference)
-          .with("low", NUMBER, of -> of.interval().low())
-          .with("high", NUMBER, of -> of.interval().high())
+          .with("low", NUMBER, pair -> pair.interval().low())
+          .with("high", NUMBER, pair -> pair.interval().high())
           .with("level", NUMBER, CellPair::level)
-          .with("test", TEXT, of -> of.ranks() ? "ranks" : "means")
+          .with("test", TEXT, pair -> pair.ranks() ? "ranks" : "means")
           .with("why_ranks", orNull(TEXT), CellPair::whyRanks)
           .with("n", WHOLE, CellPair::n)
           .with("failed", WHOLE, CellPair::failed)
@@ -55,7 +55,8 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
           .with(
               "p",
               NUMBER,
-              of -> of.tested() && !Double.isNaN(of.adjusted()) ? of.probability() : Double.NaN)
+              pair ->
+                  pair.tested() && !Double.isNaN(pair.adjusted()) ? pair.probability() : Double.NaN)
           .with("p_is_least", FLAG, CellPair::least)
           .with("p_adjusted", NUMBER, CellPair::adjusted);
 
@@ -64,19 +65,19 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
 
   static final Shape<Said> PAIR_SAID =
       Shape.<Said>of(Said.class)
-          .with("cell", TEXT, of -> of.pair().cell())
-          .with("control", TEXT, of -> of.pair().control())
+          .with("cell", TEXT, row -> row.pair().cell())
+          .with("control", TEXT, row -> row.pair().control())
           .including(DIFFERENCE, Said::pair)
-          .with("cell_at", TEXT, of -> of.pair().at())
-          .with("control_at", TEXT, of -> of.pair().controlAt())
-          .with("settings", list(SETTING), of -> of.pair().settings())
+          .with("cell_at", TEXT, row -> row.pair().at())
+          .with("control_at", TEXT, row -> row.pair().controlAt())
+          .with("settings", list(SETTING), row -> row.pair().settings())
           .with("verdict", TEXT, Said::verdict);
 
   /** The pairs for a sweep's objective; empty when no pair shares two seeds. */
-  static String ofRun(Observations of, SweepHeader header) {
-    return CellPairs.of(of)
+  static String ofRun(Observations observations, SweepHeader header) {
+    return CellPairs.of(observations)
         .filter(pairs -> pairs.pairs().stream().anyMatch(CellPair::paired))
-        .map(pairs -> new PairTable(pairs, of.metric(), header).text() + "\n")
+        .map(pairs -> new PairTable(pairs, observations.metric(), header).text() + "\n")
         .orElse("");
   }
 
@@ -238,7 +239,7 @@ public record PairTable(CellPairs pairs, String metric, SweepHeader header) {
   }
 
   /** The pairs for programs. */
-  static List<Said> said(CellPairs of) {
-    return of.pairs().stream().map(pair -> new Said(pair, of.said(pair))).toList();
+  static List<Said> said(CellPairs pairs) {
+    return pairs.pairs().stream().map(pair -> new Said(pair, pairs.said(pair))).toList();
   }
 }

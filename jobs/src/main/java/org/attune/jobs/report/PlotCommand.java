@@ -81,12 +81,13 @@ public final class PlotCommand extends SweepCommand {
   }
 
   private List<CurvePlot.Line> lines(SweepView sweep) {
-    Observations of =
+    Observations observations =
         Observations.of(
             sweep,
             sweep.header().objective().metric(),
             Optional.of(sweep.header().objective().goal()));
-    List<Configuration> ranked = of.summaries().stream().map(CellSummary::configuration).toList();
+    List<Configuration> ranked =
+        observations.summaries().stream().map(CellSummary::configuration).toList();
     List<String> chosen =
         trials.stream()
             .map(trial -> TrialChoice.find(sweep, directory, trial).trial().id())
@@ -115,7 +116,7 @@ public final class PlotCommand extends SweepCommand {
           "note: %d of %d cells, the best; --trials draws others%n",
           CurvePlot.MOST_LINES, ranked.size());
     }
-    CellNames names = of.names();
+    CellNames names = observations.names();
     return series.stream()
         .map(JsonObject.class::cast)
         .sorted(Comparator.comparingInt(one -> (Integer) one.get("cell")))

@@ -61,10 +61,10 @@ public final class ProgramVersions {
                         TerminalText.line(file.getKey()),
                         file.getValue().entrySet().stream()
                             .map(
-                                of ->
-                                    Counted.of(of.getValue(), "trial")
+                                entry ->
+                                    Counted.of(entry.getValue(), "trial")
                                         + " of "
-                                        + shown(of.getKey()))
+                                        + shown(entry.getKey()))
                             .collect(Collectors.joining(", "))))
         .collect(Collectors.joining());
   }

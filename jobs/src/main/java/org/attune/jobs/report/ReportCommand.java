@@ -206,8 +206,9 @@ public final class ReportCommand extends SweepCommand {
     boolean drivenNow = Sweeps.driven(directory);
     SweepView sweep = look();
     if (sweep.events() != events || drivenNow != driven) {
-      AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
-      Observations observations = Observations.of(sweep, of.name(), of.goal());
+      AnalyzedMetric analyzedMetric = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
+      Observations observations =
+          Observations.of(sweep, analyzedMetric.name(), analyzedMetric.goal());
       Optional<Map<String, Object>> table = claims.shown(sweep, directory);
       SweepAnalysis analysis = SweepAnalysis.of(observations);
       data =

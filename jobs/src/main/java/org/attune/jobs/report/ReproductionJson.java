@@ -47,21 +47,21 @@ public final class ReproductionJson {
 
   private static final Shape<Value> VALUE =
       Shape.<Value>of(Value.class)
-          .with("cell", TEXT, of -> of.row().label())
+          .with("cell", TEXT, value -> value.row().label())
           .with("metric", TEXT, Value::metric)
-          .with("paper", orNull(TEXT), of -> of.entry().paper())
-          .with("mean", NUMBER, of -> of.entry().ours().mean())
-          .with("std", NUMBER, of -> of.entry().ours().std())
-          .with("n", WHOLE, of -> of.entry().ours().n())
-          .with("seeds", list(NUMBER), of -> of.entry().seeds())
-          .with("floor", NUMBER, of -> of.entry().floor())
-          .with("oracle", NUMBER, of -> of.entry().oracle())
-          .with("control", orNull(TEXT), of -> of.entry().control())
-          .with("control_mean", NUMBER, of -> of.entry().controls().mean())
-          .with("parameters", WHOLE, of -> of.row().parameters())
-          .with("parameters_non_embedding", WHOLE, of -> of.row().nonEmbedding())
-          .with("failed", WHOLE, of -> of.row().failed())
-          .with("passed_over", FLAG, of -> of.row().passedOver());
+          .with("paper", orNull(TEXT), value -> value.entry().paper())
+          .with("mean", NUMBER, value -> value.entry().ours().mean())
+          .with("std", NUMBER, value -> value.entry().ours().std())
+          .with("n", WHOLE, value -> value.entry().ours().n())
+          .with("seeds", list(NUMBER), value -> value.entry().seeds())
+          .with("floor", NUMBER, value -> value.entry().floor())
+          .with("oracle", NUMBER, value -> value.entry().oracle())
+          .with("control", orNull(TEXT), value -> value.entry().control())
+          .with("control_mean", NUMBER, value -> value.entry().controls().mean())
+          .with("parameters", WHOLE, value -> value.row().parameters())
+          .with("parameters_non_embedding", WHOLE, value -> value.row().nonEmbedding())
+          .with("failed", WHOLE, value -> value.row().failed())
+          .with("passed_over", FLAG, value -> value.row().passedOver());
 
   /** What was found of a claim, in the direction that it states. */
   private record Found(Judged of, FoundEffect.Difference difference) {
@@ -90,82 +90,94 @@ public final class ReproductionJson {
           .including(AS_CLAIMED, Found::lessControl)
           .with("level", NUMBER, Found::level)
           .with("as_claimed", AS_CLAIMED, Found::difference)
-          .with("failed", WHOLE, of -> of.difference().failed());
+          .with("failed", WHOLE, found -> found.difference().failed());
 
   /** The verdict on a claim. */
   public static final Shape<Judged> CLAIM =
       Shape.<Judged>of(Judged.class)
-          .with("says", TEXT, of -> of.claim().says())
-          .with("verdict", TEXT, of -> of.finding().verdict().label())
-          .with("verdict_words", TEXT, of -> of.finding().verdict().words(of.claim()))
-          .with("source", orNull(TEXT), of -> of.claim().source().map(ClaimSource::label))
-          .with("effect", NUMBER, of -> of.claim().effect().map(StatedEffect::size))
-          .with("effect_of_floor", FLAG, of -> of.claim().floor().isPresent())
-          .with("margin", NUMBER, of -> of.claim().margin())
-          .with("not_testable", orNull(TEXT), of -> of.claim().notTestable())
-          .with("needed", orNull(ANY), of -> of.finding().needed())
+          .with("says", TEXT, judged -> judged.claim().says())
+          .with("verdict", TEXT, judged -> judged.finding().verdict().label())
+          .with("verdict_words", TEXT, judged -> judged.finding().verdict().words(judged.claim()))
+          .with("source", orNull(TEXT), judged -> judged.claim().source().map(ClaimSource::label))
+          .with("effect", NUMBER, judged -> judged.claim().effect().map(StatedEffect::size))
+          .with("effect_of_floor", FLAG, judged -> judged.claim().floor().isPresent())
+          .with("margin", NUMBER, judged -> judged.claim().margin())
+          .with("not_testable", orNull(TEXT), judged -> judged.claim().notTestable())
+          .with("needed", orNull(ANY), judged -> judged.finding().needed())
           .includingIf(
               DIFFERENCE,
-              of ->
-                  of.finding().effect() instanceof FoundEffect.Difference found
-                      ? Optional.of(new Found(of, found))
+              judged ->
+                  judged.finding().effect() instanceof FoundEffect.Difference found
+                      ? Optional.of(new Found(judged, found))
                       : Optional.empty())
-          .with("paper", orNull(TEXT), of -> of.claim().paper())
-          .with("where", orNull(TEXT), of -> of.claim().where())
-          .with("test", TEXT, of -> ClaimText.test(of.claim()))
-          .with("found", TEXT, of -> ClaimText.found(of.finding()))
-          .with("seeds", WHOLE, of -> of.finding().seeds())
-          .with("probability", NUMBER, of -> of.finding().probability())
-          .with("p_tests", orNull(TEXT), of -> ClaimText.tested(of.finding()))
-          .with("unadjusted", NUMBER, of -> of.finding().unadjusted())
-          .with("p_is_least", FLAG, of -> of.finding().least())
-          .with("seeds_words", TEXT, of -> ClaimText.seeds(of.finding(), of.table().looks()))
-          .with("needed_probability", NUMBER, of -> of.table().level())
-          .with("stated", TEXT, of -> of.table().stated().get(of.index()).label())
-          .with("earlier_wordings", ANY, of -> of.table().stated().get(of.index()).earlier())
-          .with("remark", orNull(TEXT), of -> of.table().stated().get(of.index()).remark())
-          .with("needed_seconds", NUMBER, of -> of.table().prices().get(of.index()));
+          .with("paper", orNull(TEXT), judged -> judged.claim().paper())
+          .with("where", orNull(TEXT), judged -> judged.claim().where())
+          .with("test", TEXT, judged -> ClaimText.test(judged.claim()))
+          .with("found", TEXT, judged -> ClaimText.found(judged.finding()))
+          .with("seeds", WHOLE, judged -> judged.finding().seeds())
+          .with("probability", NUMBER, judged -> judged.finding().probability())
+          .with("p_tests", orNull(TEXT), judged -> ClaimText.tested(judged.finding()))
+          .with("unadjusted", NUMBER, judged -> judged.finding().unadjusted())
+          .with("p_is_least", FLAG, judged -> judged.finding().least())
+          .with(
+              "seeds_words",
+              TEXT,
+              judged -> ClaimText.seeds(judged.finding(), judged.table().looks()))
+          .with("needed_probability", NUMBER, judged -> judged.table().level())
+          .with("stated", TEXT, judged -> judged.table().stated().get(judged.index()).label())
+          .with(
+              "earlier_wordings",
+              ANY,
+              judged -> judged.table().stated().get(judged.index()).earlier())
+          .with(
+              "remark",
+              orNull(TEXT),
+              judged -> judged.table().stated().get(judged.index()).remark())
+          .with("needed_seconds", NUMBER, judged -> judged.table().prices().get(judged.index()));
 
   /** The whole table. */
   public static final Shape<Reproduction> TABLE =
       Shape.<Reproduction>of(Reproduction.class)
-          .with("title", TEXT, of -> of.layout().title())
-          .with("source", TEXT, of -> of.layout().source())
+          .with("title", TEXT, reproduction -> reproduction.layout().title())
+          .with("source", TEXT, reproduction -> reproduction.layout().source())
           .with("rows", list(VALUE), ReproductionJson::values)
           .with("claims", list(CLAIM), ReproductionJson::judged)
           .with("dropped_claims", WHOLE, Reproduction::dropped)
-          .with("sealed_openings", WHOLE, of -> of.openings().size())
-          .with("looks", list(WHOLE), of -> of.looks().seeds())
+          .with("sealed_openings", WHOLE, reproduction -> reproduction.openings().size())
+          .with("looks", list(WHOLE), reproduction -> reproduction.looks().seeds())
           .with("claims_notes", list(TEXT), ReproductionJson::notes)
-          .with("notes", list(TEXT), of -> of.layout().notes());
+          .with("notes", list(TEXT), reproduction -> reproduction.layout().notes());
 
   /** The whole table. */
-  public static JsonObject of(Reproduction of) {
-    return TABLE.object(of);
+  public static JsonObject of(Reproduction reproduction) {
+    return TABLE.object(reproduction);
   }
 
   /** The verdict on each claim. */
-  public static List<JsonObject> claims(Reproduction of) {
-    return CLAIM.objects(judged(of));
+  public static List<JsonObject> claims(Reproduction reproduction) {
+    return CLAIM.objects(judged(reproduction));
   }
 
   /** The claims of a table that have verdicts. */
-  public static List<Judged> judged(Reproduction of) {
-    return IntStream.range(0, of.findings().size()).mapToObj(i -> new Judged(of, i)).toList();
+  public static List<Judged> judged(Reproduction reproduction) {
+    return IntStream.range(0, reproduction.findings().size())
+        .mapToObj(i -> new Judged(reproduction, i))
+        .toList();
   }
 
-  private static List<Value> values(Reproduction of) {
+  private static List<Value> values(Reproduction reproduction) {
     List<Value> values = new ArrayList<>();
-    for (Row row : of.rows()) {
+    for (Row row : reproduction.rows()) {
       for (int i = 0; i < row.entries().size(); i++) {
-        values.add(new Value(row, of.layout().columns().get(i).metric(), row.entries().get(i)));
+        values.add(
+            new Value(row, reproduction.layout().columns().get(i).metric(), row.entries().get(i)));
       }
     }
     return values;
   }
 
-  private static List<String> notes(Reproduction of) {
-    ClaimNotes notes = new ClaimNotes(of);
+  private static List<String> notes(Reproduction reproduction) {
+    ClaimNotes notes = new ClaimNotes(reproduction);
     return Stream.of(notes.notes(), notes.marks()).flatMap(List::stream).toList();
   }
 }

@@ -210,12 +210,12 @@ public record ReproductionReport(Reproduction of) {
   }
 
   /** The terminal marks the least p that the seeds can give. */
-  private static String probability(Finding of, boolean markdown) {
-    return Rounded.probability(of.probability()) + (markdown ? "" : LeastP.mark(of));
+  private static String probability(Finding finding, boolean markdown) {
+    return Rounded.probability(finding.probability()) + (markdown ? "" : LeastP.mark(finding));
   }
 
-  private static String summary(Summary of) {
-    return of.n() == 0 ? NONE : Rounded.meanAndDeviation(of);
+  private static String summary(Summary summary) {
+    return summary.n() == 0 ? NONE : Rounded.meanAndDeviation(summary);
   }
 
   /** A number without a known spread, with four digits. */

@@ -37,7 +37,7 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
           .with(
               "no_importances",
               orNull(TEXT),
-              of -> NoImportances.reason(of.analysis(), of.importances()));
+              rung -> NoImportances.reason(rung.analysis(), rung.importances()));
 
   static RungTable of(SweepView sweep, SweepAnalysis analysis, Optional<Importances> finished) {
     return new RungTable(RungImportances.of(sweep, analysis.observations()), analysis, finished);
@@ -70,12 +70,15 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
     rows.add(trials);
     List<Optional<Importances>> columns = columns();
     List<String> fit = new ArrayList<>(List.of("predicted of unseen cells"));
-    columns.forEach(of -> fit.add(of.filter(each -> !each.exact()).map(this::fit).orElse("")));
+    columns.forEach(
+        importances ->
+            fit.add(importances.filter(each -> !each.exact()).map(this::fit).orElse("")));
     rows.add(fit);
     for (String axis : axes()) {
       List<String> row = new ArrayList<>(List.of(axis));
       columns.forEach(
-          of -> row.add(of.filter(Importances::useful).map(i -> share(i, axis)).orElse("")));
+          importances ->
+              row.add(importances.filter(Importances::useful).map(i -> share(i, axis)).orElse("")));
       rows.add(row);
     }
     return rows;
@@ -93,19 +96,20 @@ record RungTable(RungImportances rungs, SweepAnalysis analysis, Optional<Importa
     return columns().stream()
         .flatMap(Optional::stream)
         .filter(Importances::useful)
-        .flatMap(of -> of.axes().stream())
+        .flatMap(importances -> importances.axes().stream())
         .map(Importances.AxisImportance::axis)
         .distinct()
         .limit(MOST_AXES)
         .toList();
   }
 
-  private String fit(Importances of) {
-    return (of.fit() <= 0 ? "none" : percent(of.fit())) + (of.useful() ? "" : " (too little)");
+  private String fit(Importances importances) {
+    return (importances.fit() <= 0 ? "none" : percent(importances.fit()))
+        + (importances.useful() ? "" : " (too little)");
   }
 
-  private static String share(Importances of, String axis) {
-    return of.axes().stream()
+  private static String share(Importances importances, String axis) {
+    return importances.axes().stream()
         .filter(each -> each.axis().equals(axis))
         .findFirst()
         .map(each -> each.shown() || !each.tested() ? percent(each.share()) : "within chance")

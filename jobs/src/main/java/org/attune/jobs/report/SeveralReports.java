@@ -261,25 +261,25 @@ final class SeveralReports {
         .with("metrics", metrics);
   }
 
-  private static Stream<?> list(Map<String, Object> of, String key) {
-    return ((List<?>) of.get(key)).stream();
+  private static Stream<?> list(Map<String, Object> object, String key) {
+    return ((List<?>) object.get(key)).stream();
   }
 
   @SuppressWarnings("unchecked")
-  private static List<Map<String, Object>> objects(Map<String, Object> of, String key) {
-    return (List<Map<String, Object>>) of.get(key);
+  private static List<Map<String, Object>> objects(Map<String, Object> object, String key) {
+    return (List<Map<String, Object>>) object.get(key);
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<String, Object> object(Map<String, Object> of, String key) {
-    return (Map<String, Object>) of.get(key);
+  private static Map<String, Object> object(Map<String, Object> object, String key) {
+    return (Map<String, Object>) object.get(key);
   }
 
-  private static String text(Map<String, Object> of, String key) {
-    return String.valueOf(of.get(key));
+  private static String text(Map<String, Object> object, String key) {
+    return String.valueOf(object.get(key));
   }
 
-  private static List<String> strings(Object of) {
-    return ((Collection<?>) of).stream().map(String::valueOf).toList();
+  private static List<String> strings(Object list) {
+    return ((Collection<?>) list).stream().map(String::valueOf).toList();
   }
 }

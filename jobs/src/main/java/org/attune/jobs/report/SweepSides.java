@@ -30,15 +30,15 @@ final class SweepSides {
     for (String directory : directories) {
       sweeps.add(Sweeps.read(directory));
     }
-    AnalyzedMetric of = AnalyzedMetric.of(sweeps.get(0), metric);
+    AnalyzedMetric analyzedMetric = AnalyzedMetric.of(sweeps.get(0), metric);
     List<SweepSide> sides = new ArrayList<>();
     for (int i = 0; i < sweeps.size(); i++) {
-      requireMetric(of.name(), sweeps.get(i), directories.get(i));
+      requireMetric(analyzedMetric.name(), sweeps.get(i), directories.get(i));
       sides.add(
           new SweepSide(
               label(directories, directories.get(i)),
               sweeps.get(i),
-              Observations.of(sweeps.get(i), of.name(), of.goal())));
+              Observations.of(sweeps.get(i), analyzedMetric.name(), analyzedMetric.goal())));
     }
     return sides;
   }

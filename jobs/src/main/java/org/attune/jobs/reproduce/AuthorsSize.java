@@ -27,7 +27,10 @@ record AuthorsSize(List<ReproducedTable> tables, List<ReproducedTable> larger) {
   String sentence() {
     List<ReproducedTable> counted = new ArrayList<>(larger);
     tables.stream()
-        .filter(table -> larger.stream().noneMatch(of -> of.table().equals(table.table())))
+        .filter(
+            table ->
+                larger.stream()
+                    .noneMatch(reproducedTable -> reproducedTable.table().equals(table.table())))
         .forEach(counted::add);
     long claims = counted.stream().mapToLong(table -> papers(table).size()).sum();
     List<ReproducedTable> ofTheSize = counted.stream().filter(AuthorsSize::is).toList();

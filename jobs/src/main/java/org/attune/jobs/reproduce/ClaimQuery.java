@@ -39,9 +39,9 @@ record ClaimQuery(Finding finding, Outcomes outcomes) {
       return Optional.of(
           "SELECT count(own) AS seeds, avg(%s) AS difference FROM %s".formatted(difference, own));
     }
-    Reference.OfCell of = (Reference.OfCell) claim.reference();
-    Measure control = of.measure();
-    String times = of.times() == 1 ? "" : Numbers.canonical(of.times()) + " * ";
+    Reference.OfCell ofCell = (Reference.OfCell) claim.reference();
+    Measure control = ofCell.measure();
+    String times = ofCell.times() == 1 ? "" : Numbers.canonical(ofCell.times()) + " * ";
     String difference = signed(claim, "own - " + times + "other");
     String columns = control.metric() + " AS other";
     String mean = "avg(%s)".formatted(difference);

@@ -139,7 +139,8 @@ record ClaimRecord(List<RecordLine> lines) {
   Set<String> openings() {
     Set<String> openings = new LinkedHashSet<>();
     Optional<RecordLine> run = run(runs());
-    run.ifPresent(of -> of.json().path("openings").forEach(seen -> openings.add(seen.asText())));
+    run.ifPresent(
+        line -> line.json().path("openings").forEach(seen -> openings.add(seen.asText())));
     return run.isPresent() ? openings : Set.of("before the record");
   }
 
@@ -147,7 +148,7 @@ record ClaimRecord(List<RecordLine> lines) {
   When when(RecordLine claim) {
     Optional<Instant> stated = claim.time("stated");
     Optional<RecordLine> run = run(claim.run());
-    Optional<Instant> result = run.flatMap(of -> of.time("first_result"));
+    Optional<Instant> result = run.flatMap(line -> line.time("first_result"));
     if (stated.isEmpty() || result.isEmpty()) {
       return When.NOT_RECORDED;
     }
@@ -159,9 +160,11 @@ record ClaimRecord(List<RecordLine> lines) {
       Optional<RecordLine> earlier = run(other);
       Instant first = stated(other, claim).orElse(stated.get());
       boolean seen =
-          earlier.flatMap(of -> of.time("first_result")).map(first::isAfter).orElse(true);
+          earlier.flatMap(line -> line.time("first_result")).map(first::isAfter).orElse(true);
       boolean sameSeed =
-          earlier.map(of -> of.json().path("seed")).equals(run.map(of -> of.json().path("seed")));
+          earlier
+              .map(line -> line.json().path("seed"))
+              .equals(run.map(line -> line.json().path("seed")));
       if (seen && sameSeed) {
         return When.AFTER; // the same seeds give the same numbers
       }

@@ -78,7 +78,7 @@ record LambdaSweep(String table, String directory, SweepView sweep) {
     SweepOutcomes outcomes = new SweepOutcomes(sweep);
     String metric = metric();
     List<Configuration> cells =
-        sweep.trials().stream().map(of -> of.trial().configuration()).distinct().toList();
+        sweep.trials().stream().map(trial -> trial.trial().configuration()).distinct().toList();
     Map<String, List<Configuration>> blocks =
         cells.stream()
             .sorted(Comparator.comparingDouble(LambdaSweep::lambda))
@@ -136,7 +136,9 @@ record LambdaSweep(String table, String directory, SweepView sweep) {
         .stream()
             .filter(key -> !key.equals(LAMBDA))
             .filter(
-                key -> cells.stream().anyMatch(of -> !cell.text(key).equals(of.values().get(key))))
+                key ->
+                    cells.stream()
+                        .anyMatch(other -> !cell.text(key).equals(other.values().get(key))))
             .map(key -> key.substring(key.lastIndexOf('.') + 1) + " " + cell.text(key))
             .collect(Collectors.joining(", "));
   }

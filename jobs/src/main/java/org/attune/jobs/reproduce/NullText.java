@@ -62,8 +62,8 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
     int seeds = seeds(claim);
     return stored(claim)
         .map(
-            of ->
-                of.measures().stream()
+            untrainedClaim ->
+                untrainedClaim.measures().stream()
                     .map(measure -> value(measure, seeds))
                     .collect(Collectors.joining(" against ")))
         .orElse(NOT_RUN);
@@ -83,7 +83,7 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
   private Optional<Claim> stored(Claim claim) {
     int seeds = seeds(claim);
     return UntrainedNetworks.judge(claim) && seeds > 0
-        ? claim.chosen(outcomes).filter(of -> untrained.seeds(of) >= seeds)
+        ? claim.chosen(outcomes).filter(chosen -> untrained.seeds(chosen) >= seeds)
         : Optional.empty();
   }
 
@@ -93,16 +93,18 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
   }
 
   private String untrained(Claim claim) {
-    return stored(claim).map(of -> verdict(of, untrained, seeds(claim))).orElse(NONE);
+    return stored(claim)
+        .map(untrainedClaim -> verdict(untrainedClaim, untrained, seeds(claim)))
+        .orElse(NONE);
   }
 
   private String chance(Claim claim) {
     return stored(claim)
         .flatMap(
-            of ->
+            untrainedClaim ->
                 untrained
-                    .chance(of, comparison, seeds(claim))
-                    .map(chance -> verdict(of, chance, seeds(claim))))
+                    .chance(untrainedClaim, comparison, seeds(claim))
+                    .map(chance -> verdict(untrainedClaim, chance, seeds(claim))))
         .orElse(NONE);
   }
 
@@ -117,7 +119,7 @@ record NullText(Comparison comparison, Outcomes outcomes, UntrainedNetworks untr
     boolean alike =
         claim
             .nullCell()
-            .map(of -> of.tuning().isPresent())
+            .map(measure -> measure.tuning().isPresent())
             .equals(Optional.of(claim.subject().tuning().isPresent()));
     return seeds == 0
         ? NONE

@@ -71,7 +71,7 @@ record PaperSweeps(
   /** The sweep over lambda beside a table's results, in {@code KEY-lambda}. */
   Optional<LambdaSweep> lambda(PaperTable table) throws Exception {
     String beside = folder() + "/" + table.key() + "-lambda";
-    return sweep(beside).map(of -> new LambdaSweep(table.key(), beside, of));
+    return sweep(beside).map(sweep -> new LambdaSweep(table.key(), beside, sweep));
   }
 
   /** The directory of a table's sweep. */

@@ -50,10 +50,12 @@ record RecordText(ClaimRecord record, String folder) {
     return "run %d: sweep `%s`, sweep seed %s, first result %s; held-out examples: %s"
         .formatted(
             run,
-            line.flatMap(of -> of.text("sweep")).orElse(""),
-            line.map(of -> of.json().path("seed").asText()).orElse(""),
-            line.flatMap(of -> of.time("first_result")).map(RecordText::time).orElse("unknown"),
-            line.flatMap(of -> of.text("held_out"))
+            line.flatMap(recordLine -> recordLine.text("sweep")).orElse(""),
+            line.map(recordLine -> recordLine.json().path("seed").asText()).orElse(""),
+            line.flatMap(recordLine -> recordLine.time("first_result"))
+                .map(RecordText::time)
+                .orElse("unknown"),
+            line.flatMap(recordLine -> recordLine.text("held_out"))
                 .map("each seed its own, "::concat)
                 .orElse("one set for all seeds"));
   }
@@ -134,7 +136,7 @@ record RecordText(ClaimRecord record, String folder) {
   private List<String> protocolLines(int run) {
     return record
         .run(run)
-        .flatMap(of -> of.text("protocol"))
+        .flatMap(line -> line.text("protocol"))
         .map(text -> text.lines().toList())
         .orElse(List.of());
   }

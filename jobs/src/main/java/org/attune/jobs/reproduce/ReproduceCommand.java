@@ -246,7 +246,8 @@ public final class ReproduceCommand implements Callable<Integer>, JsonCommand {
     Duration time = Durations.read("--budget", budget);
     List<ReproducedTable> run = new ArrayList<>();
     for (PaperTable table : tables) {
-      Optional<SweepView> sweep = sweeps.stored(table).filter(of -> of.completed().isPresent());
+      Optional<SweepView> sweep =
+          sweeps.stored(table).filter(sweepView -> sweepView.completed().isPresent());
       if (sweep.isPresent()) {
         run.add(reproduced(table, sweeps.spec(table), sweep.get()));
       } else {
@@ -320,8 +321,8 @@ public final class ReproduceCommand implements Callable<Integer>, JsonCommand {
         sweeps.lambda(table));
   }
 
-  private JsonObject json(ReproducedTable of) {
-    return TABLE.object(new Scaled(of, scale, sweeps.directory(of.table())));
+  private JsonObject json(ReproducedTable table) {
+    return TABLE.object(new Scaled(table, scale, sweeps.directory(table.table())));
   }
 
   private String list(Format wanted) {
@@ -329,7 +330,9 @@ public final class ReproduceCommand implements Callable<Integer>, JsonCommand {
     TextTable text =
         TextTable.of(
             new String[] {"table", "asks", "paper"},
-            tables.stream().map(of -> new String[] {of.key(), of.title(), of.paper()}).toList());
+            tables.stream()
+                .map(table -> new String[] {table.key(), table.title(), table.paper()})
+                .toList());
     return switch (wanted) {
       case JSON -> Json.print(LISTED.objects(tables));
       case MARKDOWN -> text.markdown();

@@ -50,6 +50,8 @@ record ReproducedTable(
 
   /** The findings that more seeds may decide. */
   List<Finding> open() {
-    return findings().stream().filter(of -> of.verdict() == ClaimVerdict.INCONCLUSIVE).toList();
+    return findings().stream()
+        .filter(finding -> finding.verdict() == ClaimVerdict.INCONCLUSIVE)
+        .toList();
   }
 }

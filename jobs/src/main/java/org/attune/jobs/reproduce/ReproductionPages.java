@@ -74,7 +74,7 @@ final class ReproductionPages {
         "# The papers' tables at the %s scale%s\n\n%s%s\n\n%s%s"
             .formatted(
                 scale,
-                data.map(of -> ", on " + of.name()).orElse(""),
+                data.map(dataFile -> ", on " + dataFile.name()).orElse(""),
                 forest.isPresent() ? effects() : "",
                 size.sentence(),
                 verdicts.byPaper(
@@ -99,7 +99,7 @@ alone have no unit; they are in the tables below.
 
   private static List<ReproducedTable> inOrder(List<ReproducedTable> tables) {
     return PaperTable.all().stream()
-        .flatMap(of -> tables.stream().filter(table -> table.table().equals(of)))
+        .flatMap(paperTable -> tables.stream().filter(table -> table.table().equals(paperTable)))
         .toList();
   }
 
@@ -111,16 +111,17 @@ alone have no unit; they are in the tables below.
   private static String others(Path folder, List<ReproducedTable> tables) {
     List<PaperTable> others =
         PaperTable.all().stream()
-            .filter(of -> tables.stream().noneMatch(table -> table.table().equals(of)))
+            .filter(
+                paperTable -> tables.stream().noneMatch(table -> table.table().equals(paperTable)))
             .toList();
     String earlier =
         others.stream()
-            .filter(of -> Files.exists(folder.resolve(page(of))))
-            .map(of -> "[%s](%s)".formatted(of.key(), page(of)))
+            .filter(paperTable -> Files.exists(folder.resolve(page(paperTable))))
+            .map(paperTable -> "[%s](%s)".formatted(paperTable.key(), page(paperTable)))
             .collect(Collectors.joining(", "));
     String missing =
         others.stream()
-            .filter(of -> !Files.exists(folder.resolve(page(of))))
+            .filter(paperTable -> !Files.exists(folder.resolve(page(paperTable))))
             .map(PaperTable::key)
             .collect(Collectors.joining(", "));
     return (earlier.isEmpty()

@@ -184,7 +184,7 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
   double computeSeconds() {
     return attempts()
         .map(Attempt::provenance)
-        .flatMap(of -> Provenance.computeSeconds(of).stream())
+        .flatMap(facts -> Provenance.computeSeconds(facts).stream())
         .mapToDouble(Double::doubleValue)
         .sum();
   }

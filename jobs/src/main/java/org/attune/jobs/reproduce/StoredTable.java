@@ -119,12 +119,13 @@ final class StoredTable {
     SweepSpec spec = spec(table, file, scale, rows, data, catalog);
     Optional<SweepView> sweep = sweep(sweeps.get(0), rows, spec, data, ClaimRecord.read(results));
     return sweep.map(
-        of ->
+        sweepView ->
             new ReproducedTable(
                 table,
                 scale,
-                Reproduction.of(spec, of, catalog),
-                new RunFacts(RunFacts.command(table.key(), scale, of.header()), spec, of),
+                Reproduction.of(spec, sweepView, catalog),
+                new RunFacts(
+                    RunFacts.command(table.key(), scale, sweepView.header()), spec, sweepView),
                 results.toString(),
                 Optional.empty()));
   }

@@ -131,7 +131,9 @@ record TableDrawing(Reproduction of, List<Row> rows) {
 
   private static List<Double> values(List<CellEntry> entries) {
     return entries.stream()
-        .flatMap(of -> Stream.concat(of.seeds().stream(), Stream.of(of.floor(), of.oracle())))
+        .flatMap(
+            entry ->
+                Stream.concat(entry.seeds().stream(), Stream.of(entry.floor(), entry.oracle())))
         .flatMapToDouble(OptionalDouble::stream)
         .boxed()
         .toList();
@@ -140,7 +142,8 @@ record TableDrawing(Reproduction of, List<Row> rows) {
   private static List<Double> printedValues(List<CellEntry> entries) {
     return entries.stream()
         .flatMap(entry -> paper(entry).stream())
-        .flatMap(of -> Stream.of(of.value() - of.spread(), of.value() + of.spread()))
+        .flatMap(
+            number -> Stream.of(number.value() - number.spread(), number.value() + number.spread()))
         .toList();
   }
 }

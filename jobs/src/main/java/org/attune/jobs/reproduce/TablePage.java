@@ -27,7 +27,8 @@ record TablePage(
 
   /** The first line of a table's page. */
   static String title(String table, String scale, Optional<DataFile> data) {
-    return "# %s (%s%s)".formatted(table, scale, data.map(of -> ", on " + of.name()).orElse(""));
+    return "# %s (%s%s)"
+        .formatted(table, scale, data.map(file -> ", on " + file.name()).orElse(""));
   }
 
   /** The page as Markdown, without remarks. */
@@ -51,7 +52,7 @@ record TablePage(
           "\n### null results\n\nNo claim may be reproduced where nothing was learned.\n\n");
       page.append(nulls);
     }
-    table.lambda().ifPresent(of -> page.append(of.markdown(folder)));
+    table.lambda().ifPresent(sweep -> page.append(sweep.markdown(folder)));
     page.append(CONFIGURATION).append(table.facts().markdown());
     page.append("\nCells, claims and scales: [`%s`](%s%s).\n".formatted(file(), root(), file()));
     page.append(

@@ -66,13 +66,13 @@ record TuningText(Comparison comparison, Outcomes outcomes) {
     List<String> notes = new ArrayList<>();
     notes.add("Fresh seeds judge only the chosen settings.");
     LongSummaryStatistics trials =
-        tunings().map(of -> of.tried(outcomes)).collect(summarizingLong(Tuning::trials));
+        tunings().map(tuning -> tuning.tried(outcomes)).collect(summarizingLong(Tuning::trials));
     notes.add(
         trials.getMin() == trials.getMax()
             ? "All arms had equally many tuning trials."
             : "Arms had %d to %d tuning trials.".formatted(trials.getMin(), trials.getMax()));
     tunings()
-        .flatMap(of -> of.widening().stream())
+        .flatMap(tuning -> tuning.widening().stream())
         .findFirst()
         .ifPresent(
             first ->
@@ -93,10 +93,10 @@ record TuningText(Comparison comparison, Outcomes outcomes) {
                       .add(Numbers.readableLabel(arm.label())));
     }
     limits.forEach(
-        (words, of) ->
+        (words, texts) ->
             notes.add(
                 "The %s that the file lists for %s: a better one may lie beyond."
-                    .formatted(words, String.join("; ", of))));
+                    .formatted(words, String.join("; ", texts))));
     return String.join(" ", notes);
   }
 

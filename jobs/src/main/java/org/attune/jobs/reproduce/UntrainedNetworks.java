@@ -90,7 +90,7 @@ final class UntrainedNetworks implements Outcomes {
   /** The seeds that are stored of all cells of a claim; 0 if one of them has none. */
   int seeds(Claim claim) {
     return claim.measures().stream()
-        .mapToInt(of -> seeds(of.cell(), of.metric()).length)
+        .mapToInt(measure -> seeds(measure.cell(), measure.metric()).length)
         .min()
         .orElse(0);
   }
@@ -110,7 +110,7 @@ final class UntrainedNetworks implements Outcomes {
             floor ->
                 Outcomes.ended(
                     seeds,
-                    (cell, seed, of) -> floor.value(name -> value(cell, seed % seeds, name))));
+                    (cell, seed, metric) -> floor.value(name -> value(cell, seed % seeds, name))));
   }
 
   static String hash(Configuration cell) {

@@ -55,7 +55,9 @@ record Verdicts(List<ReproducedTable> tables) {
     StringBuilder text = new StringBuilder(counts()).append("\n\n");
     text.append(counts(papers).markdown());
     papers.forEach(
-        (paper, of) -> text.append("\n## %s\n\n%s".formatted(paper, table(of, name).markdown())));
+        (paper, reproducedTables) ->
+            text.append(
+                "\n## %s\n\n%s".formatted(paper, table(reproducedTables, name).markdown())));
     return text.toString();
   }
 
@@ -65,10 +67,10 @@ record Verdicts(List<ReproducedTable> tables) {
     Arrays.stream(ClaimVerdict.values()).map(ClaimVerdict::label).forEach(heading::add);
     List<String[]> rows = new ArrayList<>();
     papers.forEach(
-        (paper, of) -> {
+        (paper, tables) -> {
           for (ClaimSource source : ClaimSource.values()) {
             List<Finding> findings =
-                findings(of)
+                findings(tables)
                     .filter(finding -> finding.claim().source().equals(Optional.of(source)))
                     .toList();
             List<String> row = new ArrayList<>(List.of(paper, source.label()));
@@ -114,7 +116,7 @@ record Verdicts(List<ReproducedTable> tables) {
   }
 
   private String counted(List<Finding> findings, String what) {
-    long of =
+    long judgedTables =
         tables.stream().filter(table -> !Collections.disjoint(table.findings(), findings)).count();
     String each =
         count(findings).entrySet().stream()
@@ -124,7 +126,8 @@ record Verdicts(List<ReproducedTable> tables) {
     return findings.isEmpty()
         ? ""
         : "%d %s in %d %s: %s."
-            .formatted(findings.size(), what, of, of == 1 ? "table" : "tables", each);
+            .formatted(
+                findings.size(), what, judgedTables, judgedTables == 1 ? "table" : "tables", each);
   }
 
   /** What the promise on the verdicts rests on; empty if all claims came before the results. */
@@ -143,13 +146,14 @@ record Verdicts(List<ReproducedTable> tables) {
     Set<Finding> stands = stands();
     Map<ClaimVerdict, Long> counts = new EnumMap<>(ClaimVerdict.class);
     for (ClaimVerdict verdict : ClaimVerdict.values()) {
-      counts.put(verdict, findings.stream().filter(of -> over(of, stands) == verdict).count());
+      counts.put(
+          verdict, findings.stream().filter(finding -> over(finding, stands) == verdict).count());
     }
     return counts;
   }
 
-  private static Stream<Finding> findings(Collection<ReproducedTable> of) {
-    return of.stream().flatMap(table -> table.findings().stream());
+  private static Stream<Finding> findings(Collection<ReproducedTable> tables) {
+    return tables.stream().flatMap(table -> table.findings().stream());
   }
 
   /** The verdict over all tables together. */

@@ -70,10 +70,10 @@ final class FormulaProofs {
       Optional<String> sizes =
           proven ? Optional.empty() : ModelCatalog.formulaSizes(next.trial().configuration());
       sizes.ifPresent(
-          of ->
+          formulaSizes ->
               cells
                   .computeIfAbsent(formulas(cell), f -> new TreeMap<>())
-                  .putIfAbsent(of, next.trial().configuration()));
+                  .putIfAbsent(formulaSizes, next.trial().configuration()));
     }
     Map<String, List<ModelCatalog.Proven>> lines = new TreeMap<>();
     Set<String> proven = new HashSet<>(); // formulas, each with its sizes

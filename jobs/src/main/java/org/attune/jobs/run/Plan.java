@@ -117,7 +117,7 @@ public record Plan(
     if (values.stream().anyMatch(Values.Grown.class::isInstance)) {
       return "formulas that grow";
     }
-    boolean open = values.stream().anyMatch(of -> of instanceof Filled f && !f.finite());
+    boolean open = values.stream().anyMatch(value -> value instanceof Filled f && !f.finite());
     List<Values> intervals = values.stream().filter(Values.Interval.class::isInstance).toList();
     if (!open && intervals.isEmpty()) {
       return String.valueOf(Space.points(axis));
@@ -132,8 +132,8 @@ public record Plan(
 
   /** An option with its own keys that are drawn: {@code ridge (any lambda from 0.01 to 1)}. */
   private static String option(Axis axis, int branch) {
-    Branch of = axis.branches().get(branch);
-    Values own = of.values().get(axis.key());
+    Branch chosen = axis.branches().get(branch);
+    Values own = chosen.values().get(axis.key());
     String name =
         !axis.names().isEmpty() || own == null
             ? axis.names().get(branch)
@@ -141,7 +141,7 @@ public record Plan(
                 ? String.join(", ", listed.values())
                 : interval("", own);
     String drawn =
-        of.values().entrySet().stream()
+        chosen.values().entrySet().stream()
             .filter(each -> !each.getKey().equals(axis.key()))
             .filter(each -> each.getValue() instanceof Values.Interval)
             .map(
@@ -154,9 +154,9 @@ public record Plan(
   }
 
   private static String interval(String word, Values values) {
-    return values instanceof Values.Interval of
+    return values instanceof Values.Interval interval
         ? "any %sfrom %s to %s"
-            .formatted(word, Numbers.readable(of.low()), Numbers.readable(of.high()))
+            .formatted(word, Numbers.readable(interval.low()), Numbers.readable(interval.high()))
         : values.first();
   }
 
@@ -225,7 +225,7 @@ public record Plan(
             spec.search().name() + (note.isEmpty() ? "" : ": " + note),
             heldOut.map("judged on   each seed its own: %s%n"::formatted).orElse(""),
             spec.objectives().stream()
-                .map(of -> of.goal().label() + " " + of.metric())
+                .map(objective -> objective.goal().label() + " " + objective.metric())
                 .collect(Collectors.joining(", ")),
             cells);
   }

@@ -17,10 +17,10 @@ record ReportedValues(double start, double end) {
   private static final int LOSSES = 20;
 
   /** The means of several trials; at least one. */
-  static ReportedValues mean(List<ReportedValues> of) {
+  static ReportedValues mean(List<ReportedValues> valueses) {
     return new ReportedValues(
-        of.stream().mapToDouble(ReportedValues::start).average().orElseThrow(),
-        of.stream().mapToDouble(ReportedValues::end).average().orElseThrow());
+        valueses.stream().mapToDouble(ReportedValues::start).average().orElseThrow(),
+        valueses.stream().mapToDouble(ReportedValues::end).average().orElseThrow());
   }
 
   /** The rows of a whole trial. A validation after the start reports the training loss too. */

@@ -88,7 +88,8 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
       all.addAll(inside.isEmpty() ? List.of(absolute) : inside);
     }
     List<EarlierSweep> sweeps = new ArrayList<>();
-    for (String directory : all.stream().distinct().filter(of -> !of.equals(itself)).toList()) {
+    for (String directory :
+        all.stream().distinct().filter(other -> !other.equals(itself)).toList()) {
       sweeps.add(new EarlierSweep(directory, Sweeps.storage(directory), Sweeps.read(directory)));
     }
     return new ReusedSweeps(sweeps, true);
@@ -204,7 +205,8 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
 
   private static String text(EarlierSweeps.Stock stock, int looked, long all) {
     int there = stock.adoptable();
-    String of = looked < all ? "the first %,d trials".formatted(looked) : Counted.of(all, "trial");
+    String lookedAt =
+        looked < all ? "the first %,d trials".formatted(looked) : Counted.of(all, "trial");
     String where =
         stock.there().entrySet().stream()
             .map(entry -> "%,d in %s".formatted(entry.getValue(), entry.getKey()))
@@ -216,7 +218,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
     return "reuse       %,d of %s %s there already%s%n%s"
         .formatted(
             there,
-            of,
+            lookedAt,
             there == 1 ? "is" : "are",
             where.isEmpty() ? "" : ": " + where,
             refused.isEmpty() ? "" : "            not adopted: %s%n".formatted(refused));

@@ -107,17 +107,17 @@ public final class SimulateCommand implements Callable<Integer>, JsonCommand {
 
   private static final Shape<Simulated> ROW =
       Shape.<Simulated>of(Simulated.class)
-          .with("method", TEXT, of -> of.strategy().method())
-          .with("stop", TEXT, of -> of.strategy().rules())
-          .with("trials", WHOLE, of -> of.outcome().trials().all())
-          .with("finished", WHOLE, of -> of.outcome().trials().finished())
-          .with("stopped", WHOLE, of -> of.outcome().trials().stopped())
-          .with("failures", WHOLE, of -> of.outcome().trials().failures())
-          .with("wall_seconds", NUMBER, of -> of.outcome().wall().toMillis() / 1e3)
-          .with("compute_seconds", NUMBER, of -> of.outcome().compute().toMillis() / 1e3)
+          .with("method", TEXT, result -> result.strategy().method())
+          .with("stop", TEXT, result -> result.strategy().rules())
+          .with("trials", WHOLE, result -> result.outcome().trials().all())
+          .with("finished", WHOLE, result -> result.outcome().trials().finished())
+          .with("stopped", WHOLE, result -> result.outcome().trials().stopped())
+          .with("failures", WHOLE, result -> result.outcome().trials().failures())
+          .with("wall_seconds", NUMBER, result -> result.outcome().wall().toMillis() / 1e3)
+          .with("compute_seconds", NUMBER, result -> result.outcome().compute().toMillis() / 1e3)
           .with("best", NUMBER, Simulated::best)
-          .with("messages", WHOLE, of -> of.outcome().messages())
-          .with("simulated_in_seconds", NUMBER, of -> of.outcome().real().toMillis() / 1e3);
+          .with("messages", WHOLE, result -> result.outcome().messages())
+          .with("simulated_in_seconds", NUMBER, result -> result.outcome().real().toMillis() / 1e3);
 
   @Override
   public JsonType output() {

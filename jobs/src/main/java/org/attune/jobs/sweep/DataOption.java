@@ -106,7 +106,9 @@ public final class DataOption {
 
   private static Stream<String> options(ParameterTree tree, String key, Values values) {
     return values instanceof Values.Listed listed
-            && tree.parameter(key).filter(of -> of.domain() instanceof Domain.Choice).isPresent()
+            && tree.parameter(key)
+                .filter(parameter -> parameter.domain() instanceof Domain.Choice)
+                .isPresent()
         ? listed.values().stream()
         : Stream.empty();
   }

@@ -81,7 +81,9 @@ public final class Sweeps {
   /** How to make a sweep of tables alone; empty where they lack the trials. */
   private static String rebuilding(String directory) throws IOException {
     boolean whole =
-        tables(directory).filter(of -> of.tables().keySet().containsAll(REBUILT_FROM)).isPresent();
+        tables(directory)
+            .filter(manifest -> manifest.tables().keySet().containsAll(REBUILT_FROM))
+            .isPresent();
     return whole
         ? "; or rebuild a journal from them in a copy: %s repair COPY".formatted(Launcher.name())
         : "";

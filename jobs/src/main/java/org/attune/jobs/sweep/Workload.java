@@ -197,7 +197,9 @@ public record Workload(
   /** This workload with the seed that a lab drew for it, and the level that the lab gives it. */
   public Workload inLab(long seed, double level) {
     return with(
-        spec.inLab(seed, level), copy.map(of -> of.with("seed", String.valueOf(seed))), standing);
+        spec.inLab(seed, level),
+        copy.map(specCopy -> specCopy.with("seed", String.valueOf(seed))),
+        standing);
   }
 
   /** This workload with its sweep's place in a lab's ledger. */

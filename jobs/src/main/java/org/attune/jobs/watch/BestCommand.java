@@ -73,11 +73,11 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
   /** A cell over its seeds, and what to expect of new ones. */
   private record OverSeeds(CellSummary cell, Optional<BestCell> expected) {
 
-    static OverSeeds best(Best of) {
-      CellSummary cell = bestCell(of.sweep(), of.trial());
+    static OverSeeds best(Best shown) {
+      CellSummary cell = bestCell(shown.sweep(), shown.trial());
       return new OverSeeds(
           cell,
-          BestCells.overSeeds(of.sweep())
+          BestCells.overSeeds(shown.sweep())
               .filter(best -> best.cell().equals(cell.configuration()))
               .filter(best -> best.withoutInterval().isEmpty()));
     }
@@ -86,24 +86,26 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
   private static final Shape<OverSeeds> OVER_SEEDS =
       Shape.<OverSeeds>of(OverSeeds.class)
           .including(FrontTable.OVER_SEEDS, OverSeeds::cell)
-          .with("expected", NUMBER, of -> of.expected().map(BestCell::expected))
-          .with("low", NUMBER, of -> of.expected().map(BestCell::low))
-          .with("high", NUMBER, of -> of.expected().map(BestCell::high));
+          .with("expected", NUMBER, seeds -> seeds.expected().map(BestCell::expected))
+          .with("low", NUMBER, seeds -> seeds.expected().map(BestCell::low))
+          .with("high", NUMBER, seeds -> seeds.expected().map(BestCell::high));
 
   private static final Shape<Best> BEST =
       Shape.<Best>of(Best.class)
           .including(
               SweepStatus.TRIAL,
-              of -> new SweepStatus.NamedTrial(of.trial(), CellNames.of(of.sweep())))
+              best -> new SweepStatus.NamedTrial(best.trial(), CellNames.of(best.sweep())))
           .with("over_seeds", map(FrontTable.OVER_SEEDS), Best::overSeeds)
           .with(
               "expected",
               NUMBER,
-              of -> BestCells.expected(of.sweep()).map(ExpectedBest::expectedOfBest))
+              best -> BestCells.expected(best.sweep()).map(ExpectedBest::expectedOfBest))
           .with(
               "best_cell",
               TEXT,
-              of -> CellNames.of(of.sweep()).of(bestCell(of.sweep(), of.trial()).configuration()))
+              best ->
+                  CellNames.of(best.sweep())
+                      .of(bestCell(best.sweep(), best.trial()).configuration()))
           .with("best_cell_over_seeds", OVER_SEEDS, OverSeeds::best);
 
   @Option(names = "--json", description = "Print JSON.")
@@ -265,7 +267,7 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
     TextTable table = TextTable.of("name in a formula", "value");
     holes.forEach(
         (key, value) -> {
-          boolean formula = holes.keySet().stream().anyMatch(of -> of.startsWith(key + "."));
+          boolean formula = holes.keySet().stream().anyMatch(hole -> hole.startsWith(key + "."));
           if (!formula) {
             table.add(key, names.shown(key, value));
           }

@@ -134,9 +134,9 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
     List<CellSummary> summaries = new ArrayList<>();
     List<String> means = new ArrayList<>();
     for (Objective objective : cells.sweep().header().objectives()) {
-      CellSummary of = CellSummary.of(cell, trials, TrialState.FINISHED, objective.metric());
-      summaries.add(of);
-      means.add(objective.metric() + " " + SpreadText.of(of.summary()));
+      CellSummary summary = CellSummary.of(cell, trials, TrialState.FINISHED, objective.metric());
+      summaries.add(summary);
+      means.add(objective.metric() + " " + SpreadText.of(summary.summary()));
     }
     String part = cells.names().said(cells.parts(), cell);
     return "%s, n %s%s"

@@ -32,8 +32,8 @@ record ConfirmedNames(ConfirmedCells cells) {
     Map<String, Configuration> named = new LinkedHashMap<>();
     all.forEach(cell -> named.putIfAbsent(name.apply(cell), cell));
     return Optional.of(named)
-        .filter(of -> of.size() == all.size())
-        .filter(of -> of.keySet().stream().allMatch(CellsFile::isName));
+        .filter(cellsByName -> cellsByName.size() == all.size())
+        .filter(cellsByName -> cellsByName.keySet().stream().allMatch(CellsFile::isName));
   }
 
   /** A cell by what the cells differ in. */

@@ -26,11 +26,11 @@ record LostAttempts(Map<String, Long> causes) {
             .collect(Collectors.toSet());
     return new LostAttempts(
         sweep.settledAttempts().stream()
-            .filter(of -> of.attempt().cause().isPresent())
-            .filter(of -> !fatal.contains(name(of.trial(), of.attempt())))
+            .filter(attempt -> attempt.attempt().cause().isPresent())
+            .filter(attempt -> !fatal.contains(name(attempt.trial(), attempt.attempt())))
             .collect(
                 Collectors.groupingBy(
-                    of -> of.attempt().cause().orElseThrow().label(),
+                    attempt -> attempt.attempt().cause().orElseThrow().label(),
                     TreeMap::new,
                     Collectors.counting())));
   }

@@ -105,25 +105,27 @@ public record RunsList(String folder, boolean chosen, List<Run> runs) {
 
   private static final Shape<SweepStatus> STATUS =
       Shape.<SweepStatus>of(SweepStatus.class)
-          .with("sweep", TEXT, of -> of.sweep().header().sweepId())
+          .with("sweep", TEXT, status -> status.sweep().header().sweepId())
           .with("state", TEXT, SweepStatus::state)
           .with("driver_alive", FLAG, SweepStatus::driven)
-          .with("started_at", TEXT, of -> of.sweep().startedAt().toString())
-          .with("elapsed_seconds", WHOLE, of -> of.elapsed().toSeconds())
-          .with("total", WHOLE, of -> of.sweep().total())
-          .with("finished", WHOLE, of -> of.sweep().counts().finished())
-          .with("stopped", WHOLE, of -> of.sweep().counts().stopped())
+          .with("started_at", TEXT, status -> status.sweep().startedAt().toString())
+          .with("elapsed_seconds", WHOLE, status -> status.elapsed().toSeconds())
+          .with("total", WHOLE, status -> status.sweep().total())
+          .with("finished", WHOLE, status -> status.sweep().counts().finished())
+          .with("stopped", WHOLE, status -> status.sweep().counts().stopped())
           .with("running", WHOLE, SweepStatus::running)
-          .with("failed", WHOLE, of -> of.sweep().counts().failed())
+          .with("failed", WHOLE, status -> status.sweep().counts().failed())
           .with("best", orNull(SweepStatus.TRIAL), SweepStatus::best);
 
   private static final Shape<Run> RUN =
       Shape.<Run>of(Run.class)
           .with("directory", TEXT, Run::directory)
           .maybe(
-              "trouble", TEXT, of -> Optional.of(of.trouble()).filter(why -> of.status().isEmpty()))
+              "trouble",
+              TEXT,
+              run -> Optional.of(run.trouble()).filter(why -> run.status().isEmpty()))
           .includingIf(STATUS, Run::status)
-          .maybe("notes", list(TEXT), of -> of.status().map(some -> of.notes()));
+          .maybe("notes", list(TEXT), run -> run.status().map(some -> run.notes()));
 
   /** The sweeps for {@code --json}. */
   public static final JsonType OUTPUT = list(RUN);

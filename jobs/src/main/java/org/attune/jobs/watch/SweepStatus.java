@@ -57,66 +57,80 @@ record SweepStatus(
           .with("attempt", WHOLE, Attempt::number)
           .with("host", TEXT, Attempt::host)
           .with("step", WHOLE, Attempt::reached)
-          .with("metrics", map(NUMBER), of -> open(of.metrics()))
-          .maybe("cause", TEXT, of -> of.cause().map(cause -> cause.label()))
+          .with("metrics", map(NUMBER), attempt -> open(attempt.metrics()))
+          .maybe("cause", TEXT, attempt -> attempt.cause().map(cause -> cause.label()))
           .with("message", TEXT, Attempt::message);
 
   /** A trial for {@code --json}. */
   static final Shape<NamedTrial> TRIAL =
       Shape.<NamedTrial>of(NamedTrial.class)
-          .with("trial_id", TEXT, of -> of.status().trial().id())
-          .with("cell", TEXT, of -> of.names().cell(of.status().trial().configuration()))
-          .with("name", TEXT, of -> of.names().of(of.status().trial()))
-          .with("state", TEXT, of -> of.status().state().label())
-          .with("replicate", WHOLE, of -> of.status().trial().replicate())
-          .with("seed", WHOLE, of -> of.status().trial().seed())
-          .with("params", map(TEXT), of -> of.status().trial().configuration().values())
-          .maybe("objective", NUMBER, of -> objective(of.status()))
-          .includingIf(ATTEMPT, of -> of.status().attempt());
+          .with("trial_id", TEXT, trial -> trial.status().trial().id())
+          .with("cell", TEXT, trial -> trial.names().cell(trial.status().trial().configuration()))
+          .with("name", TEXT, trial -> trial.names().of(trial.status().trial()))
+          .with("state", TEXT, trial -> trial.status().state().label())
+          .with("replicate", WHOLE, trial -> trial.status().trial().replicate())
+          .with("seed", WHOLE, trial -> trial.status().trial().seed())
+          .with("params", map(TEXT), trial -> trial.status().trial().configuration().values())
+          .maybe("objective", NUMBER, trial -> objective(trial.status()))
+          .includingIf(ATTEMPT, trial -> trial.status().attempt());
 
   private static final Shape<Event.Rested> REST =
       Shape.<Event.Rested>of(Event.Rested.class)
           .with("who", TEXT, Event.Rested::who)
           .with("reason", TEXT, Event.Rested::reason)
-          .with("until", TEXT, of -> of.until().toString());
+          .with("until", TEXT, rested -> rested.until().toString());
 
   /** The state for {@code --json}. */
   static final Shape<SweepStatus> SHAPE =
       Shape.<SweepStatus>of(SweepStatus.class)
-          .with("sweep", TEXT, of -> of.sweep().header().sweepId())
+          .with("sweep", TEXT, status -> status.sweep().header().sweepId())
           .with("state", TEXT, SweepStatus::state)
           .with("driver_alive", FLAG, SweepStatus::driven)
-          .maybe("reason", TEXT, of -> of.sweep().reason().filter(reason -> !of.driven()))
-          .with("started_at", TEXT, of -> of.sweep().startedAt().toString())
-          .with("elapsed_seconds", WHOLE, of -> of.elapsed().toSeconds())
-          .with("expected_seconds_left", orNull(WHOLE), of -> of.left().map(Duration::toSeconds))
-          .with("total", WHOLE, of -> of.sweep().total())
+          .maybe(
+              "reason", TEXT, status -> status.sweep().reason().filter(reason -> !status.driven()))
+          .with("started_at", TEXT, status -> status.sweep().startedAt().toString())
+          .with("elapsed_seconds", WHOLE, status -> status.elapsed().toSeconds())
+          .with(
+              "expected_seconds_left",
+              orNull(WHOLE),
+              status -> status.left().map(Duration::toSeconds))
+          .with("total", WHOLE, status -> status.sweep().total())
           .with("pending", WHOLE, SweepStatus::pending)
-          .with("finished", WHOLE, of -> of.sweep().counts().finished())
-          .with("not_finite", WHOLE, of -> of.sweep().notFinite())
+          .with("finished", WHOLE, status -> status.sweep().counts().finished())
+          .with("not_finite", WHOLE, status -> status.sweep().notFinite())
           .with("running", WHOLE, SweepStatus::running)
-          .with("failed", WHOLE, of -> of.sweep().counts().failed())
-          .with("stopped", WHOLE, of -> of.sweep().counts().stopped())
-          .with("abandoned", WHOLE, of -> of.sweep().counts().abandoned())
-          .with("retried_attempts", map(WHOLE), of -> LostAttempts.of(of.sweep()).causes())
-          .with("mixed_programs", map(map(WHOLE)), of -> ProgramVersions.mixed(of.sweep()))
-          .with("duplicates", WHOLE, of -> of.sweep().duplicates())
-          .with("resting", list(REST), of -> of.resting().toList())
+          .with("failed", WHOLE, status -> status.sweep().counts().failed())
+          .with("stopped", WHOLE, status -> status.sweep().counts().stopped())
+          .with("abandoned", WHOLE, status -> status.sweep().counts().abandoned())
+          .with("retried_attempts", map(WHOLE), status -> LostAttempts.of(status.sweep()).causes())
+          .with("mixed_programs", map(map(WHOLE)), status -> ProgramVersions.mixed(status.sweep()))
+          .with("duplicates", WHOLE, status -> status.sweep().duplicates())
+          .with("resting", list(REST), status -> status.resting().toList())
           .with("best", orNull(TRIAL), SweepStatus::best)
           .includingIf(
               FrontTable.SHAPE,
-              of ->
-                  FrontTable.suits(of.sweep())
-                      ? Optional.of(FrontTable.of(of.sweep()))
+              status ->
+                  FrontTable.suits(status.sweep())
+                      ? Optional.of(FrontTable.of(status.sweep()))
                       : Optional.empty())
-          .with("tables_published", orNull(TEXT), of -> of.tables().map(SweepStatus::published))
-          .with("tables_events_behind", orNull(WHOLE), of -> of.tables().map(of::behind))
+          .with(
+              "tables_published",
+              orNull(TEXT),
+              status -> status.tables().map(SweepStatus::published))
+          .with(
+              "tables_events_behind", orNull(WHOLE), status -> status.tables().map(status::behind))
           .with(
               "running_trials",
               list(TRIAL),
-              of -> of.named(of.driven() ? of.sweep().trials(TrialState.RUNNING) : List.of()))
-          .with("interrupted_trials", list(TRIAL), of -> of.named(of.interruptedTrials()))
-          .with("failed_trials", list(TRIAL), of -> of.named(of.sweep().trials(TrialState.FAILED)));
+              status ->
+                  status.named(
+                      status.driven() ? status.sweep().trials(TrialState.RUNNING) : List.of()))
+          .with(
+              "interrupted_trials", list(TRIAL), status -> status.named(status.interruptedTrials()))
+          .with(
+              "failed_trials",
+              list(TRIAL),
+              status -> status.named(status.sweep().trials(TrialState.FAILED)));
 
   /** Reads the state of the sweep in a directory. */
   static SweepStatus of(String directory) throws IOException {
@@ -172,7 +186,7 @@ record SweepStatus(
         Stream.of(
                 sweep.completed().map(Event.Completed::time),
                 sweep.suspended().map(Event.Suspended::time),
-                newest(sweep.settledAttempts()).flatMap(of -> of.attempt().endedAt()),
+                newest(sweep.settledAttempts()).flatMap(attempt -> attempt.attempt().endedAt()),
                 newest(sweep.metrics()).map(metric -> metric.time()))
             .flatMap(Optional::stream);
     return ends.max(Comparator.naturalOrder()).orElse(sweep.startedAt());
@@ -209,13 +223,13 @@ record SweepStatus(
     return SHAPE.object(this);
   }
 
-  private static Optional<Double> objective(TrialStatus of) {
-    OptionalDouble objective = of.objective();
+  private static Optional<Double> objective(TrialStatus trial) {
+    OptionalDouble objective = trial.objective();
     return objective.isPresent() ? Optional.of(objective.getAsDouble()) : Optional.empty();
   }
 
-  private static String published(Manifest of) {
-    return String.valueOf(of.published());
+  private static String published(Manifest manifest) {
+    return String.valueOf(manifest.published());
   }
 
   /** The best trial so far; empty if none has ended. */

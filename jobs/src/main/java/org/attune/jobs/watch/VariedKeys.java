@@ -40,9 +40,9 @@ record VariedKeys(SweepView sweep, Map<String, Set<String>> values) {
       Matcher axis = AXIS.matcher(line);
       if (axis.matches() && !axis.group(3).isEmpty()) {
         String key = axis.group(2) == null ? axis.group(1) : axis.group(2);
-        Set<String> of = values.computeIfAbsent(key, k -> new LinkedHashSet<>());
+        Set<String> texts = values.computeIfAbsent(key, k -> new LinkedHashSet<>());
         if (LISTED.matcher(axis.group(3)).matches()) {
-          of.addAll(List.of(axis.group(3).split(", ")));
+          texts.addAll(List.of(axis.group(3).split(", ")));
         }
       }
     }
