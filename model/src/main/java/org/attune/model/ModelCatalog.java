@@ -139,7 +139,7 @@ public final class ModelCatalog implements AxisCatalog {
             .formatted(
                 report.parameters(),
                 report.flops(),
-                part.map(of -> "; equals " + of).orElse(""),
+                part.map(equal -> "; equals " + equal).orElse(""),
                 changes ? "" : "; changed nothing where it was tried: " + report.tried(),
                 formula.place() == FormulaPlace.GATE && !formula.reads("y")
                     ? "; does not read y, so nothing that the heads read passes"

@@ -223,7 +223,7 @@ final class TableFacts {
     Map<String, Double> metrics =
         new HashMap<>(lastMetrics.getOrDefault(trial + "." + attempt, Map.of()));
     Map<String, Object> row = results.getOrDefault(trial, Map.of());
-    if (row.get("attempt") instanceof Long of && of == attempt) {
+    if (row.get("attempt") instanceof Long number && number == attempt) {
       metrics.replaceAll(
           (name, last) -> row.get(column(name, row)) instanceof Double value ? value : last);
       facts

@@ -46,8 +46,8 @@ final class JobExecutors extends SparkListener {
   @Override
   public void onExecutorRemoved(SparkListenerExecutorRemoved event) {
     executors.forEach(
-        (group, of) -> {
-          if (of.remove(event.executorId())) {
+        (group, texts) -> {
+          if (texts.remove(event.executorId())) {
             onLost.accept(group);
           }
         });

@@ -106,16 +106,17 @@ public final class LeftResults {
   public static List<String> unreadable(Storage storage, SweepView sweep) {
     List<String> unreadable = new ArrayList<>();
     Envelopes envelopes = new Envelopes(storage, sweep.header().sweepId());
-    for (AttemptOf of : sweep.runningAttempts()) {
-      for (String path : paths(of.attempt().epoch(), of.trial().id(), of.attempt().number())) {
+    for (AttemptOf attempt : sweep.runningAttempts()) {
+      for (String path :
+          paths(attempt.attempt().epoch(), attempt.trial().id(), attempt.attempt().number())) {
         try {
           if (storage.exists(path)
               && envelopes
-                  .find(of.trial().id(), of.attempt().number(), of.attempt().epoch())
+                  .find(attempt.trial().id(), attempt.attempt().number(), attempt.attempt().epoch())
                   .isEmpty()) {
             unreadable.add(
                 "%s/%s is damaged, or another sweep's: trial %s is trained again"
-                    .formatted(storage.describe(), path, of.trial().id()));
+                    .formatted(storage.describe(), path, attempt.trial().id()));
           }
         } catch (IOException unknown) {
           // The code that adopts results meets the same error.

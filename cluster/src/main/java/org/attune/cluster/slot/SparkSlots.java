@@ -221,8 +221,8 @@ public final class SparkSlots implements Slots {
   }
 
   @Override
-  public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int of) {
-    return envelopes.find(trialId, attempt, of);
+  public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int epoch) {
+    return envelopes.find(trialId, attempt, epoch);
   }
 
   @Override
@@ -245,9 +245,9 @@ public final class SparkSlots implements Slots {
     @Override
     public void onExecutorRemoved(SparkListenerExecutorRemoved event) {
       executors.forEach(
-          (slot, of) -> {
-            if (of.equals(event.executorId())) {
-              pool.kill(slot, "Spark has lost executor " + of);
+          (slot, executor) -> {
+            if (executor.equals(event.executorId())) {
+              pool.kill(slot, "Spark has lost executor " + executor);
             }
           });
     }

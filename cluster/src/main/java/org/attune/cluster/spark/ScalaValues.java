@@ -24,7 +24,8 @@ public final class ScalaValues {
   public static Object toJava(Object value) {
     if (value instanceof scala.collection.Map<?, ?> map) {
       Map<Object, Object> entries = new LinkedHashMap<>();
-      JavaConverters.mapAsJavaMap(map).forEach((key, of) -> entries.put(toJava(key), toJava(of)));
+      JavaConverters.mapAsJavaMap(map)
+          .forEach((key, eachValue) -> entries.put(toJava(key), toJava(eachValue)));
       return entries;
     }
     if (value instanceof Seq<?> several) {

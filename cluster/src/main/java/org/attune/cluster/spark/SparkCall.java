@@ -179,15 +179,15 @@ enum SparkCall {
       for (String each : signature) {
         types.add(typeOf(each));
       }
-      Class<?> of = types.get(0);
+      Class<?> type = types.get(0);
       MethodType as = MethodType.methodType(types.get(1), types.subList(2, types.size()));
       if (member.equals(CONSTRUCTOR)) {
-        return Optional.of(lookup.findConstructor(of, as));
+        return Optional.of(lookup.findConstructor(type, as));
       }
       try {
-        return Optional.of(lookup.findStatic(of, member, as));
+        return Optional.of(lookup.findStatic(type, member, as));
       } catch (NoSuchMethodException | IllegalAccessException notStatic) {
-        return Optional.of(lookup.findVirtual(of, member, as));
+        return Optional.of(lookup.findVirtual(type, member, as));
       }
     } catch (ReflectiveOperationException | LinkageError absent) {
       return Optional.empty();

@@ -112,6 +112,6 @@ public final class HadoopFailure {
   @SafeVarargs
   private static boolean has(List<Throwable> causes, Class<? extends Throwable>... types) {
     return causes.stream()
-        .anyMatch(of -> Arrays.stream(types).anyMatch(type -> type.isInstance(of)));
+        .anyMatch(cause -> Arrays.stream(types).anyMatch(type -> type.isInstance(cause)));
   }
 }

@@ -93,7 +93,7 @@ public final class SurvivingTables {
 
   /** The names of the tables in the latest readable manifest; empty without one. */
   public Set<String> names() {
-    return manifest.map(of -> Set.copyOf(of.tables().keySet())).orElse(Set.of());
+    return manifest.map(found -> Set.copyOf(found.tables().keySet())).orElse(Set.of());
   }
 
   /** The files that could not be read, among those of the tables read so far. */
@@ -103,7 +103,7 @@ public final class SurvivingTables {
 
   /** A table's readable rows, by column; none if there is no such table. */
   public List<Map<String, Object>> rows(String table) throws IOException {
-    Optional<Table> found = manifest.map(of -> of.tables().get(table));
+    Optional<Table> found = manifest.map(current -> current.tables().get(table));
     List<Map<String, Object>> rows = new ArrayList<>();
     if (found.isPresent()) {
       for (TableFile file : found.get().files()) {

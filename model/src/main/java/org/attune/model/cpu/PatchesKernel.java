@@ -24,11 +24,11 @@ final class PatchesKernel extends CpuKernel {
     float[] row = scratch.array(0, output.columns);
     for (int i = 0; i < output.rows; i++) {
       for (int k = 0; k < Patches.PIXELS; k++) {
-        int of = primitive.neighbour(i, k);
-        if (of < 0) {
+        int neighbour = primitive.neighbour(i, k);
+        if (neighbour < 0) {
           Arrays.fill(row, k * channels, (k + 1) * channels, 0);
         } else {
-          input.read(of, 0, row, k * channels, channels);
+          input.read(neighbour, 0, row, k * channels, channels);
         }
       }
       output.write(i, 1, row);

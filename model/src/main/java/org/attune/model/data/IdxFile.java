@@ -39,8 +39,8 @@ public final class IdxFile {
       InputStream images, String imagesFile, InputStream labels, String labelsFile, int side)
       throws IOException {
     List<float[]> pixels = pixels(images, imagesFile, side);
-    ByteBuffer of = body(labels, labelsFile, 1);
-    int count = of.getInt(4);
+    ByteBuffer buffer = body(labels, labelsFile, 1);
+    int count = buffer.getInt(4);
     if (count != pixels.size()) {
       throw new DataException(
           labelsFile,
@@ -52,7 +52,7 @@ public final class IdxFile {
     for (int label = 0; label < 256; label++) {
       List<float[]> own = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        if ((of.get(8 + i) & 0xFF) == label) {
+        if ((buffer.get(8 + i) & 0xFF) == label) {
           own.add(pixels.get(i));
         }
       }

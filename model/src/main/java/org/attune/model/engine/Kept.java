@@ -45,7 +45,7 @@ final class Kept<B extends Buffer> {
     return row;
   }
 
-  private static <B> Deque<B> rows(TreeMap<Long, Deque<B>> of, long size) {
-    return of.computeIfAbsent(size, s -> new ArrayDeque<>());
+  private static <B> Deque<B> rows(TreeMap<Long, Deque<B>> map, long size) {
+    return map.computeIfAbsent(size, s -> new ArrayDeque<>());
   }
 }

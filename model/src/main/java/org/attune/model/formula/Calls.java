@@ -176,10 +176,10 @@ record Calls(Reader reader) {
             arguments(Word.LEARNED, e, 1, Set.of("per", "as")).get(0), "where the number starts");
     Map<String, Expression> named = named(e);
     Expression per = named.get("per");
-    String of = per instanceof Expression.Name name ? name.text() : per == null ? "layer" : "";
+    String unit = per instanceof Expression.Name name ? name.text() : per == null ? "layer" : "";
     boolean heads = reader.place().result().has(TermAxis.HEAD);
     TermAxes axes =
-        switch (of) {
+        switch (unit) {
           case "layer" -> TermAxes.NONE;
           case "head" -> TermAxes.of(TermAxis.HEAD);
           case "channel" ->
@@ -190,7 +190,7 @@ record Calls(Reader reader) {
                   "'%s' is not what numbers are learned per; there are layer, head, channel"
                       .formatted(reader.text(per)));
         };
-    if (of.equals("head") && !heads) {
+    if (unit.equals("head") && !heads) {
       throw new FormulaException(per.column(), "there are no heads here; learn per channel");
     }
     return reader.learned(Term.of(Word.LEARNED, axes, false, e).with(start, ""), label(named), e);
@@ -220,10 +220,10 @@ record Calls(Reader reader) {
   }
 
   /** Whether a word is an axis of a term, or an axis and no number here. */
-  private boolean isAxis(Expression e, Term of) {
+  private boolean isAxis(Expression e, Term term) {
     return e instanceof Expression.Name name
         && TermAxis.of(name.text())
-            .filter(a -> of.axes().has(a) || reader.place().name(name.text()).isEmpty())
+            .filter(a -> term.axes().has(a) || reader.place().name(name.text()).isEmpty())
             .isPresent();
   }
 

@@ -170,8 +170,8 @@ public final class FormulaGrowth {
     return term.with(this::own).with(term.number(), learned ? "new " + ++anonymous : term.name());
   }
 
-  private <T> T any(List<T> of) {
-    return of.get(random.nextInt(of.size()));
+  private <T> T any(List<T> items) {
+    return items.get(random.nextInt(items.size()));
   }
 
   private static Optional<PlacedFormula> read(FormulaPlace place, String text) {

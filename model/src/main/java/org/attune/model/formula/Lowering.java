@@ -184,7 +184,7 @@ public final class Lowering implements Region.Parts {
 
   private Made along(Term term) {
     TermAxis axis = TermAxis.of(term.name()).orElseThrow();
-    Term of = term.first();
+    Term argument = term.first();
     if (axis == TermAxis.TOKEN) {
       throw new FormulaException(
           term.column(),
@@ -196,7 +196,7 @@ public final class Lowering implements Region.Parts {
       return lower(OperandOrder.negative(negative, NOWHERE));
     }
     if (axis == TermAxis.HEAD) {
-      return heads(term, of);
+      return heads(term, argument);
     }
     Along.Kind kind =
         switch (term.word()) {
@@ -205,21 +205,21 @@ public final class Lowering implements Region.Parts {
           default -> Along.Kind.SUM;
         };
     if (axis == TermAxis.KEY) {
-      Value x = full(of, TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.KEY)).value();
+      Value x = full(argument, TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD, TermAxis.KEY)).value();
       Value y = Along.along(kind, x, 1, sizes.mask());
       return new Made(y, TermAxes.of(TermAxis.TOKEN, TermAxis.HEAD), true);
     }
-    Made x = lower(of);
+    Made x = lower(argument);
     int groups = x.axes().has(TermAxis.HEAD) ? sizes.heads() : 1;
     return new Made(Along.along(kind, x.value(), groups, Mask.NONE), term.axes(), false);
   }
 
-  private Made heads(Term term, Term of) {
-    if (term.word() == Word.LARGEST || of.axes().has(TermAxis.KEY)) {
+  private Made heads(Term term, Term argument) {
+    if (term.word() == Word.LARGEST || argument.axes().has(TermAxis.KEY)) {
       throw new FormulaException(
           term.column(), "along heads there are sum and mean, of what has no keys");
     }
-    Made x = rows(of);
+    Made x = rows(argument);
     Value mean = HeadMean.headMean(x.value(), sizes.heads());
     Value y = term.word() == Word.MEAN ? mean : Scale.scale(mean, sizes.heads());
     return new Made(y, term.axes(), false);

@@ -20,12 +20,12 @@ final class StableLogarithms {
     if (term.word() != Word.LOG) {
       return term;
     }
-    Term of = term.first();
-    return switch (of.word()) {
-      case EXP -> of.first();
-      case SIGMOID -> negative(softplus(negative(of.first())));
-      case SOFTPLUS -> ofSoftplus(of.first());
-      case SUM -> ofSum(term, of);
+    Term argument = term.first();
+    return switch (argument.word()) {
+      case EXP -> argument.first();
+      case SIGMOID -> negative(softplus(negative(argument.first())));
+      case SOFTPLUS -> ofSoftplus(argument.first());
+      case SUM -> ofSum(term, argument);
       default -> term;
     };
   }

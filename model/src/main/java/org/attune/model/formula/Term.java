@@ -59,9 +59,9 @@ public record Term(
   }
 
   /** Returns a reduction of x along an axis, at this term's position in the text. */
-  Term reduction(Word of, Term x, TermAxis axis) {
+  Term reduction(Word word, Term x, TermAxis axis) {
     TermAxes left = x.axes().without(axis);
-    return new Term(of, List.of(x), List.of(false), 0, axis.plural(), left, false, from, to);
+    return new Term(word, List.of(x), List.of(false), 0, axis.plural(), left, false, from, to);
   }
 
   /** Returns this term at another position in the text. */

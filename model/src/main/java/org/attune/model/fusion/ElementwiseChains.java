@@ -106,21 +106,21 @@ final class ElementwiseChains implements Rule {
    * @return the step of the result
    */
   private static int copy(
-      GridExpression of,
+      GridExpression expression,
       Grid grid,
       Recipe.Builder builder,
       Operands operands,
       Value made,
       int given) {
-    List<OperandLayout> layouts = of.layouts(grid);
-    List<Recipe.Step> steps = of.recipe().steps();
+    List<OperandLayout> layouts = expression.layouts(grid);
+    List<Recipe.Step> steps = expression.recipe().steps();
     int[] copy = new int[steps.size()];
     for (int i = 0; i < copy.length; i++) {
       Recipe.Step step = steps.get(i);
       copy[i] =
           switch (step.op()) {
             case INPUT -> {
-              Value value = of.operands().get(step.a());
+              Value value = expression.operands().get(step.a());
               yield value == made
                   ? given
                   : builder.input(operands.place(value, layouts.get(step.a())));
@@ -130,6 +130,6 @@ final class ElementwiseChains implements Rule {
             default -> builder.of(step.op(), step.arguments(a -> copy[a]));
           };
     }
-    return copy[of.recipe().results().get(0)];
+    return copy[expression.recipe().results().get(0)];
   }
 }

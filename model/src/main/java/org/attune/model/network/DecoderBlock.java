@@ -108,25 +108,28 @@ final class DecoderBlock {
   }
 
   /** The rest of a block whose stream is a formula. */
-  private Value joined(StreamFormula of, Value x, Value read, Value normed, Place place) {
+  private Value joined(StreamFormula formula, Value x, Value read, Value normed, Place place) {
     Linear linear = place.linear();
     StreamFormula.begin(x);
     Value a =
         attention.gatesProjection()
             ? gatedProjection(x, read, normed, place)
             : dropouts.ofStream(linear.forStream(read, Linear.ATTENTION_OUTPUT, x.columns()));
-    Value y = of.ofParts() ? of.joined(x, a, "attention-stream") : add(x, a); // (B·T, d)
+    Value y = formula.ofParts() ? formula.joined(x, a, "attention-stream") : add(x, a); // (B·T, d)
     Value h = active(input(y, InputFormula.Before.MLP), linear);
     Value m = dropouts.ofStream(linear.forStream(h, "down", x.columns()));
-    return of.ofParts() ? of.joined(y, m, "mlp-stream") : of.joined(x, add(a, m), "stream");
+    return formula.ofParts()
+        ? formula.joined(y, m, "mlp-stream")
+        : formula.joined(x, add(a, m), "stream");
   }
 
   /** The MLP's hidden layer, (B·T, d_ff). */
   private Value active(Value h, Linear linear) {
     if (formula.isPresent()) {
       Sizes sizes = new Sizes(h.length(), 1, hidden, Mask.CAUSAL);
-      PlacedFormula of = formula.get();
-      return Lowering.describe(of, Program.of(h), of.place().base(), sizes, Map.of("x", h));
+      PlacedFormula placedFormula = formula.get();
+      return Lowering.describe(
+          placedFormula, Program.of(h), placedFormula.place().base(), sizes, Map.of("x", h));
     }
     Value up = linear.map(h, "up", hidden);
     return mlp == Mlp.SWIGLU

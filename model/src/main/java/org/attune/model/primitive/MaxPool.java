@@ -59,9 +59,9 @@ public record MaxPool(Value x, int side) implements KeepsNoInput, Unary {
           double[] largest = new double[chosen.length];
           for (int i = 0; i < chosen.length; i++) {
             for (int k = 0; k < 4; k++) {
-              int of = candidate(i / channels, k) * channels + i % channels;
-              if (k == 0 || values[of] > values[chosen[i]] || Double.isNaN(values[of])) {
-                chosen[i] = of;
+              int pixel = candidate(i / channels, k) * channels + i % channels;
+              if (k == 0 || values[pixel] > values[chosen[i]] || Double.isNaN(values[pixel])) {
+                chosen[i] = pixel;
               }
             }
             largest[i] = values[chosen[i]];

@@ -77,9 +77,9 @@ public record Patches(Value x, int side) implements KeepsNoInput, Unary {
   private void each(Move move) {
     for (int row = 0; row < x.rows(); row++) {
       for (int k = 0; k < PIXELS; k++) {
-        int of = neighbour(row, k);
-        if (of >= 0) {
-          move.move(of * x.columns(), (row * PIXELS + k) * x.columns());
+        int neighbour = neighbour(row, k);
+        if (neighbour >= 0) {
+          move.move(neighbour * x.columns(), (row * PIXELS + k) * x.columns());
         }
       }
     }

@@ -65,8 +65,8 @@ record NumberChecks(PlacedFormula formula, Sizes sizes) {
   }
 
   void requireFiniteSlopes(Map<String, double[]> slopes, String when) {
-    for (double[] of : slopes.values()) {
-      for (double slope : of) {
+    for (double[] ofInput : slopes.values()) {
+      for (double slope : ofInput) {
         requireFinite(slope, "in its slopes " + when);
       }
     }

@@ -30,11 +30,11 @@ final class AccuracyMetrics implements Metrics {
     int from = first * (weights.length / batch.size());
     for (int row = 0; row < outputs.length / classes; row++) {
       if (weights[from + row] > 0) {
-        int of =
+        int label =
             indicators
                 ? Largest.of(labels, (from + row) * classes, classes)
                 : Math.round(labels[from + row]);
-        right += Largest.of(outputs, row * classes, classes) == of ? 1 : 0;
+        right += Largest.of(outputs, row * classes, classes) == label ? 1 : 0;
         asked++;
       }
     }

@@ -33,9 +33,9 @@ sealed interface ClassMembers {
   /**
    * Draws members of a class. Members from files are all different.
    *
-   * @param of the class, below {@link #classes}
+   * @param label the class, below {@link #classes}
    */
-  float[][] draw(int of, boolean test, int count, SplittableRandom random);
+  float[][] draw(int label, boolean test, int count, SplittableRandom random);
 
   /** Describes everything that determines the members. */
   String description();
@@ -61,9 +61,9 @@ sealed interface ClassMembers {
     }
 
     @Override
-    public float[][] draw(int of, boolean test, int count, SplittableRandom random) {
+    public float[][] draw(int label, boolean test, int count, SplittableRandom random) {
       float[][] all = new float[count][];
-      Arrays.setAll(all, i -> Glyphs.draw(test ? (long) trained + of : of, random, side));
+      Arrays.setAll(all, i -> Glyphs.draw(test ? (long) trained + label : label, random, side));
       return all;
     }
 
@@ -99,8 +99,8 @@ sealed interface ClassMembers {
     }
 
     @Override
-    public float[][] draw(int of, boolean test, int count, SplittableRandom random) {
-      List<float[]> all = members.get(test ? members.size() - tested + of : of);
+    public float[][] draw(int label, boolean test, int count, SplittableRandom random) {
+      List<float[]> all = members.get(test ? members.size() - tested + label : label);
       int[] order = Draws.permutation(random, all.size());
       return IntStream.range(0, count).mapToObj(i -> all.get(order[i])).toArray(float[][]::new);
     }
@@ -195,15 +195,15 @@ sealed interface ClassMembers {
           "%d labels for the %d rows of features.npy".formatted(labels.count(), rows));
     }
     float[] numbers = features.floats();
-    long[] of = labels.integers();
+    long[] classOf = labels.integers();
     Map<Long, List<float[]>> classes = new TreeMap<>();
     for (int row = 0; row < rows; row++) {
       float[] member = Arrays.copyOfRange(numbers, row * columns, (row + 1) * columns);
-      classes.computeIfAbsent(of[row], l -> new ArrayList<>()).add(member);
+      classes.computeIfAbsent(classOf[row], l -> new ArrayList<>()).add(member);
     }
     List<List<float[]>> members = List.copyOf(classes.values());
     requireMembers(data, classes.keySet().stream().map(String::valueOf).toList(), members, least);
-    int hash = 31 * Arrays.hashCode(of) + Arrays.hashCode(numbers);
+    int hash = 31 * Arrays.hashCode(classOf) + Arrays.hashCode(numbers);
     return Read.of(columns, members, share, "embeddings " + hash);
   }
 }

@@ -87,9 +87,9 @@ abstract class DrawnExamples implements Examples, Cloneable {
   }
 
   @Override
-  public final Examples heldOut(HeldOutPart of) {
+  public final Examples heldOut(HeldOutPart part) {
     DrawnExamples copy = copy();
-    copy.part = of;
+    copy.part = part;
     return copy;
   }
 

@@ -81,9 +81,9 @@ final class FewShotExamples extends SplitSets {
       Ways.shuffle(order, 0, given, ways, random);
       Ways.shuffle(order, given, signature.length(), ways, random);
       for (int row = 0; row < order.length; row++) {
-        int of = order[row];
-        double[] x = doubles(drawn[of][used[of]++]);
-        batch.member(i, row, x, of);
+        int label = order[row];
+        double[] x = doubles(drawn[label][used[label]++]);
+        batch.member(i, row, x, label);
       }
     }
     return batch.batch();

@@ -115,8 +115,8 @@ public final class GridTask extends DescribedTask {
       return new double[] {x[0] * w[0] + x[1] * w[1]};
     }
 
-    private double place(int of) {
-      return 2.0 * of / (side - 1) - 1;
+    private double place(int index) {
+      return 2.0 * index / (side - 1) - 1;
     }
 
     @Override

@@ -50,8 +50,8 @@ final class OutlierExamples extends SetExamples {
     return batch.batch();
   }
 
-  private double[] prototype(int of) {
-    return Draws.gaussian(new SplittableRandom(PROTOTYPES + of), signature.columns());
+  private double[] prototype(int label) {
+    return Draws.gaussian(new SplittableRandom(PROTOTYPES + label), signature.columns());
   }
 
   @Override

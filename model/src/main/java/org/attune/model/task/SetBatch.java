@@ -51,15 +51,15 @@ final class SetBatch {
   }
 
   /** Sets the class of a row or, through its first row, of the set. */
-  void answer(int set, int row, int of) {
-    classes[set][row] = of;
+  void answer(int set, int row, int label) {
+    classes[set][row] = label;
     weights[set][row] = 1;
   }
 
   /** Fills the row of a member of a class: given with the class's indicator, or asked for. */
-  void member(int set, int row, double[] x, int of) {
+  void member(int set, int row, double[] x, int label) {
     double[] indicator = new double[signature.outputs()];
-    indicator[of] = 1;
+    indicator[label] = 1;
     boolean given = row < signature.context();
     if (given) {
       given(set, row, x, indicator);
@@ -67,7 +67,7 @@ final class SetBatch {
       fill(features[set][row], 0, x);
     }
     if (signature.classes()) {
-      answer(set, row, of);
+      answer(set, row, label);
     } else {
       answer(set, row, indicator);
     }

@@ -118,8 +118,8 @@ final class ShardExamples implements Examples {
   }
 
   @Override
-  public Examples heldOut(HeldOutPart of) {
-    return new ShardExamples(training, held, length, windows, vocabulary, seed, sealed, of);
+  public Examples heldOut(HeldOutPart part) {
+    return new ShardExamples(training, held, length, windows, vocabulary, seed, sealed, part);
   }
 
   @Override

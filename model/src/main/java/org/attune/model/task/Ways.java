@@ -69,12 +69,12 @@ final class Ways {
     int shots = signature.context() / signature.outputs();
     double[][] means = new double[signature.outputs()][signature.columns()];
     for (int t = 0; t < signature.context(); t++) {
-      int of = 0;
-      while (rows[t][signature.columns() + of] != 1) {
-        of++;
+      int label = 0;
+      while (rows[t][signature.columns() + label] != 1) {
+        label++;
       }
       for (int c = 0; c < signature.columns(); c++) {
-        means[of][c] += shrink * rows[t][c] / shots;
+        means[label][c] += shrink * rows[t][c] / shots;
       }
     }
     return means;
@@ -84,11 +84,11 @@ final class Ways {
     if (signature.classes()) {
       return batch.labels().getInt(set, row);
     }
-    int of = 0;
-    while (batch.labels().getDouble(set, row, of) != 1) {
-      of++;
+    int label = 0;
+    while (batch.labels().getDouble(set, row, label) != 1) {
+      label++;
     }
-    return of;
+    return label;
   }
 
   /** The loss of a guess that all classes are equally likely. */

@@ -148,9 +148,9 @@ sealed interface WindowSplit
     }
 
     /** Whether there is room between the validation windows, and after the last. */
-    static boolean fits(Contiguous of, int windows, int length) {
-      int[] starts = of.validated(windows, length);
-      int end = of.tokens;
+    static boolean fits(Contiguous contiguous, int windows, int length) {
+      int[] starts = contiguous.validated(windows, length);
+      int end = contiguous.tokens;
       boolean fits = starts.length > 0;
       for (int i = starts.length - 1; i >= 0; i--) {
         fits &= starts[i] + 2 * (length + 1) <= end;

@@ -157,7 +157,8 @@ final class CheckpointFile {
           "Cannot begin from a checkpoint of %,d parameters: this network has %,d"
               .formatted(saved.length(), graph.numParams()));
     }
-    Optional<String> difference = network.flatMap(of -> of.differenceFrom(ours));
+    Optional<String> difference =
+        network.flatMap(savedNetwork -> savedNetwork.differenceFrom(ours));
     if (difference.isPresent()) {
       throw new CheckpointException(
           "Cannot begin from a checkpoint of another network: " + difference.get());

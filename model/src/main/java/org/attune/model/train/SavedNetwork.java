@@ -38,8 +38,8 @@ record SavedNetwork(NetworkLayer layer) {
   }
 
   /** Returns the name of a network's optimizer. */
-  static String rule(NetworkLayer of) {
-    return of.configuration().text(Training.OPTIMIZER.parameter());
+  static String rule(NetworkLayer layer) {
+    return layer.configuration().text(Training.OPTIMIZER.parameter());
   }
 
   /** Returns the number of steps done when the update rule's state was zero. */
@@ -66,9 +66,9 @@ record SavedNetwork(NetworkLayer layer) {
     return Optional.empty();
   }
 
-  private static List<String> names(NetworkLayer of) {
+  private static List<String> names(NetworkLayer layer) {
     List<String> all = new ArrayList<>();
-    for (ParameterSpec spec : of.parameters()) {
+    for (ParameterSpec spec : layer.parameters()) {
       List<String> columns =
           spec.blocks().stream().map(block -> block.name() + " " + block.columns()).toList();
       all.add(

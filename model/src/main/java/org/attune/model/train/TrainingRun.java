@@ -98,8 +98,8 @@ final class TrainingRun {
     validation = validation(examples);
   }
 
-  private Validation validation(Examples of) {
-    return new Validation(network, of, batchSize);
+  private Validation validation(Examples examples) {
+    return new Validation(network, examples, batchSize);
   }
 
   /** Allocates the GPU memory that the training needs, or fails if it does not fit. */
@@ -193,8 +193,8 @@ final class TrainingRun {
   }
 
   /** Whether a multiple of a number lies after one step, and not after another. */
-  private static boolean passes(long of, long before, long step) {
-    return step / of > before / of;
+  private static boolean passes(long period, long before, long step) {
+    return step / period > before / period;
   }
 
   private DoubleSupplier fit(long before, long after) throws InterruptedException {

@@ -105,12 +105,12 @@ public record AcrossSweeps(
         if (first.isPresent() && other.isPresent()) {
           boolean same = settings.sameCode(i) && other.get().same(first.get());
           Optional<CellPairs> table = other.get().beside(first.get(), tuned);
-          table.filter(of -> !same).flatMap(CellPairs::tuning).ifPresent(tunings::add);
+          table.filter(pairsOfSweep -> !same).flatMap(CellPairs::tuning).ifPresent(tunings::add);
           int side = i;
           table
-              .map(of -> of.all().get(0))
-              .map(of -> same && of.paired() ? of.untested(CellPair.PairVerdict.SAME) : of)
-              .ifPresent(of -> pairs.add(new Pair(side, names.get(cell.getKey()), of)));
+              .map(pairsOfSweep -> pairsOfSweep.all().get(0))
+              .map(pair -> same && pair.paired() ? pair.untested(CellPair.PairVerdict.SAME) : pair)
+              .ifPresent(pair -> pairs.add(new Pair(side, names.get(cell.getKey()), pair)));
         }
       }
       if (pairs.size() == before) {
@@ -155,7 +155,7 @@ public record AcrossSweeps(
         found
             .computeIfAbsent(
                 cell.getKey(),
-                of ->
+                map ->
                     new ArrayList<>(sides.stream().map(s -> Optional.<TunedCell>empty()).toList()))
             .set(i, Optional.of(TunedCell.of(sides.get(i), cell.getValue())));
       }
@@ -200,13 +200,14 @@ public record AcrossSweeps(
                     names.get(cell.getKey()),
                     cell.getKey(),
                     cell.getValue().stream()
-                        .map(in -> in.map(of -> inSweep(of, values, tuned)))
+                        .map(in -> in.map(tunedCell -> inSweep(tunedCell, values, tuned)))
                         .toList()))
         .toList();
   }
 
-  private static InSweep inSweep(TunedCell of, CellNames values, Set<String> tuned) {
-    return new InSweep(of.best(), values.said(tuned, of.best().configuration()), of.tried().size());
+  private static InSweep inSweep(TunedCell cell, CellNames values, Set<String> tuned) {
+    return new InSweep(
+        cell.best(), values.said(tuned, cell.best().configuration()), cell.tried().size());
   }
 
   /** The name that users gave a cell, if all who named it agree; with what it is not tuned over. */

@@ -129,13 +129,13 @@ final class Arms {
     }
   }
 
-  Arms(Observations of) {
-    this.of = of;
-    this.names = of.names();
-    this.best = new BestSetting(of);
-    List<Run> all = new ArrayList<>(of.runs());
-    all.addAll(of.failures());
-    all.addAll(of.rejected());
+  Arms(Observations observations) {
+    this.of = observations;
+    this.names = observations.names();
+    this.best = new BestSetting(observations);
+    List<Run> all = new ArrayList<>(observations.runs());
+    all.addAll(observations.failures());
+    all.addAll(observations.rejected());
     this.factors = Factors.each(all, names);
     if (names.named()) {
       names.tuned().forEach(key -> (names.isTuned(key) ? tuned : held).add(key));
@@ -152,7 +152,8 @@ final class Arms {
     }
     runs.values().forEach(Arms::leaveTuning);
     Stream.concat(
-            all.stream().map(Run::cell), of.summaries().stream().map(CellSummary::configuration))
+            all.stream().map(Run::cell),
+            observations.summaries().stream().map(CellSummary::configuration))
         .forEach(this::addTried);
   }
 
@@ -246,22 +247,22 @@ final class Arms {
       at.put(held.getKey(), best);
       elsewhere += tried.values().stream().mapToInt(Seeds::failed).sum();
       elsewhere -= tried.get(best).failed();
-      this.best.lost(tried, best).map(of -> lost(name, of, best)).ifPresent(lost::add);
+      this.best.lost(tried, best).map(loss -> lost(name, loss, best)).ifPresent(lost::add);
       settings = Math.max(settings, Seeds.judged(tried).size());
       onTuning |= Seeds.judged(tried).size() < tried.size();
     }
     return new Tuned(name, at, values, elsewhere, lost, tried.get(name), settings, onTuning);
   }
 
-  private String lost(String name, BestSetting.Lost of, Configuration best) {
+  private String lost(String name, BestSetting.Lost lost, Configuration best) {
     String where = held.isEmpty() ? "" : " at " + names.said(held, best);
     return "%s%s: %d of %d trials failed at %s, and the others are better there than at %s"
         .formatted(
             name,
             where,
-            of.failed(),
-            of.seeds(),
-            names.said(tuned, of.setting()),
+            lost.failed(),
+            lost.seeds(),
+            names.said(tuned, lost.setting()),
             names.said(tuned, best));
   }
 
@@ -309,7 +310,8 @@ final class Arms {
     List<Configuration> best =
         runs.get(name).values().stream()
             .filter(
-                settings -> Seeds.judged(settings).values().stream().anyMatch(of -> of.size() > 1))
+                settings ->
+                    Seeds.judged(settings).values().stream().anyMatch(seeds -> seeds.size() > 1))
             .map(this.best::of)
             .toList();
     List<String> at =

@@ -22,9 +22,9 @@ final class BestSetting {
   /** The objective's seeds, if it chooses. */
   private final Optional<Map<Configuration, Seeds>> objective;
 
-  BestSetting(Observations of) {
-    this.goal = of.objective().orElse(of).goal();
-    this.objective = of.objective().map(BestSetting::seeds);
+  BestSetting(Observations observations) {
+    this.goal = observations.objective().orElse(observations).goal();
+    this.objective = observations.objective().map(BestSetting::seeds);
   }
 
   private static Map<Configuration, Seeds> seeds(Observations objective) {

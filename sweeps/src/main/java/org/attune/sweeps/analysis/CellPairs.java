@@ -64,8 +64,8 @@ public record CellPairs(
   }
 
   /** The pairs of a sweep; empty for fewer than two cells, and for very many. */
-  public static Optional<CellPairs> of(Observations of) {
-    Arms arms = new Arms(of);
+  public static Optional<CellPairs> of(Observations observations) {
+    Arms arms = new Arms(observations);
     List<String> names = arms.names();
     List<String> stopped = arms.stopped();
     if (names.size() + stopped.size() < 2 || names.size() > MOST_CELLS) {
@@ -74,7 +74,8 @@ public record CellPairs(
     Map<String, Arms.Tuned> tuned =
         names.stream().collect(Collectors.toMap(name -> name, arms::tuned));
     List<CellPair> pairs = new ArrayList<>();
-    Unpaired unpaired = new Unpaired(of.names(), arms.held(), !of.excluded().ended());
+    Unpaired unpaired =
+        new Unpaired(observations.names(), arms.held(), !observations.excluded().ended());
     for (String[] pair : chosen(arms, names)) {
       Arms.Tuned cell = tuned.get(pair[0]);
       Arms.Tuned control = tuned.get(pair[1]);
@@ -86,31 +87,32 @@ public record CellPairs(
             new CellPair(
                 cell.name(),
                 control.name(),
-                settings(arms, cell, control, of.names()),
-                seeds(common, of),
+                settings(arms, cell, control, observations.names()),
+                seeds(common, observations),
                 uneven(cell, control, common),
-                stopped(of, cell, control),
+                stopped(observations, cell, control),
                 cell.elsewhere() + control.elsewhere(),
                 Double.NaN,
                 Double.NaN,
                 Double.NaN,
                 CellPair.PairVerdict.UNTESTED);
-        pairs.add(of.searched() ? row : untestable(row, cell, control));
+        pairs.add(observations.searched() ? row : untestable(row, cell, control));
       }
     }
     stopped.stream().limit(MOST_CELLS).forEach(unpaired::addStopped);
-    SeedLooks looks = of.looks().ofRows((int) pairs.stream().filter(CellPair::tested).count());
+    SeedLooks looks =
+        observations.looks().ofRows((int) pairs.stream().filter(CellPair::tested).count());
     LookCost cost = looks.cost();
     List<CellPair> paid = pairs.stream().map(pair -> pair.at(cost)).toList();
-    if (of.adaptive() && pairs.stream().noneMatch(CellPair::paired)) {
+    if (observations.adaptive() && pairs.stream().noneMatch(CellPair::paired)) {
       return Optional.empty(); // a search left single trials that nothing else makes comparable
     }
-    int cells = (int) of.cells().stream().map(arms::name).distinct().count();
-    if (!of.excluded().ended() && !arms.tuned().isEmpty()) {
-      return Optional.of(awaited(cells, arms.tuned(), of));
+    int cells = (int) observations.cells().stream().map(arms::name).distinct().count();
+    if (!observations.excluded().ended() && !arms.tuned().isEmpty()) {
+      return Optional.of(awaited(cells, arms.tuned(), observations));
     }
-    List<CellPair> judged = adjusted(of, paid, looks.spent());
-    Optional<CellPairs> before = of.earlier().flatMap(CellPairs::of);
+    List<CellPair> judged = adjusted(observations, paid, looks.spent());
+    Optional<CellPairs> before = observations.earlier().flatMap(CellPairs::of);
     Map<List<CellPair.PairSetting>, String> stands = new HashMap<>();
     List<CellPair> rows =
         judged.stream()
@@ -121,10 +123,14 @@ public record CellPairs(
             cells,
             arms.tuned(),
             SelectionSeeds.of(
-                names.stream().map(tuned::get).toList(), of.objective().map(Observations::metric)),
+                names.stream().map(tuned::get).toList(),
+                observations.objective().map(Observations::metric)),
             arms.edges(),
             rows,
-            Stream.of(unpaired.notes(), unlike(arms.tuned(), pairs, of.names()), lost(pairs, tuned))
+            Stream.of(
+                    unpaired.notes(),
+                    unlike(arms.tuned(), pairs, observations.names()),
+                    lost(pairs, tuned))
                 .flatMap(List::stream)
                 .toList(),
             looks,
@@ -138,7 +144,7 @@ public record CellPairs(
   private CellPair stands(CellPair row, Map<List<CellPair.PairSetting>, String> stands) {
     Optional<CellPair> then =
         all.stream()
-            .filter(of -> of.verdict().shown() && of.settings().equals(row.settings()))
+            .filter(pair -> pair.verdict().shown() && pair.settings().equals(row.settings()))
             .findFirst();
     if (then.isEmpty()
         || !row.tested()
@@ -153,10 +159,15 @@ public record CellPairs(
     return row.decided(then.get().verdict());
   }
 
-  private static SeedComparison seeds(SortedMap<Integer, List<double[]>> common, Observations of) {
+  private static SeedComparison seeds(
+      SortedMap<Integer, List<double[]>> common, Observations observations) {
     List<SeedComparison.Pair> pairs =
         common.values().stream().map(SeedComparison.Pair::over).toList();
-    return SeedComparison.of(pairs, of.better(), of.looks().at(pairs.size()), of.looks().cost());
+    return SeedComparison.of(
+        pairs,
+        observations.better(),
+        observations.looks().at(pairs.size()),
+        observations.looks().cost());
   }
 
   private static int uneven(
@@ -169,9 +180,9 @@ public record CellPairs(
   }
 
   /** A note on pairs whose cells a search tuned over different values, such as those it drew. */
-  private static List<String> unlike(List<String> tuned, List<CellPair> of, CellNames names) {
+  private static List<String> unlike(List<String> tuned, List<CellPair> pairs, CellNames names) {
     List<String> cells =
-        of.stream()
+        pairs.stream()
             .filter(pair -> pair.verdict() == CellPair.PairVerdict.UNLIKE)
             .map(pair -> "%s beside %s".formatted(pair.cell(), pair.control()))
             .toList();
@@ -192,9 +203,9 @@ public record CellPairs(
   }
 
   /** A note on tuned values that failed trials kept from being chosen. */
-  private static List<String> lost(List<CellPair> of, Map<String, Arms.Tuned> tuned) {
+  private static List<String> lost(List<CellPair> pairs, Map<String, Arms.Tuned> tuned) {
     List<String> lost =
-        of.stream()
+        pairs.stream()
             .filter(CellPair::lost)
             .flatMap(pair -> Stream.of(pair.control(), pair.cell()))
             .distinct()
@@ -208,8 +219,8 @@ public record CellPairs(
   }
 
   /** No pairs: the value of a tuned key that is best so far need not be the best in the end. */
-  private static CellPairs awaited(int cells, List<String> tuned, Observations of) {
-    String keys = tuned.stream().map(of.names()::word).collect(Collectors.joining(", "));
+  private static CellPairs awaited(int cells, List<String> tuned, Observations observations) {
+    String keys = tuned.stream().map(observations.names()::word).collect(Collectors.joining(", "));
     return new CellPairs(
         cells,
         List.of(),
@@ -217,7 +228,7 @@ public record CellPairs(
         List.of(),
         List.of(),
         List.of("cells are compared at their best %s once all trials have ended".formatted(keys)),
-        of.looks().ofRows(0),
+        observations.looks().ofRows(0),
         Map.of());
   }
 
@@ -244,9 +255,9 @@ public record CellPairs(
                     .formatted(keys, choice.by().map(" by "::concat).orElse(""), choice.label()));
   }
 
-  private static int stopped(Observations of, Arms.Tuned cell, Arms.Tuned control) {
+  private static int stopped(Observations observations, Arms.Tuned cell, Arms.Tuned control) {
     return (int)
-        of.stops().stream()
+        observations.stops().stream()
             .filter(
                 run ->
                     cell.at().containsValue(run.cell()) || control.at().containsValue(run.cell()))
@@ -324,13 +335,16 @@ public record CellPairs(
   }
 
   /** Pairs with one seed cannot be tested, and do not affect the adjustment of the others. */
-  private static List<CellPair> adjusted(Observations of, List<CellPair> pairs, boolean spent) {
-    if (of.searched()) {
+  private static List<CellPair> adjusted(
+      Observations observations, List<CellPair> pairs, boolean spent) {
+    if (observations.searched()) {
       CellPair.PairVerdict why =
-          !of.excluded().ended() ? CellPair.PairVerdict.UNFINISHED : CellPair.PairVerdict.SEARCHED;
+          !observations.excluded().ended()
+              ? CellPair.PairVerdict.UNFINISHED
+              : CellPair.PairVerdict.SEARCHED;
       return pairs.stream().map(pair -> pair.paired() ? pair.untested(why) : pair).toList();
     }
-    return judged(pairs, of.goal(), spent);
+    return judged(pairs, observations.goal(), spent);
   }
 
   /** Rows as one family; those that are not tested, or were left untested, stay. */

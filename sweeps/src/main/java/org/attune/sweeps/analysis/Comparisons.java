@@ -25,8 +25,8 @@ final class Comparisons {
 
   private final Observations of;
 
-  Comparisons(Observations of) {
-    this.of = of;
+  Comparisons(Observations observations) {
+    this.of = observations;
   }
 
   /** All comparisons with at least two differences, axis by axis. */
@@ -144,16 +144,16 @@ final class Comparisons {
    * Whether the first value is the worse one, or the higher one if neither direction is better.
    * Where trials failed, the ranks say so and not the mean of the others.
    */
-  private boolean worse(SeedComparison of, double difference) {
-    double above = of.above(0);
-    double below = of.below(0);
-    boolean byRanks = of.last().orElseThrow().failed() > 0 && above != below;
+  private boolean worse(SeedComparison comparison, double difference) {
+    double above = comparison.above(0);
+    double below = comparison.below(0);
+    boolean byRanks = comparison.last().orElseThrow().failed() > 0 && above != below;
     boolean higher = byRanks ? above < below : difference > 0;
     boolean lower = byRanks ? below < above : difference < 0;
     return this.of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? higher : lower;
   }
 
-  private static Pair swapped(Pair of) {
-    return new Pair(of.control(), of.cell(), of.unit(), of.largest());
+  private static Pair swapped(Pair pair) {
+    return new Pair(pair.control(), pair.cell(), pair.unit(), pair.largest());
   }
 }

@@ -159,8 +159,8 @@ final class Effects {
       return effects;
     }
     Subspace additive = mean;
-    for (double[][] of : columns) {
-      additive = additive.with(of);
+    for (double[][] ofFactor : columns) {
+      additive = additive.with(ofFactor);
     }
     List<String> strongest =
         main.stream().limit(MOST_PAIRED).map(effect -> effect.axes().get(0)).toList();
@@ -257,13 +257,13 @@ final class Effects {
     return presence;
   }
 
-  private double[][] weighted(double[][] of) {
-    for (double[] column : of) {
+  private double[][] weighted(double[][] unweighted) {
+    for (double[] column : unweighted) {
       for (int i = 0; i < column.length; i++) {
         column[i] *= roots[i];
       }
     }
-    return of;
+    return unweighted;
   }
 
   /** All products of a column of one factor and a column of the other, weighted once. */

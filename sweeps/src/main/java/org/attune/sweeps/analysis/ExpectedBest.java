@@ -49,15 +49,15 @@ public record ExpectedBest(
   }
 
   /** The cell to expect most of; empty with few cells, with second seeds, and without a goal. */
-  public static Optional<ExpectedBest> of(Observations of) {
-    if (of.goal().isEmpty()
-        || of.factors().isEmpty()
-        || of.runs().size() < FEWEST
-        || of.cells().size() < of.runs().size()) {
+  public static Optional<ExpectedBest> of(Observations observations) {
+    if (observations.goal().isEmpty()
+        || observations.factors().isEmpty()
+        || observations.runs().size() < FEWEST
+        || observations.cells().size() < observations.runs().size()) {
       return Optional.empty();
     }
-    double sign = of.goal().get() == Goal.MINIMIZE ? 1 : -1;
-    List<Run> runs = fitted(of.runs(), sign);
+    double sign = observations.goal().get() == Goal.MINIMIZE ? 1 : -1;
+    List<Run> runs = fitted(observations.runs(), sign);
     double[] losses = runs.stream().mapToDouble(run -> sign * run.value()).toArray();
     int[] order = Order.ascending(losses);
     int best = order[0];
@@ -68,14 +68,16 @@ public record ExpectedBest(
     }
     double[] warped = Warp.beyond(losses, losses[best] + FAR * half);
     double unit = half / (warped[middle] - warped[best]);
-    List<ToDoubleFunction<String>> places = of.factors().stream().map(Factor::places).toList();
+    List<ToDoubleFunction<String>> places =
+        observations.factors().stream().map(Factor::places).toList();
     double[][] points = new double[runs.size()][places.size()];
     for (int i = 0; i < points.length; i++) {
       for (int f = 0; f < places.size(); f++) {
-        points[i][f] = places.get(f).applyAsDouble(of.factors().get(f).level(runs.get(i).cell()));
+        points[i][f] =
+            places.get(f).applyAsDouble(observations.factors().get(f).level(runs.get(i).cell()));
       }
     }
-    GaussianProcess process = process(points, warped, of.factors());
+    GaussianProcess process = process(points, warped, observations.factors());
     double[] expected = new double[points.length];
     for (int i = 0; i < points.length; i++) {
       double beyondBest = unit * (process.expected(points[i]) - warped[best]);

@@ -78,7 +78,9 @@ public record LevelMean(String axis, String from, String to, Summary summary) {
     return !from.equals(to);
   }
 
-  static List<LevelMean> all(Observations of) {
-    return of.factors().stream().flatMap(factor -> of(factor, of.runs()).stream()).toList();
+  static List<LevelMean> all(Observations observations) {
+    return observations.factors().stream()
+        .flatMap(factor -> of(factor, observations.runs()).stream())
+        .toList();
   }
 }

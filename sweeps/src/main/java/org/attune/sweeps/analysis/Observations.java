@@ -148,7 +148,9 @@ public record Observations(
     Set<Configuration> known =
         now
             ? Set.of()
-            : trials.stream().map(of -> of.trial().configuration()).collect(Collectors.toSet());
+            : trials.stream()
+                .map(trialStatus -> trialStatus.trial().configuration())
+                .collect(Collectors.toSet());
     Set<Configuration> judged =
         trials.stream()
             .filter(CellSummary::judges)
@@ -183,7 +185,10 @@ public record Observations(
     int failed =
         now
             ? sweep.counts().failed()
-            : (int) trials.stream().filter(of -> of.state() == TrialState.FAILED).count();
+            : (int)
+                trials.stream()
+                    .filter(trialStatus -> trialStatus.state() == TrialState.FAILED)
+                    .count();
     int ended = runs.size() + withoutValue + stops.size() + failed + tuning;
     boolean complete = !now || sweep.completed().isPresent();
     int open = complete ? 0 : (int) Math.max(0, sweep.total() - ended);
@@ -244,8 +249,9 @@ public record Observations(
     return sweep.header().design().looksAtResults();
   }
 
-  private static Run run(TrialStatus of, double value) {
-    return new Run(of.trial().id(), of.trial().configuration(), of.trial().replicate(), value);
+  private static Run run(TrialStatus trial, double value) {
+    return new Run(
+        trial.trial().id(), trial.trial().configuration(), trial.trial().replicate(), value);
   }
 
   /** Observations from any source. */

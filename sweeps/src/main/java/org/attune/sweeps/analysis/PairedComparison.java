@@ -70,9 +70,11 @@ public record PairedComparison(
         false);
   }
 
-  private static double effectSize(Summary of) {
-    double forFewSeeds = 1 - 3 / (4.0 * (of.n() - 1) - 1); // Hedges' correction
-    return of.n() > 2 && of.std() > 0 ? forFewSeeds * of.mean() / of.std() : Double.NaN;
+  private static double effectSize(Summary summary) {
+    double forFewSeeds = 1 - 3 / (4.0 * (summary.n() - 1) - 1); // Hedges' correction
+    return summary.n() > 2 && summary.std() > 0
+        ? forFewSeeds * summary.mean() / summary.std()
+        : Double.NaN;
   }
 
   private Differences last() {
@@ -113,16 +115,16 @@ public record PairedComparison(
   }
 
   /** Whether a row of the table of cells compares the same two values, and nothing else. */
-  boolean is(RowAxis of) {
-    return axis.equals(of.axis())
+  boolean is(RowAxis rowAxis) {
+    return axis.equals(rowAxis.axis())
         && bySeed
-        && n() == of.row().all()
-        && Set.of(first, second).equals(Set.of(of.level(), of.controlLevel()));
+        && n() == rowAxis.row().all()
+        && Set.of(first, second).equals(Set.of(rowAxis.level(), rowAxis.controlLevel()));
   }
 
   /** The result of the row that is the same comparison. */
-  PairedComparison like(RowAxis of) {
-    CellPair row = of.row();
+  PairedComparison like(RowAxis axis) {
+    CellPair row = axis.row();
     boolean isShown = row.verdict().shown() || row.verdict() == CellPair.PairVerdict.TO_CONFIRM;
     return with(row.error(), effectSize, probability, row.adjusted(), isShown);
   }

@@ -16,14 +16,16 @@ import org.attune.api.catalog.Configuration;
 record RowAxis(CellPair row, String axis, String level, String controlLevel) {
 
   /** The tested rows that are about one axis, in the order of the table. */
-  static List<RowAxis> of(Observations of, CellPairs pairs) {
+  static List<RowAxis> of(Observations observations, CellPairs pairs) {
     List<RowAxis> all = new ArrayList<>();
     List<CellPair> rows =
         pairs.pairs().stream().filter(row -> !Double.isNaN(row.adjusted())).toList();
     if (!rows.isEmpty()) {
-      Arms arms = new Arms(of);
+      Arms arms = new Arms(observations);
       List<Factor> axes =
-          of.factors().stream().filter(axis -> !arms.tuned().contains(axis.key())).toList();
+          observations.factors().stream()
+              .filter(axis -> !arms.tuned().contains(axis.key()))
+              .toList();
       rows.forEach(row -> of(row, arms, axes).ifPresent(all::add));
     }
     return all;
@@ -40,7 +42,7 @@ record RowAxis(CellPair row, String axis, String level, String controlLevel) {
                   Configuration other = control.at().get(held);
                   return axes.stream()
                       .map(axis -> new RowAxis(row, axis.key(), axis.level(own), axis.level(other)))
-                      .filter(of -> !of.level.equals(of.controlLevel));
+                      .filter(rowAxis -> !rowAxis.level.equals(rowAxis.controlLevel));
                 })
             .distinct()
             .toList();

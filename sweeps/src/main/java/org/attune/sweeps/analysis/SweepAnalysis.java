@@ -50,10 +50,10 @@ public record SweepAnalysis(
     Map<Configuration, Double> cellMeans) {
 
   /** Analyses observations; with few of them, the result has less but stays valid. */
-  public static SweepAnalysis of(Observations of) {
-    if (of.runs().isEmpty()) {
+  public static SweepAnalysis of(Observations observations) {
+    if (observations.runs().isEmpty()) {
       return new SweepAnalysis(
-          of,
+          observations,
           Optional.empty(),
           List.of(),
           List.of(),
@@ -66,29 +66,29 @@ public record SweepAnalysis(
           Optional.empty(),
           Map.of());
     }
-    CellFit fit = new CellFit(of.runs());
-    Effects effects = new Effects(of.factors(), fit);
-    List<Effect> main = tested(of, effects.main());
-    List<Effect> pairs = tested(of, effects.interactions(main));
-    Optional<Effect> cells = of.searched() ? Optional.empty() : effects.anyCell();
+    CellFit fit = new CellFit(observations.runs());
+    Effects effects = new Effects(observations.factors(), fit);
+    List<Effect> main = tested(observations, effects.main());
+    List<Effect> pairs = tested(observations, effects.interactions(main));
+    Optional<Effect> cells = observations.searched() ? Optional.empty() : effects.anyCell();
     List<Effect> all =
         adjust(
             Stream.of(main, pairs, cells.stream().toList()).flatMap(List::stream).toList(),
-            of.looks().multiplier());
+            observations.looks().multiplier());
     boolean found = all.stream().anyMatch(Effect::shown);
-    Optional<CellPairs> rows = CellPairs.of(of);
+    Optional<CellPairs> rows = CellPairs.of(observations);
     return new SweepAnalysis(
-        of,
+        observations,
         cells.map(unused -> all.get(all.size() - 1)),
         all.subList(0, main.size()),
         all.subList(main.size(), main.size() + pairs.size()),
         effects.together(),
         effects.tied(),
-        LevelMean.all(of),
-        adjust(of, rows, found),
+        LevelMean.all(observations),
+        adjust(observations, rows, found),
         rows,
-        BestCell.of(of),
-        ExpectedBest.of(of),
+        BestCell.of(observations),
+        ExpectedBest.of(observations),
         fit.byCell());
   }
 
@@ -105,16 +105,16 @@ public record SweepAnalysis(
    * repeats what did well by luck and leaves what did badly, so that idle axes would be shown in up
    * to 18 of 100 sweeps.
    */
-  private static List<Effect> tested(Observations of, List<Effect> effects) {
+  private static List<Effect> tested(Observations observations, List<Effect> effects) {
     Set<String> uneven =
-        of.factors().stream()
-            .filter(of::failsUnevenly)
+        observations.factors().stream()
+            .filter(observations::failsUnevenly)
             .map(Factor::key)
             .collect(Collectors.toSet());
     return effects.stream()
         .map(
             effect ->
-                of.searched() || !Collections.disjoint(effect.axes(), uneven)
+                observations.searched() || !Collections.disjoint(effect.axes(), uneven)
                     ? effect.untested()
                     : effect)
         .toList();
@@ -135,7 +135,7 @@ public record SweepAnalysis(
 
   private static List<Effect> adjust(List<Effect> effects, int looks) {
     double[] adjusted =
-        Holm.adjust(effects.stream().mapToDouble(of -> looks * of.probability()).toArray());
+        Holm.adjust(effects.stream().mapToDouble(effect -> looks * effect.probability()).toArray());
     return IntStream.range(0, adjusted.length)
         .mapToObj(i -> effects.get(i).adjusted(adjusted[i]))
         .toList();
@@ -143,15 +143,15 @@ public record SweepAnalysis(
 
   /** A comparison that a row of the table of cells makes is that row; the others are a family. */
   private static List<PairedComparison> adjust(
-      Observations of, Optional<CellPairs> pairs, boolean found) {
-    List<PairedComparison> comparisons = new Comparisons(of).all();
-    if (of.searched()) {
+      Observations observations, Optional<CellPairs> pairs, boolean found) {
+    List<PairedComparison> comparisons = new Comparisons(observations).all();
+    if (observations.searched()) {
       return comparisons.stream().map(PairedComparison::untested).toList();
     }
     List<RowAxis> rows =
         pairs
             .filter(all -> all.tuned().isEmpty())
-            .map(all -> RowAxis.of(of, all))
+            .map(all -> RowAxis.of(observations, all))
             .orElse(List.of());
     List<Optional<RowAxis>> row =
         comparisons.stream().map(each -> rows.stream().filter(each::is).findFirst()).toList();

@@ -101,13 +101,13 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
   }
 
   /** The least p by t is the same at each look. */
-  private static boolean paysForLooks(CellPair of) {
-    return of.ranks() || of.equal();
+  private static boolean paysForLooks(CellPair pair) {
+    return pair.ranks() || pair.equal();
   }
 
   /** The least probability that a row's seeds can have. */
-  private static double least(CellPair of) {
-    return of.seeds().leastTwoSided(of.all());
+  private static double least(CellPair pair) {
+    return pair.seeds().leastTwoSided(pair.all());
   }
 
   /** Where the seeds are to be added, if that is not all one. */
@@ -123,11 +123,11 @@ record TooFewSeeds(List<CellPair> pairs, SeedLooks looks, boolean ended) {
   }
 
   /** The least number of seeds that decides one of the rows, after the look that adds them. */
-  private int enough(List<CellPair> of, int now, double level) {
+  private int enough(List<CellPair> pairs, int now, double level) {
     return IntStream.iterate(now + 1, n -> n + 1)
         .filter(
             n ->
-                of.stream()
+                pairs.stream()
                     .anyMatch(
                         row ->
                             (paysForLooks(row) ? further() : 1) * row.seeds().leastTwoSided(n)

@@ -42,7 +42,10 @@ record TunedCell(SweepSide of, List<CellSummary> tried, CellSummary best) {
             ? tried.get(0)
             : Optional.of(new BestSetting(side.observed()).of(seeds))
                 .flatMap(
-                    at -> tried.stream().filter(of -> of.configuration().equals(at)).findFirst())
+                    at ->
+                        tried.stream()
+                            .filter(summary -> summary.configuration().equals(at))
+                            .findFirst())
                 .orElse(tried.get(0));
     return new TunedCell(side, tried, best);
   }

@@ -52,9 +52,10 @@ final class Unpaired {
   List<String> notes() {
     return cells.entrySet().stream()
         .map(
-            of ->
+            entry ->
                 "not compared%s: %s (%s)"
-                    .formatted(open ? " yet" : "", String.join("; ", of.getValue()), of.getKey()))
+                    .formatted(
+                        open ? " yet" : "", String.join("; ", entry.getValue()), entry.getKey()))
         .toList();
   }
 }

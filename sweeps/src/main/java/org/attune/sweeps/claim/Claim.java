@@ -80,7 +80,7 @@ public record Claim(
    * unit of {@link #expected}: {@link #MARGIN} of the paper's effect, or the file's margin.
    */
   public double margin() {
-    return effect.map(of -> MARGIN * of.size()).orElse(by);
+    return effect.map(statedEffect -> MARGIN * statedEffect.size()).orElse(by);
   }
 
   /**
@@ -127,7 +127,11 @@ public record Claim(
     return cells(outcomes).isEmpty()
         ? Optional.empty()
         : Optional.of(
-            about(subject.at(outcomes), reference.about(of -> of.at(outcomes)), effect, nullCell));
+            about(
+                subject.at(outcomes),
+                reference.about(measure -> measure.at(outcomes)),
+                effect,
+                nullCell));
   }
 
   /**

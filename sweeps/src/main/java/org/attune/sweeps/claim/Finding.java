@@ -87,7 +87,7 @@ public record Finding(
             -high,
             -low,
             test,
-            earlier.map(of -> new EarlierLook(of.seeds(), -of.mean(), of.both())));
+            earlier.map(look -> new EarlierLook(look.seeds(), -look.mean(), look.both())));
       }
     }
 

@@ -96,7 +96,7 @@ public final class Judge {
                 claim.cells(outcomes).stream(),
                 claim
                     .tuned()
-                    .flatMap(of -> of.chosen(outcomes).stream())
+                    .flatMap(measure -> measure.chosen(outcomes).stream())
                     .filter(seeds::containsKey))
             .forEach(cell -> wanted.merge(cell, next, Math::max));
       }
@@ -115,7 +115,9 @@ public final class Judge {
       List<Looked> looked = claims.stream().map(claim -> looked(claim, looks, outcomes)).toList();
       double[] own =
           looked.stream()
-              .mapToDouble(of -> of.claim().testable() ? of.probability() : Double.NaN)
+              .mapToDouble(
+                  comparison ->
+                      comparison.claim().testable() ? comparison.probability() : Double.NaN)
               .toArray();
       return new Table(looked, own, SeedComparison.Family.of(own, dropped, level));
     }
@@ -140,18 +142,18 @@ public final class Judge {
     }
 
     Finding finding(int i) {
-      Looked of = looked.get(i);
+      Looked comparison = looked.get(i);
       ClaimVerdict verdict = verdict(i);
       return new Finding(
-          of.claim(),
+          comparison.claim(),
           verdict,
-          of.seeds(),
+          comparison.seeds(),
           orOne(family.adjusted()[i]),
           orOne(own[i]),
-          of.least(),
-          of.effect(family.levels()[i]),
+          comparison.least(),
+          comparison.effect(family.levels()[i]),
           verdict == ClaimVerdict.INCONCLUSIVE
-              ? Power.seeds(of, family.levels()[i])
+              ? Power.seeds(comparison, family.levels()[i])
               : OptionalInt.empty(),
           false);
     }

@@ -42,7 +42,9 @@ record Looked(
 
   static Looked of(Claim claim, Looks looks, Outcomes outcomes) {
     Optional<Finding.FoundEffect> unjudged =
-        claim.measures().stream().flatMap(of -> unjudged(of, outcomes).stream()).findFirst();
+        claim.measures().stream()
+            .flatMap(measure -> unjudged(measure, outcomes).stream())
+            .findFirst();
     if (unjudged.isPresent()) {
       SeedComparison none = new SeedComparison(List.of(), looks);
       return new Looked(claim, looks, 0, none, OptionalDouble.empty(), unjudged);
@@ -60,14 +62,15 @@ record Looked(
         unjudged);
   }
 
-  private static Optional<Finding.FoundEffect> unjudged(Measure of, Outcomes outcomes) {
-    if (!reported(of, outcomes)) {
-      return Optional.of(new Finding.FoundEffect.Unreported(of.label(), of.metric()));
+  private static Optional<Finding.FoundEffect> unjudged(Measure measure, Outcomes outcomes) {
+    if (!reported(measure, outcomes)) {
+      return Optional.of(new Finding.FoundEffect.Unreported(measure.label(), measure.metric()));
     }
-    int failed = of.tuning().map(tuning -> tuning.lost(outcomes)).orElse(0);
-    return of.tuning()
+    int failed = measure.tuning().map(tuning -> tuning.lost(outcomes)).orElse(0);
+    return measure
+        .tuning()
         .filter(tuning -> failed > 0)
-        .map(t -> new Finding.FoundEffect.Lost(of.label(), t.keys(), failed, t.seeds()));
+        .map(t -> new Finding.FoundEffect.Lost(measure.label(), t.keys(), failed, t.seeds()));
   }
 
   private static boolean reported(Measure measure, Outcomes outcomes) {
@@ -109,9 +112,9 @@ record Looked(
   }
 
   private static double reference(Claim claim, Outcomes outcomes, int seed) {
-    if (claim.reference() instanceof Reference.OfCell of) {
-      Configuration cell = of.measure().chosen(outcomes).orElseThrow();
-      return of.times() * known(outcomes.value(cell, seed, of.measure().metric()));
+    if (claim.reference() instanceof Reference.OfCell reference) {
+      Configuration cell = reference.measure().chosen(outcomes).orElseThrow();
+      return reference.times() * known(outcomes.value(cell, seed, reference.measure().metric()));
     }
     return ((Reference.OfNumber) claim.reference()).value();
   }
@@ -122,8 +125,8 @@ record Looked(
     if (floor.isEmpty() || Double.isNaN(control)) {
       return 1;
     }
-    Measure of = claim.measures().get(claim.measures().size() - 1);
-    Configuration cell = of.chosen(outcomes).orElseThrow();
+    Measure measure = claim.measures().get(claim.measures().size() - 1);
+    Configuration cell = measure.chosen(outcomes).orElseThrow();
     return Math.abs(
         control - known(floor.get().value(metric -> outcomes.value(cell, seed, metric))));
   }
@@ -143,9 +146,12 @@ record Looked(
                 .filter(Double::isFinite)
                 .toArray());
     double mean = apart.summary().mean();
-    Interval of = apart.summary().alike() ? new Interval(mean, mean) : apart.interval(OF_CONTROL);
+    Interval interval =
+        apart.summary().alike() ? new Interval(mean, mean) : apart.interval(OF_CONTROL);
     double size = paper.get().difference();
-    return of.low() > size || of.high() < -size ? OptionalDouble.of(mean) : OptionalDouble.empty();
+    return interval.low() > size || interval.high() < -size
+        ? OptionalDouble.of(mean)
+        : OptionalDouble.empty();
   }
 
   /** The lowest level of a two-sided interval that shows something: see {@link #verdict}. */
@@ -153,14 +159,14 @@ record Looked(
     return probability(evidence);
   }
 
-  private double probability(SeedComparison of) {
+  private double probability(SeedComparison comparison) {
     double margin = claim.margin();
-    double higher = of.above(margin);
+    double higher = comparison.above(margin);
     if (claim.relation() == Relation.NEAR) {
-      double inside = Math.max(of.above(-margin), of.below(margin));
-      return twice(Math.min(inside, Math.min(higher, of.below(-margin))));
+      double inside = Math.max(comparison.above(-margin), comparison.below(margin));
+      return twice(Math.min(inside, Math.min(higher, comparison.below(-margin))));
     }
-    return twice(Math.min(higher, of.below(Math.max(claim.expected(), 0))));
+    return twice(Math.min(higher, comparison.below(Math.max(claim.expected(), 0))));
   }
 
   /** Whether so few seeds can give no smaller {@link #probability}. */
@@ -222,13 +228,13 @@ record Looked(
     if (last.isEmpty()) {
       return ((SolvedCounts) evidence.looks().get(evidence.looks().size() - 1)).effect();
     }
-    Differences of = last.get();
+    Differences differences = last.get();
     Interval interval = evidence.interval(level);
     boolean none = Double.isNaN(interval.low());
     return new Finding.FoundEffect.Difference(
-        of.seeds().size() - of.failed(),
-        of.failed(),
-        of.mean(),
+        differences.seeds().size() - differences.failed(),
+        differences.failed(),
+        differences.mean(),
         none ? Double.NEGATIVE_INFINITY : interval.low(),
         none ? Double.POSITIVE_INFINITY : interval.high(),
         decidingTest(),
@@ -245,10 +251,10 @@ record Looked(
       return Optional.empty();
     }
     for (LookEvidence look : each) {
-      Interval of = evidence.alone(look).interval(level);
-      if (low && alike(of.low(), all.low()) || high && alike(of.high(), all.high())) {
+      Interval interval = evidence.alone(look).interval(level);
+      if (low && alike(interval.low(), all.low()) || high && alike(interval.high(), all.high())) {
         Differences seeds = (Differences) look;
-        boolean both = alike(of.low(), all.low()) && alike(of.high(), all.high());
+        boolean both = alike(interval.low(), all.low()) && alike(interval.high(), all.high());
         return Optional.of(
             new Finding.FoundEffect.Difference.EarlierLook(
                 seeds.seeds().size(), seeds.mean(), both));

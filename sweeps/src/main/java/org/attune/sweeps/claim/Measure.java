@@ -26,7 +26,7 @@ public record Measure(
   /** The same measure of an arm that is tuned otherwise; a single cell is not tuned. */
   Measure tunedBy(UnaryOperator<Tuning> other) {
     Optional<Tuning> tuned = tuning.map(other);
-    Configuration first = tuned.map(of -> of.first().settings().get(0)).orElse(cell);
+    Configuration first = tuned.map(arm -> arm.first().settings().get(0)).orElse(cell);
     return new Measure(label, first, metric, better, tuned);
   }
 

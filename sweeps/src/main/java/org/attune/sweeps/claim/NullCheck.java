@@ -69,7 +69,7 @@ public final class NullCheck {
   public static Optional<Claim> ofTheNullCell(Claim claim) {
     return claim
         .nullCell()
-        .map(of -> claim.about(of, claim.reference(), claim.effect(), claim.nullCell()));
+        .map(measure -> claim.about(measure, claim.reference(), claim.effect(), claim.nullCell()));
   }
 
   /** Results that do not depend on the cell. */

@@ -81,7 +81,7 @@ final class Power {
    */
   private static OptionalInt byRanks(
       Optional<Differences> last, Looks looks, double side, int least) {
-    if (last.filter(of -> of.ranks(0)).isEmpty()) {
+    if (last.filter(differences -> differences.ranks(0)).isEmpty()) {
       return OptionalInt.of(least);
     }
     for (int seeds = least; seeds <= MOST_BY_RANKS; seeds = Looks.next(seeds)) {

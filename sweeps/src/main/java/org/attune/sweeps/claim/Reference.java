@@ -8,7 +8,9 @@ public sealed interface Reference {
 
   /** The same reference, about another measure where it is a cell's. */
   default Reference about(UnaryOperator<Measure> other) {
-    return this instanceof OfCell of ? new OfCell(other.apply(of.measure()), of.times()) : this;
+    return this instanceof OfCell cell
+        ? new OfCell(other.apply(cell.measure()), cell.times())
+        : this;
   }
 
   /**

@@ -29,8 +29,9 @@ public final class SealedSplit {
         claim
             .effect()
             .map(
-                of ->
-                    new StatedEffect(of.size(), of.floor().map(SealedSplit::sealed), of.control())),
+                effect ->
+                    new StatedEffect(
+                        effect.size(), effect.floor().map(SealedSplit::sealed), effect.control())),
         claim.nullCell());
   }
 
@@ -61,9 +62,17 @@ public final class SealedSplit {
 
   private static boolean holds(Claim claim, Outcomes outcomes) {
     Predicate<Measure> holds =
-        of -> of.chosen(outcomes).filter(cell -> holds(cell, of.metric(), outcomes)).isPresent();
+        measure ->
+            measure
+                .chosen(outcomes)
+                .filter(cell -> holds(cell, measure.metric(), outcomes))
+                .isPresent();
     Predicate<Measure> scored =
-        of -> of.chosen(outcomes).filter(cell -> scored(cell, of.metric(), outcomes)).isPresent();
+        measure ->
+            measure
+                .chosen(outcomes)
+                .filter(cell -> scored(cell, measure.metric(), outcomes))
+                .isPresent();
     return !isRead(claim)
         && claim.measures().stream().allMatch(holds)
         && claim.measures().stream().anyMatch(scored);
@@ -80,13 +89,18 @@ public final class SealedSplit {
         .anyMatch(seed -> outcomes.sealed(cell, seed, metric).isPresent());
   }
 
-  private static Measure sealed(Measure of) {
-    return new Measure(of.label(), of.cell(), name(of.metric()), of.better(), of.tuning());
+  private static Measure sealed(Measure measure) {
+    return new Measure(
+        measure.label(),
+        measure.cell(),
+        name(measure.metric()),
+        measure.better(),
+        measure.tuning());
   }
 
   private static Layout.Floor sealed(Layout.Floor floor) {
-    return floor instanceof Layout.Floor.OfMetric of
-        ? new Layout.Floor.OfMetric(name(of.metric()))
+    return floor instanceof Layout.Floor.OfMetric metric
+        ? new Layout.Floor.OfMetric(name(metric.metric()))
         : floor;
   }
 }

@@ -50,12 +50,12 @@ public record Tuning(
    * far. Every setting that has tuning seeds is one of them.
    */
   public Tuning tried(Outcomes outcomes) {
-    return widening.map(of -> of.reached(outcomes).within(this)).orElse(this);
+    return widening.map(wider -> wider.reached(outcomes).within(this)).orElse(this);
   }
 
   /** The tuning that begins: without the settings that are tried only at an edge. */
   public Tuning first() {
-    return widening.map(of -> of.within(this)).orElse(this);
+    return widening.map(wider -> wider.within(this)).orElse(this);
   }
 
   /** This tuning, which begins within ranges. */
@@ -158,7 +158,10 @@ public record Tuning(
         .best(outcomes)
         .map(
             chosen ->
-                tried.settings.stream().mapToInt(of -> lost(of, chosen, outcomes)).max().orElse(0))
+                tried.settings.stream()
+                    .mapToInt(cell -> lost(cell, chosen, outcomes))
+                    .max()
+                    .orElse(0))
         .orElse(0);
   }
 
@@ -301,8 +304,8 @@ public record Tuning(
     /** A setting's number under a key, or under the last part of one; empty if it has none. */
     public static OptionalDouble value(Configuration setting, String key) {
       return setting.values().entrySet().stream()
-          .filter(of -> of.getKey().equals(key) || of.getKey().endsWith("." + key))
-          .flatMap(of -> Numbers.real(of.getValue()).stream())
+          .filter(entry -> entry.getKey().equals(key) || entry.getKey().endsWith("." + key))
+          .flatMap(entry -> Numbers.real(entry.getValue()).stream())
           .mapToDouble(Double::doubleValue)
           .findFirst();
     }
@@ -312,12 +315,12 @@ public record Tuning(
     public String toString() {
       return ranges.entrySet().stream()
           .map(
-              of ->
+              entry ->
                   "%s from %s to %s"
                       .formatted(
-                          of.getKey(),
-                          Numbers.canonical(of.getValue().low()),
-                          Numbers.canonical(of.getValue().high())))
+                          entry.getKey(),
+                          Numbers.canonical(entry.getValue().low()),
+                          Numbers.canonical(entry.getValue().high())))
           .collect(Collectors.joining(", "));
     }
   }

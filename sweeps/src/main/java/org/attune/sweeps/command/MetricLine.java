@@ -62,7 +62,7 @@ record MetricLine(OptionalLong step, Map<String, Double> values) {
   /** The values as a line that {@link #of} reads. */
   String text() {
     return values.entrySet().stream()
-        .map(of -> "\"" + of.getKey() + "\": " + of.getValue())
+        .map(entry -> "\"" + entry.getKey() + "\": " + entry.getValue())
         .collect(Collectors.joining(", ", "{", "}"));
   }
 

@@ -18,7 +18,7 @@ public record DataFile(String name, String hash) {
   static Optional<DataFile> of(Map<String, String> provenance) {
     String hash = provenance.get(Provenance.DATA_FILE_HASH);
     return Optional.ofNullable(hash)
-        .map(of -> new DataFile(provenance.getOrDefault(Provenance.DATA_FILE, ""), of));
+        .map(digest -> new DataFile(provenance.getOrDefault(Provenance.DATA_FILE, ""), digest));
   }
 
   /** The data as entries of a sweep's provenance. */

@@ -235,9 +235,9 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
     return Arrays.stream(exceeded).mapToDouble(count -> (1.0 + count) / (1 + NULLS)).toArray();
   }
 
-  private static int[] drawn(int of, int most, Random random) {
-    List<Integer> order = new ArrayList<>(IntStream.range(0, of).boxed().toList());
-    if (of > most) {
+  private static int[] drawn(int all, int most, Random random) {
+    List<Integer> order = new ArrayList<>(IntStream.range(0, all).boxed().toList());
+    if (all > most) {
       Collections.shuffle(order, random);
     }
     return order.stream().limit(most).mapToInt(Integer::intValue).toArray();

@@ -38,13 +38,16 @@ public record RungImportances(List<Rung> all, double agreement, int finished) {
   }
 
   /** The rungs of a sweep; empty if none of its trials was stopped early, or too few had values. */
-  public static RungImportances of(SweepView sweep, Observations of) {
-    if (of.stops().isEmpty()) {
+  public static RungImportances of(SweepView sweep, Observations observations) {
+    if (observations.stops().isEmpty()) {
       return new RungImportances(List.of(), Double.NaN, 0);
     }
     Map<String, SortedMap<Long, Double>> curves =
-        TrialCurves.of(sweep, trial -> trial.state().successful(), name -> name.equals(of.metric()))
-            .getOrDefault(of.metric(), Map.of());
+        TrialCurves.of(
+                sweep,
+                trial -> trial.state().successful(),
+                name -> name.equals(observations.metric()))
+            .getOrDefault(observations.metric(), Map.of());
     TreeMap<Long, Map<String, Double>> steps = new TreeMap<>();
     for (long step : ends(sweep, curves)) {
       Map<String, Double> values = new HashMap<>();
@@ -54,16 +57,16 @@ public record RungImportances(List<Rung> all, double agreement, int finished) {
               values.put(trial, curve.get(step));
             }
           });
-      if (of.at(values).cells().size() >= Importances.LEAST_CELLS) {
+      if (observations.at(values).cells().size() >= Importances.LEAST_CELLS) {
         steps.put(step, values);
       }
     }
     List<Rung> rungs = new ArrayList<>();
     chosen(List.copyOf(steps.keySet()))
-        .forEach(step -> rungs.add(Rung.of(step, of.at(steps.get(step)))));
+        .forEach(step -> rungs.add(Rung.of(step, observations.at(steps.get(step)))));
     return steps.isEmpty()
         ? new RungImportances(rungs, Double.NaN, 0)
-        : agreeing(rungs, of, steps.firstEntry().getValue());
+        : agreeing(rungs, observations, steps.firstEntry().getValue());
   }
 
   /** The last steps of stopped trials, ascending. */
@@ -91,8 +94,9 @@ public record RungImportances(List<Rung> all, double agreement, int finished) {
   }
 
   private static RungImportances agreeing(
-      List<Rung> rungs, Observations of, Map<String, Double> first) {
-    List<Run> both = of.runs().stream().filter(run -> first.containsKey(run.trialId())).toList();
+      List<Rung> rungs, Observations observations, Map<String, Double> first) {
+    List<Run> both =
+        observations.runs().stream().filter(run -> first.containsKey(run.trialId())).toList();
     if (both.size() < FEWEST) {
       return new RungImportances(rungs, Double.NaN, both.size());
     }

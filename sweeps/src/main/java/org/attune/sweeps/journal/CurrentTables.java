@@ -40,9 +40,12 @@ public record CurrentTables(String manifest, Optional<String> sha256, long event
     String text =
         tables
             .map(
-                of ->
+                currentTables ->
                     String.join(
-                        "\n", of.manifest, SHA256 + of.sha256.orElse(NONE), EVENTS + of.events))
+                        "\n",
+                        currentTables.manifest,
+                        SHA256 + currentTables.sha256.orElse(NONE),
+                        EVENTS + currentTables.events))
             .orElse(NONE);
     return CheckedText.encode(text + "\n" + EPOCH + epoch);
   }

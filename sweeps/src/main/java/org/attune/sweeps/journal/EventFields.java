@@ -146,14 +146,14 @@ final class EventFields {
         .axes()
         .ifPresent(
             axes -> {
-              Map<String, Object> of = new LinkedHashMap<>();
-              of.put("keys", List.copyOf(axes.keys()));
-              of.put("cells", List.copyOf(axes.cellKeys()));
+              Map<String, Object> content = new LinkedHashMap<>();
+              content.put("keys", List.copyOf(axes.keys()));
+              content.put("cells", List.copyOf(axes.cellKeys()));
               Map<String, String> intervals = new TreeMap<>();
               axes.intervals().forEach((key, log) -> intervals.put(key, String.valueOf(log)));
-              of.put("intervals", intervals);
-              of.put("base", new TreeMap<>(axes.base()));
-              fields.put(AXES, of);
+              content.put("intervals", intervals);
+              content.put("base", new TreeMap<>(axes.base()));
+              fields.put(AXES, content);
             });
     design
         .replicates()

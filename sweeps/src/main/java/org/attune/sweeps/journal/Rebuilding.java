@@ -125,10 +125,12 @@ final class Rebuilding {
   private void findMissing(List<Event> salvaged) {
     Map<String, Set<String>> known = new HashMap<>();
     for (Event event : salvaged) {
-      if (event instanceof Event.OfAttempt of) {
-        known.computeIfAbsent(of.key(), k -> new HashSet<>()).add(SweepFacts.place(of));
-        if (of instanceof Event.Terminal) {
-          ended.add(of.key());
+      if (event instanceof Event.OfAttempt ofAttempt) {
+        known
+            .computeIfAbsent(ofAttempt.key(), k -> new HashSet<>())
+            .add(SweepFacts.place(ofAttempt));
+        if (ofAttempt instanceof Event.Terminal) {
+          ended.add(ofAttempt.key());
         }
       }
     }
@@ -154,11 +156,11 @@ final class Rebuilding {
       if (!state.has(suggested.trial().id())) {
         add(suggested);
       }
-    } else if (event instanceof Event.OfAttempt of) {
-      if (suggest(of.trialId()) && (of instanceof Event.Started || start(of))) {
-        reportBefore(of);
-        told += of instanceof Event.Terminal && !hasEnded(of) ? 1 : 0;
-        add(of);
+    } else if (event instanceof Event.OfAttempt attempt) {
+      if (suggest(attempt.trialId()) && (attempt instanceof Event.Started || start(attempt))) {
+        reportBefore(attempt);
+        told += attempt instanceof Event.Terminal && !hasEnded(attempt) ? 1 : 0;
+        add(attempt);
       }
     } else {
       if (event instanceof Event.Stated) {
@@ -238,8 +240,8 @@ final class Rebuilding {
   }
 
   private void add(Event event) {
-    if (event instanceof Event.OfAttempt of && revives(of)) {
-      add(new Event.Retried(of.trialId(), of.time()));
+    if (event instanceof Event.OfAttempt attempt && revives(attempt)) {
+      add(new Event.Retried(attempt.trialId(), attempt.time()));
     }
     events.add(event);
     state.apply(event);

@@ -43,11 +43,11 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
     int first = restored.map(Restored::next).orElse(1);
     for (int number : SweepLayout.journals(storage).tailSet(first)) {
       List<Event> journal = read(storage, SweepLayout.journal(number), limit(epoch, number));
-      int of = ofEpoch(journal).orElse(number);
-      if (of != number) { // a file under another file's name has a different length
+      int epochWithin = ofEpoch(journal).orElse(number);
+      if (epochWithin != number) { // a file under another file's name has a different length
         journal = read(storage, SweepLayout.journal(number), Long.MAX_VALUE);
       }
-      journals.computeIfAbsent(of, none -> new ArrayList<>()).addAll(journal);
+      journals.computeIfAbsent(epochWithin, none -> new ArrayList<>()).addAll(journal);
     }
     journals.values().forEach(events::addAll);
     return new Salvage(latest, epoch, events);

@@ -74,7 +74,7 @@ public record Entry(int number, ChainedLine line) {
   }
 
   /** The content of an entry with the verdicts on the claims of an earlier entry. */
-  public static Map<String, Object> verdict(int of, List<Judged> judged) {
+  public static Map<String, Object> verdict(int number, List<Judged> judged) {
     List<Map<String, Object>> verdicts = new ArrayList<>();
     for (Judged each : judged) {
       Map<String, Object> verdict = new LinkedHashMap<>();
@@ -87,16 +87,16 @@ public record Entry(int number, ChainedLine line) {
     }
     Map<String, Object> content = new LinkedHashMap<>();
     content.put(KIND, VERDICT);
-    content.put(OF, of);
+    content.put(OF, number);
     content.put(VERDICTS, verdicts);
     return content;
   }
 
   /** The content of an entry that opens the sealed numbers of an earlier entry's sweep. */
-  public static Map<String, Object> opened(int of, String why) {
+  public static Map<String, Object> opened(int number, String why) {
     Map<String, Object> content = new LinkedHashMap<>();
     content.put(KIND, OPENED);
-    content.put(OF, of);
+    content.put(OF, number);
     content.put(WHY, why);
     return content;
   }

@@ -54,9 +54,9 @@ public record AuthorsSettings(List<Row> rows) {
     if (ours instanceof Layout.Ours.OfText text) {
       return text.value().equals(SAME) ? authors : Numbers.shown(text.value());
     }
-    Layout.Ours.OfKey of = (Layout.Ours.OfKey) ours;
-    return of.cells().stream()
-        .map(cell -> Numbers.shown(cell.values().getOrDefault(of.key(), of.otherwise())))
+    Layout.Ours.OfKey key = (Layout.Ours.OfKey) ours;
+    return key.cells().stream()
+        .map(cell -> Numbers.shown(cell.values().getOrDefault(key.key(), key.otherwise())))
         .distinct()
         .collect(Collectors.joining(" or "));
   }

@@ -133,7 +133,7 @@ public record Reproduction(
   public double intervalLevel(int claim) {
     double[] own =
         findings.stream()
-            .mapToDouble(of -> of.claim().testable() ? of.unadjusted() : Double.NaN)
+            .mapToDouble(finding -> finding.claim().testable() ? finding.unadjusted() : Double.NaN)
             .toArray();
     return 1 - SeedComparison.Family.of(own, dropped, level).levels()[claim];
   }
@@ -269,8 +269,8 @@ public record Reproduction(
     if (floor instanceof Layout.Floor.OfNumber number) {
       return OptionalDouble.of(number.value());
     }
-    Summary of = summary(outcomes.values(cell, ((Layout.Floor.OfMetric) floor).metric()));
-    return of.n() == 0 ? OptionalDouble.empty() : OptionalDouble.of(of.mean());
+    Summary summary = summary(outcomes.values(cell, ((Layout.Floor.OfMetric) floor).metric()));
+    return summary.n() == 0 ? OptionalDouble.empty() : OptionalDouble.of(summary.mean());
   }
 
   private static Summary summary(List<OptionalDouble> seeds) {

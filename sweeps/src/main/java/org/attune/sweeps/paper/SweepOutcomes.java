@@ -42,9 +42,9 @@ public final class SweepOutcomes implements Outcomes, KnownSeeds {
 
   @Override
   public int ended(Configuration cell) {
-    Map<Integer, TrialStatus> of = trials.getOrDefault(cell, Map.of());
+    Map<Integer, TrialStatus> byReplicate = trials.getOrDefault(cell, Map.of());
     int first = 0;
-    while (of.containsKey(first) && of.get(first).state().terminal()) {
+    while (byReplicate.containsKey(first) && byReplicate.get(first).state().terminal()) {
       first++;
     }
     return first;
@@ -90,7 +90,8 @@ public final class SweepOutcomes implements Outcomes, KnownSeeds {
         .candidates()
         .flatMap(cell -> trials.getOrDefault(cell, Map.of()).values().stream())
         .filter(trial -> !Tuning.isTuning(trial.trial().replicate()))
-        .filter(trial -> trial.adopted().filter(of -> !isEvidence(of, digest, stated)).isPresent())
+        .filter(
+            trial -> trial.adopted().filter(from -> !isEvidence(from, digest, stated)).isPresent())
         .mapToInt(trial -> trial.trial().replicate() + 1)
         .max()
         .orElse(0);

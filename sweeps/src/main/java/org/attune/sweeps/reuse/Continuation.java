@@ -57,9 +57,11 @@ record Continuation(EarlierSweep in, Copies copies) {
         new Event.Started(
             trial, attempt, done.slot(), done.host(), done.device(), provenance, now));
     int report = 0;
-    for (TrialReports.Report of : in.curve(from, done)) {
-      if (of.step() <= until) {
-        events.add(new Event.Measured(trial, attempt, of.step(), of.values(), ++report, now));
+    for (TrialReports.Report eachReport : in.curve(from, done)) {
+      if (eachReport.step() <= until) {
+        events.add(
+            new Event.Measured(
+                trial, attempt, eachReport.step(), eachReport.values(), ++report, now));
       }
     }
     return events;

@@ -73,9 +73,11 @@ public final class LongerTrainings implements Reuse {
   private Optional<TrialStatus> beginning(Trial trial) {
     Configuration longer = trial.configuration();
     return ended.getOrDefault(Twin.of(trial), List.of()).stream()
-        .filter(of -> sweep.checkpoint(of.trial().id()).isPresent())
-        .filter(of -> catalog.begins(of.trial().configuration(), longer))
-        .max(Comparator.comparingLong(of -> of.trial().configuration().integer(STEPS)));
+        .filter(trialStatus -> sweep.checkpoint(trialStatus.trial().id()).isPresent())
+        .filter(trialStatus -> catalog.begins(trialStatus.trial().configuration(), longer))
+        .max(
+            Comparator.comparingLong(
+                trialStatus -> trialStatus.trial().configuration().integer(STEPS)));
   }
 
   @Override

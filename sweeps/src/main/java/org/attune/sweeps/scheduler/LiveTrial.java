@@ -60,12 +60,12 @@ final class LiveTrial {
     return doom.filter(d -> report.step() >= d.step())
         .map(Doom::decision)
         .or(() -> decision)
-        .filter(of -> !decided.contains(report.attempt()))
+        .filter(stop -> !decided.contains(report.attempt()))
         .map(
-            of ->
+            stop ->
                 new StopDecision(
-                    decided(report.attempt(), report.step(), of.rule(), of.reason(), time),
-                    of.pause()));
+                    decided(report.attempt(), report.step(), stop.rule(), stop.reason(), time),
+                    stop.pause()));
   }
 
   /** A user's decision to end the running attempts: an event for each that has no decision yet. */

@@ -46,7 +46,7 @@ final class MissingSlots {
 
   /** Records that the next trial waits for slots and nothing else runs. */
   void waits(String trial, int needed) {
-    if (waiting.filter(of -> of.trial.equals(trial)).isEmpty()) {
+    if (waiting.filter(wait -> wait.trial.equals(trial)).isEmpty()) {
       waiting = Optional.of(new Waiting(trial, needed, time.nanos()));
     }
   }
@@ -66,18 +66,18 @@ final class MissingSlots {
     if (waiting.isEmpty()) {
       return Optional.empty();
     }
-    Waiting of = waiting.get();
+    Waiting wait = waiting.get();
     long now = time.nanos();
-    if (now - of.since >= patience.toNanos()) {
+    if (now - wait.since >= patience.toNanos()) {
       return Optional.of(
           new Ending(
               Ending.Kind.GAVE_UP,
               "Gave up after %d s: trial %s takes %d slots at once, and %d are there; start more executors, use fewer workers, or wait longer with execution.slot-timeout. The same command resumes the sweep"
-                  .formatted(patience.toSeconds(), of.trial, of.needed, idle)));
+                  .formatted(patience.toSeconds(), wait.trial, wait.needed, idle)));
     }
-    if (now >= of.sayAt) {
-      observer.missingSlots(of.trial, of.needed, idle);
-      of.sayAt = now + AGAIN.toNanos();
+    if (now >= wait.sayAt) {
+      observer.missingSlots(wait.trial, wait.needed, idle);
+      wait.sayAt = now + AGAIN.toNanos();
     }
     return Optional.empty();
   }

@@ -331,7 +331,7 @@ public final class Scheduler {
         .flatMap(
             trial ->
                 trial.record.running().stream()
-                    .map(of -> new Running(trial.trial(), of.number(), of.epoch())))
+                    .map(attempt -> new Running(trial.trial(), attempt.number(), attempt.epoch())))
         .toList();
   }
 

@@ -102,13 +102,15 @@ public interface Slots extends AutoCloseable {
     }
 
     /** The end of an attempt that stopped for this reason at a step. */
-    public Event.Terminal end(TrialContext of, long step, Instant time) {
+    public Event.Terminal end(TrialContext context, long step, Instant time) {
       return switch (kind) {
         case RESULT ->
-            new Event.Stopped(of.trial(), of.attempt(), step, reason, Map.of(), Map.of(), time);
-        case TIMEOUT -> new Event.Failed(of.trial(), of.attempt(), Cause.TIMEOUT, reason, time);
-        case PAUSE -> new Event.Paused(of.trial(), of.attempt(), step, time);
-        case ABANDON -> new Event.Abandoned(of.trial(), of.attempt(), reason, time);
+            new Event.Stopped(
+                context.trial(), context.attempt(), step, reason, Map.of(), Map.of(), time);
+        case TIMEOUT ->
+            new Event.Failed(context.trial(), context.attempt(), Cause.TIMEOUT, reason, time);
+        case PAUSE -> new Event.Paused(context.trial(), context.attempt(), step, time);
+        case ABANDON -> new Event.Abandoned(context.trial(), context.attempt(), reason, time);
       };
     }
   }

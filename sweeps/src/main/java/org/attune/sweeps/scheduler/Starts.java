@@ -105,8 +105,8 @@ final class Starts {
     next.suggestion().ifPresent(batch::add);
     List<Event.OfAttempt> ofAttempt = new ArrayList<>();
     for (Event event : events) {
-      if (event instanceof Event.OfAttempt of) {
-        ofAttempt.add(of);
+      if (event instanceof Event.OfAttempt attempt) {
+        ofAttempt.add(attempt);
       } else {
         batch.add(event);
       }

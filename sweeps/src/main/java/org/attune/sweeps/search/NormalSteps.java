@@ -92,8 +92,8 @@ final class NormalSteps {
   }
 
   /** The inverse square root of the covariance, times a vector. */
-  private RealVector whitened(RealVector of) {
-    RealVector along = axes.transpose().operate(of);
+  private RealVector whitened(RealVector vector) {
+    RealVector along = axes.transpose().operate(vector);
     for (int i = 0; i < n; i++) {
       along.setEntry(i, along.getEntry(i) / lengths[i]);
     }

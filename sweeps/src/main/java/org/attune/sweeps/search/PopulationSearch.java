@@ -302,7 +302,7 @@ final class PopulationSearch implements Search {
 
   private Proposal propose(double[] point, int turn, Optional<Turn> from) {
     Configuration cell = coordinates.cell(point);
-    from.ifPresent(of -> of.goneOn.add(cell));
+    from.ifPresent(parent -> parent.goneOn.add(cell));
     boolean cut = partsKnowTheWhole && turn + 1 < turns;
     Trial now = part(cell, turn, from, cut);
     Trial trial =
@@ -328,7 +328,7 @@ final class PopulationSearch implements Search {
       values.putIfAbsent(WHOLE, Long.toString(all));
     }
     Trial fresh = problem.trial(proposed, new Configuration(values), 0);
-    return from.map(of -> fresh.from(new Trial.Origin(of.trial.id(), of.endsAt)))
+    return from.map(parent -> fresh.from(new Trial.Origin(parent.trial.id(), parent.endsAt)))
         .orElseGet(fresh::apart);
   }
 
@@ -337,7 +337,7 @@ final class PopulationSearch implements Search {
     long all = cell.integer(steps);
     double share = (double) all * (turn + 1) / turns;
     long stride = cut ? stride(cell) : 1;
-    long begun = from.map(of -> of.endsAt).orElse(1L);
+    long begun = from.map(parent -> parent.endsAt).orElse(1L);
     long end = Math.min(all, Math.max(1, Math.round(share / stride)) * stride);
     return Math.max(begun, end);
   }

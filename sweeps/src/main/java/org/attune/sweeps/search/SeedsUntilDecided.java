@@ -149,7 +149,7 @@ public final class SeedsUntilDecided implements Search {
 
   /** Whether a cell runs whatever results say: no arm tunes it, and it lies where tuning begins. */
   private boolean runs(Configuration cell) {
-    return !settings.contains(cell) && first.stream().allMatch(of -> of.begins(cell));
+    return !settings.contains(cell) && first.stream().allMatch(widening -> widening.begins(cell));
   }
 
   private void tune(Tuning arm) {
@@ -226,9 +226,9 @@ public final class SeedsUntilDecided implements Search {
 
     @Override
     public int ended(Configuration cell) {
-      Map<Integer, Map<String, Double>> of = ended.getOrDefault(cell, Map.of());
+      Map<Integer, Map<String, Double>> byReplicate = ended.getOrDefault(cell, Map.of());
       int first = 0;
-      while (of.containsKey(first)) {
+      while (byReplicate.containsKey(first)) {
         first++;
       }
       return first;
@@ -249,9 +249,9 @@ public final class SeedsUntilDecided implements Search {
 
     @Override
     public boolean reports(Configuration cell, String metric) {
-      Collection<Map<String, Double>> of = ended.getOrDefault(cell, Map.of()).values();
-      return of.stream().allMatch(Map::isEmpty)
-          || of.stream().anyMatch(metrics -> metrics.containsKey(metric));
+      Collection<Map<String, Double>> valueses = ended.getOrDefault(cell, Map.of()).values();
+      return valueses.stream().allMatch(Map::isEmpty)
+          || valueses.stream().anyMatch(metrics -> metrics.containsKey(metric));
     }
 
     @Override

@@ -33,7 +33,9 @@ public record Axis(String key, List<Branch> branches, List<String> names) {
   }
 
   /** What its branches set a parameter to. */
-  public Stream<Values> settings(String of) {
-    return settings().filter(setting -> setting.getKey().equals(of)).map(Map.Entry::getValue);
+  public Stream<Values> settings(String parameter) {
+    return settings()
+        .filter(setting -> setting.getKey().equals(parameter))
+        .map(Map.Entry::getValue);
   }
 }

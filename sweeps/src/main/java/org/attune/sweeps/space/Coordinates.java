@@ -258,7 +258,9 @@ public final class Coordinates {
 
   private static Map<String, String> constants(Filled filled) {
     Map<String, String> constants = new HashMap<>();
-    filled.holes().forEach((name, of) -> constant(of).ifPresent(v -> constants.put(name, v)));
+    filled
+        .holes()
+        .forEach((name, values) -> constant(values).ifPresent(v -> constants.put(name, v)));
     return constants;
   }
 

@@ -78,7 +78,7 @@ public record Filled(Domain.Formula domain, String text, Map<String, Values> hol
   @Override
   public String first() {
     Map<String, String> values = new HashMap<>();
-    holes.forEach((name, of) -> values.put(name, of.first()));
+    holes.forEach((name, hole) -> values.put(name, hole.first()));
     return fill(values);
   }
 
@@ -128,11 +128,11 @@ public record Filled(Domain.Formula domain, String text, Map<String, Values> hol
         .findFirst();
   }
 
-  private static List<String> candidates(Values of, List<String> said) {
-    if (of instanceof Values.Listed listed) {
+  private static List<String> candidates(Values values, List<String> said) {
+    if (values instanceof Values.Listed listed) {
       return listed.values();
     }
-    Values.Interval interval = (Values.Interval) of;
+    Values.Interval interval = (Values.Interval) values;
     return Stream.concat(said.stream(), Stream.of("1", "0"))
         .map(Double::parseDouble)
         .flatMap(number -> Stream.of(number, -number))

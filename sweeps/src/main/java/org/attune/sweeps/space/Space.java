@@ -108,7 +108,9 @@ public final class Space {
       String key, Values values, SplittableRandom random, Map<String, String> holes) {
     if (values instanceof Filled filled) {
       Map<String, String> own = new HashMap<>();
-      filled.holes().forEach((name, of) -> own.put(name, sample(of, random, Numbers::canonical)));
+      filled
+          .holes()
+          .forEach((name, hole) -> own.put(name, sample(hole, random, Numbers::canonical)));
       holes.putAll(filled.holes(key, own));
       return filled.fill(own);
     }

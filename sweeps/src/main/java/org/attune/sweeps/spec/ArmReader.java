@@ -94,11 +94,11 @@ final class ArmReader {
   /** Names the keys that an arm should fix or tune; if it lacks none, the table's cells. */
   private void refuse(Given cell, String word, List<String> over) {
     List<SortedMap<String, String>> fitting =
-        words.fitting(word).stream().map(of -> without(of, over)).toList();
+        words.fitting(word).stream().map(configuration -> without(configuration, over)).toList();
     Set<String> left =
         fitting.stream()
-            .flatMap(of -> of.keySet().stream())
-            .filter(key -> fitting.stream().map(of -> of.get(key)).distinct().count() > 1)
+            .flatMap(map -> map.keySet().stream())
+            .filter(key -> fitting.stream().map(map -> map.get(key)).distinct().count() > 1)
             .map(ArmReader::last)
             .collect(Collectors.toCollection(TreeSet::new));
     if (left.isEmpty()) {
@@ -132,12 +132,12 @@ final class ArmReader {
   /** The claim, with tuning seeds chosen so that all arms spend the same number of trials. */
   Claim tuned(Claim claim) {
     return claim.tunedBy(
-        of ->
+        tuning ->
             new Tuning(
-                of.settings(),
-                of.objective(),
-                of.minimize(),
-                (int) (trials() / of.settings().size())));
+                tuning.settings(),
+                tuning.objective(),
+                tuning.minimize(),
+                (int) (trials() / tuning.settings().size())));
   }
 
   /** Whether a word is a cell's label, with or without the values of the tuned axes. */

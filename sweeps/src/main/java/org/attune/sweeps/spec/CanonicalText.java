@@ -85,11 +85,11 @@ public final class CanonicalText {
             ? " solved at " + (solved.atLeast() ? "least " : "most ") + solved.threshold()
             : "";
     String reference =
-        claim.reference() instanceof Reference.OfCell of
-            ? (of.times() == 1 ? "" : Numbers.canonical(of.times()) + " times ")
-                + arm(of.measure())
+        claim.reference() instanceof Reference.OfCell cell
+            ? (cell.times() == 1 ? "" : Numbers.canonical(cell.times()) + " times ")
+                + arm(cell.measure())
                 + " "
-                + of.measure().metric()
+                + cell.measure().metric()
             : claim.reference().toString();
     return "%s %s%s %s %s by %s%s"
         .formatted(
@@ -143,7 +143,8 @@ public final class CanonicalText {
     StringBuilder text = new StringBuilder("fill ").append(filled.text());
     filled
         .holes()
-        .forEach((name, of) -> text.append("; ").append(name).append(" ").append(value(of)));
+        .forEach(
+            (name, values) -> text.append("; ").append(name).append(" ").append(value(values)));
     return text.toString();
   }
 

@@ -178,9 +178,9 @@ public record CellsFile(
   /** The control of each cell. */
   private MappingNode table() {
     MappingNode table = block();
-    MappingNode of = block();
-    controls.forEach((cell, control) -> add(of, cell, scalar(control)));
-    add(table, LayoutReader.CONTROLS.name(), of);
+    MappingNode node = block();
+    controls.forEach((cell, control) -> add(node, cell, scalar(control)));
+    add(table, LayoutReader.CONTROLS.name(), node);
     return table;
   }
 

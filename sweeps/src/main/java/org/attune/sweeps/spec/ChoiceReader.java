@@ -97,14 +97,14 @@ final class ChoiceReader {
     return Key.object(keys);
   }
 
-  private static Chosen chosen(Given section, Choosable of, List<Key<?>> besides) {
-    List<String> names = of.settings().stream().map(Setting::name).toList();
+  private static Chosen chosen(Given section, Choosable choosable, List<Key<?>> besides) {
+    List<String> names = choosable.settings().stream().map(Setting::name).toList();
     List<Key<?>> keys = new ArrayList<>(besides);
-    keys.addAll(settings(of));
-    Fields fields = Key.fields(section, keys, key -> unknown(key, names, of));
+    keys.addAll(settings(choosable));
+    Fields fields = Key.fields(section, keys, key -> unknown(key, names, choosable));
     Map<String, String> values = new HashMap<>();
     boolean complete = true;
-    for (Setting setting : of.settings()) {
+    for (Setting setting : choosable.settings()) {
       Key<String> key = key(setting);
       Optional<String> value = key.in(fields);
       value.ifPresent(text -> values.put(setting.name(), text));
@@ -113,25 +113,30 @@ final class ChoiceReader {
         key.at(fields)
             .refuse(
                 "is missing, and %s needs it; give %s (%s)"
-                    .formatted(of.name(), setting.domain().describe(), setting.describes()));
+                    .formatted(choosable.name(), setting.domain().describe(), setting.describes()));
       }
     }
-    return new Chosen(of.name(), complete ? Settings.of(of, values) : Settings.NONE);
+    return new Chosen(choosable.name(), complete ? Settings.of(choosable, values) : Settings.NONE);
   }
 
   /** Keys of its settings; an editor asks for none, since {@code --set} may give them. */
-  private static List<Key<?>> settings(Choosable of) {
-    return of.settings().stream().<Key<?>>map(ChoiceReader::key).toList();
+  private static List<Key<?>> settings(Choosable choosable) {
+    return choosable.settings().stream().<Key<?>>map(ChoiceReader::key).toList();
   }
 
   private static Key<String> key(Setting setting) {
     return new Key<>(setting.name(), Form.of(setting.domain()), setting.describes());
   }
 
-  private static String unknown(String key, List<String> names, Choosable of) {
+  private static String unknown(String key, List<String> names, Choosable choosable) {
     String has = names.isEmpty() ? "it has none" : "it has " + String.join(", ", names);
     return "is no setting of %s; %s%s (%s: %s)"
-        .formatted(of.name(), has, Spelling.hint(key, names), of.name(), of.describes());
+        .formatted(
+            choosable.name(),
+            has,
+            Spelling.hint(key, names),
+            choosable.name(),
+            choosable.describes());
   }
 
   private static List<String> names(List<? extends Choosable> among) {

@@ -68,7 +68,7 @@ final class ClaimedCells {
           .flatMap(
               other ->
                   arm(other, METRIC.in(other).orElse(metric))
-                      .map(of -> new Reference.OfCell(of, TIMES.in(other).orElse(1.0))));
+                      .map(measure -> new Reference.OfCell(measure, TIMES.in(other).orElse(1.0))));
     }
     Optional<String> text = given.text();
     Optional<Double> number =
@@ -78,6 +78,7 @@ final class ClaimedCells {
     }
     return number.isPresent()
         ? number.map(Reference.OfNumber::new)
-        : text.flatMap(said -> measure(given, metric)).map(of -> new Reference.OfCell(of, 1));
+        : text.flatMap(said -> measure(given, metric))
+            .map(measure -> new Reference.OfCell(measure, 1));
   }
 }

@@ -142,7 +142,7 @@ final class ClaimsReader {
     Optional<Measure> subject = CELL.in(fields).flatMap(cell -> cells.cell(cell, metric));
     Outcome outcome = TEST.in(fields).flatMap(this::outcome).orElse(Outcome.VALUE);
     Optional<Reference> reference =
-        OF.in(fields).flatMap(of -> cells.reference(of, metric, outcome));
+        OF.in(fields).flatMap(given -> cells.reference(given, metric, outcome));
     double margin = BY.in(fields).orElse(0.0);
     Optional<StatedEffect> effect = effect(fields, metric);
     checkMargin(fields, relation, margin, effect, outcome);
@@ -223,7 +223,8 @@ final class ClaimsReader {
               .formatted(metric));
     }
     if (share) {
-      return stated.flatMap(of -> ours.map(floorOfOurs -> StatedEffect.share(of, floorOfOurs)));
+      return stated.flatMap(
+          number -> ours.map(floorOfOurs -> StatedEffect.share(number, floorOfOurs)));
     }
     if (difference.isEmpty() || control.isEmpty() || floor.isEmpty() || ours.isEmpty()) {
       return Optional.empty();
@@ -249,7 +250,9 @@ final class ClaimsReader {
               "'near' needs a margin above 0: how far off still counts; or the effect beside"
                   + " which the difference is to be small");
     } else if (solved
-        && effect.filter(of -> of.size() >= 1 || of.floor().isPresent()).isPresent()) {
+        && effect
+            .filter(statedEffect -> statedEffect.size() >= 1 || statedEffect.floor().isPresent())
+            .isPresent()) {
       EFFECT
           .at(fields)
           .refuse("is a difference of shares of seeds here; it must be a number below 1");
@@ -260,22 +263,22 @@ final class ClaimsReader {
 
   /** Refuses to compare a tuned arm with an untuned cell. */
   private static void checkTuned(Given claim, Measure subject, Reference reference) {
-    if (reference instanceof Reference.OfCell of
-        && of.measure().tuning().isPresent() != subject.tuning().isPresent()) {
+    if (reference instanceof Reference.OfCell cell
+        && cell.measure().tuning().isPresent() != subject.tuning().isPresent()) {
       boolean tuned = subject.tuning().isPresent();
       claim
           .as(claim.path() + (tuned ? ".of" : ".cell"))
           .refuse(
               "'%s' is not tuned and '%s' is; give both best-over"
                   .formatted(
-                      tuned ? of.measure().label() : subject.label(),
-                      tuned ? subject.label() : of.measure().label()));
+                      tuned ? cell.measure().label() : subject.label(),
+                      tuned ? subject.label() : cell.measure().label()));
     }
   }
 
   /** Refuses to compare a cell's metric with itself. */
   private static void checkOther(Fields claim, Measure subject, Reference reference) {
-    if (reference instanceof Reference.OfCell of && of.measure().equals(subject)) {
+    if (reference instanceof Reference.OfCell cell && cell.measure().equals(subject)) {
       OF.at(claim)
           .refuse("compares '%s' with itself; name another cell".formatted(subject.label()));
     }
@@ -287,10 +290,10 @@ final class ClaimsReader {
   private void checkMetrics(Fields claim, Measure subject, Reference reference) {
     Given place = ClaimedCells.METRIC.at(claim);
     boolean reported = require(place, subject);
-    if (reference instanceof Reference.OfCell of
-        && (reported || !of.measure().metric().equals(subject.metric()))) {
+    if (reference instanceof Reference.OfCell cell
+        && (reported || !cell.measure().metric().equals(subject.metric()))) {
       Optional<Given.Entry> own = OF.at(claim).entry(ClaimedCells.METRIC.name());
-      require(own.map(Given.Entry::value).orElse(place), of.measure());
+      require(own.map(Given.Entry::value).orElse(place), cell.measure());
     }
   }
 

@@ -57,9 +57,9 @@ final class DeclaredParameter {
     }
     String kind = kinds.get(0).key();
     boolean byDefault = kind.equals(FLAG.name()) || kind.equals(TEXT.name());
-    Given of = kinds.get(0).value();
+    Given first = kinds.get(0).value();
     Optional<Given.Entry> given = declared.value().entry(DEFAULT.name());
-    Optional<Domain> domain = domain(kind, of.as(place.path()));
+    Optional<Domain> domain = domain(kind, first.as(place.path()));
     if (given.isPresent() && byDefault) {
       return given
           .get()
@@ -70,7 +70,9 @@ final class DeclaredParameter {
     return domain.flatMap(
         values -> {
           Given standard =
-              given.map(Given.Entry::value).orElseGet(() -> byDefault ? of : of.elements().get(0));
+              given
+                  .map(Given.Entry::value)
+                  .orElseGet(() -> byDefault ? first : first.elements().get(0));
           return standard
               .text()
               .flatMap(text -> standard.as(place.path()).canonical(values, text))
@@ -127,33 +129,36 @@ final class DeclaredParameter {
     return new Parameter(key, column, domain, standard, "", "");
   }
 
-  private static Optional<Domain> domain(String kind, Given of) {
+  private static Optional<Domain> domain(String kind, Given given) {
     return switch (kind) {
       case "real" ->
-          ends(of, Numbers::real).map(ends -> Domain.RealRange.closed(ends.get(0), ends.get(1)));
+          ends(given, Numbers::real).map(ends -> Domain.RealRange.closed(ends.get(0), ends.get(1)));
       case "integer" ->
-          ends(of, Numbers::integer).map(ends -> new Domain.IntegerRange(ends.get(0), ends.get(1)));
-      case "choice" -> choice(of);
+          ends(given, Numbers::integer)
+              .map(ends -> new Domain.IntegerRange(ends.get(0), ends.get(1)));
+      case "choice" -> choice(given);
       case "flag" -> Optional.of(new Domain.Flag());
       default -> Optional.of(new Domain.Text("(?s).+", "a text"));
     };
   }
 
   private static <T extends Comparable<T>> Optional<List<T>> ends(
-      Given of, Function<String, Optional<T>> reading) {
+      Given given, Function<String, Optional<T>> reading) {
     List<T> ends =
-        of.elements().stream().flatMap(end -> end.text().flatMap(reading).stream()).toList();
-    if (of.elements().size() != 2 || ends.size() != 2 || ends.get(0).compareTo(ends.get(1)) >= 0) {
-      return of.refuse("must be [least, most], two numbers in rising order");
+        given.elements().stream().flatMap(end -> end.text().flatMap(reading).stream()).toList();
+    if (given.elements().size() != 2
+        || ends.size() != 2
+        || ends.get(0).compareTo(ends.get(1)) >= 0) {
+      return given.refuse("must be [least, most], two numbers in rising order");
     }
     return Optional.of(ends);
   }
 
-  private static Optional<Domain> choice(Given of) {
+  private static Optional<Domain> choice(Given given) {
     List<String> names =
-        of.elements().stream().flatMap(name -> name.text().stream()).distinct().toList();
-    if (names.isEmpty() || names.size() != of.elements().size()) {
-      return of.refuse("must be a list of different words, such as [adam, sgd]");
+        given.elements().stream().flatMap(name -> name.text().stream()).distinct().toList();
+    if (names.isEmpty() || names.size() != given.elements().size()) {
+      return given.refuse("must be a list of different words, such as [adam, sgd]");
     }
     return Optional.of(new Domain.Choice(names));
   }

@@ -82,9 +82,9 @@ final class EqualParameters {
     if (reference.isEmpty() || !isSolvable(key)) {
       return axes;
     }
-    Branch of = cells.get().branches().get(reference.get());
+    Branch chosen = cells.get().branches().get(reference.get());
     String name = cells.get().names().get(reference.get());
-    OptionalLong parameters = parameters(settings(of));
+    OptionalLong parameters = parameters(settings(chosen));
     if (parameters.isEmpty()) {
       return axes; // the check of all cells refuses it
     }
@@ -93,7 +93,7 @@ final class EqualParameters {
       given.refuse("is for models of Attune's: of a program it knows no parameters");
       return axes;
     }
-    refuseOtherSizes(of, goal);
+    refuseOtherSizes(chosen, goal);
     List<Branch> solved = new ArrayList<>();
     for (int i = 0; i < cells.get().branches().size(); i++) {
       Branch branch = cells.get().branches().get(i);
@@ -161,13 +161,13 @@ final class EqualParameters {
   }
 
   /** Refuses axes over model size: one number per cell cannot match several sizes. */
-  private void refuseOtherSizes(Branch of, long goal) {
+  private void refuseOtherSizes(Branch branch, long goal) {
     for (Axis axis : axes) {
       Axis tried = tried(axis);
       AxisGrid grid = new AxisGrid(tried);
       long points = axis.names().isEmpty() ? grid.points() : 0;
       for (long i = 0; i < Math.min(points, MOST_POINTS); i++) {
-        Map<String, String> settings = settings(of);
+        Map<String, String> settings = settings(branch);
         settings.putAll(grid.point(i));
         if (parameters(settings).orElse(goal) != goal) {
           given.refuse(
@@ -201,7 +201,7 @@ final class EqualParameters {
     }
     if (values instanceof Filled filled) {
       Map<String, Values> holes = new LinkedHashMap<>();
-      filled.holes().forEach((name, of) -> holes.put(name, tried(of, Numbers::canonical)));
+      filled.holes().forEach((name, hole) -> holes.put(name, tried(hole, Numbers::canonical)));
       return new Values.Listed(new Filled(filled.domain(), filled.text(), holes).formulas());
     }
     return values instanceof Values.Grown ? new Values.Listed(List.of(values.first())) : values;

@@ -179,7 +179,7 @@ final class FormulaNodes {
       return filled(formula, texts.get(), holes, fields.get(FORMULA));
     }
     Map<String, List<String>> lists = new LinkedHashMap<>();
-    holes.forEach((name, of) -> lists.put(name, ((Values.Listed) of).values()));
+    holes.forEach((name, hole) -> lists.put(name, ((Values.Listed) hole).values()));
     Map<String, Map<String, String>> all = new LinkedHashMap<>(); // what is in holes, by formula
     for (String text : texts.get()) {
       for (Map<String, String> names : fillings(key, fields.get(FORMULA), lists)) {
@@ -202,7 +202,8 @@ final class FormulaNodes {
   /** Reads {@code {grow: "...", steps: 3}}. */
   private Optional<Values> grown(Parameter formula, MappingNode node, Map<String, Node> fields) {
     String key = formula.key();
-    Optional<String> other = fields.keySet().stream().filter(of -> !of.equals(FORMULA)).findFirst();
+    Optional<String> other =
+        fields.keySet().stream().filter(field -> !field.equals(FORMULA)).findFirst();
     if (other.isPresent()) {
       return new Given(problems, fields.get(other.get()), key)
           .refuse(
@@ -244,12 +245,12 @@ final class FormulaNodes {
     Filled filled = new Filled((Domain.Formula) formula.domain(), texts.get(0), holes);
     Map<String, List<String>> ends = new LinkedHashMap<>();
     holes.forEach(
-        (name, of) ->
+        (name, values) ->
             ends.put(
                 name,
-                of instanceof Values.Interval interval
+                values instanceof Values.Interval interval
                     ? List.of(Numbers.canonical(interval.low()), Numbers.canonical(interval.high()))
-                    : ((Values.Listed) of).values()));
+                    : ((Values.Listed) values).values()));
     for (Map<String, String> names : fillings(formula.key(), node, ends)) {
       if (canonical(formula, texts.get(0), names, node).isEmpty()) {
         return Optional.empty();

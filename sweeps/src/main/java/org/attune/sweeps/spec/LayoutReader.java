@@ -72,14 +72,14 @@ final class LayoutReader {
     List<String> named = words.labels(entry.name());
     List<String> others = words.labels(entry.value());
     String other = entry.value().text().orElse("");
-    for (String of : named) {
+    for (String label : named) {
       others.stream()
           .filter(
               control ->
                   others.size() == 1
-                      || CellWords.rest(other, control).equals(CellWords.rest(entry.key(), of)))
+                      || CellWords.rest(other, control).equals(CellWords.rest(entry.key(), label)))
           .findFirst()
-          .ifPresent(control -> controls.put(of, control));
+          .ifPresent(control -> controls.put(label, control));
     }
   }
 

@@ -71,7 +71,9 @@ final class Nodes {
   private static boolean isOption(ParameterTree tree, String choice, String name) {
     return tree.parameter(Document.join(choice, name)).isEmpty()
         && tree.parameter(choice)
-            .filter(of -> of.domain() instanceof Domain.Choice from && from.names().contains(name))
+            .filter(
+                parameter ->
+                    parameter.domain() instanceof Domain.Choice from && from.names().contains(name))
             .isPresent();
   }
 

@@ -84,7 +84,9 @@ final class ObjectivesReader {
   /** Refuses metrics that trials do not report. */
   void check(MetricNames metrics, SweepSpec spec) {
     for (Mention mention : mentions) {
-      mention.objective().ifPresent(of -> metrics.check(mention.metric(), of.metric(), spec));
+      mention
+          .objective()
+          .ifPresent(objective -> metrics.check(mention.metric(), objective.metric(), spec));
     }
   }
 
@@ -93,7 +95,8 @@ final class ObjectivesReader {
     for (Mention mention : mentions) {
       mention
           .objective()
-          .ifPresent(of -> metrics.checkSpelling(mention.metric(), of.metric(), spec));
+          .ifPresent(
+              objective -> metrics.checkSpelling(mention.metric(), objective.metric(), spec));
     }
   }
 

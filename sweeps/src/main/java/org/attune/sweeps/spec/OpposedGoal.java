@@ -16,7 +16,9 @@ public final class OpposedGoal {
   /** A warning for each of the sweep's objectives whose goal is opposed to its metric. */
   public static List<String> warnings(SweepSpec spec, AxisCatalog catalog) {
     List<Metric> metrics = catalog.metrics(spec.base());
-    return spec.objectives().stream().flatMap(of -> warning(of, metrics).stream()).toList();
+    return spec.objectives().stream()
+        .flatMap(objective -> warning(objective, metrics).stream())
+        .toList();
   }
 
   private static Optional<String> warning(Objective objective, List<Metric> metrics) {

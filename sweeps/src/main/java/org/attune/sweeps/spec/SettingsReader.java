@@ -48,7 +48,7 @@ final class SettingsReader {
       return Optional.empty();
     }
     return ours.map(
-        of -> new Layout.LayoutSetting(name.get(), authors.get(), INFERRED.in(fields), of));
+        side -> new Layout.LayoutSetting(name.get(), authors.get(), INFERRED.in(fields), side));
   }
 
   private Optional<Layout.Ours> ours(Fields fields) {
@@ -75,7 +75,7 @@ final class SettingsReader {
               "no cell has a setting '%s'%s".formatted(key.get(), Spelling.hint(key.get(), known)));
       return Optional.empty();
     }
-    return key.filter(of -> !cells.isEmpty())
-        .map(of -> new Layout.Ours.OfKey(of, cells, words.defaultOf(of).orElse("")));
+    return key.filter(name -> !cells.isEmpty())
+        .map(ourKey -> new Layout.Ours.OfKey(ourKey, cells, words.defaultOf(ourKey).orElse("")));
   }
 }

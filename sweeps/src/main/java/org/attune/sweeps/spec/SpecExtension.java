@@ -170,8 +170,8 @@ public final class SpecExtension {
     return key.equals("stop") || !flipped;
   }
 
-  private static String method(Said of) {
-    return TRIALS.matcher(of.value("search").orElse("")).replaceFirst("");
+  private static String method(Said row) {
+    return TRIALS.matcher(row.value("search").orElse("")).replaceFirst("");
   }
 
   /** Whether trials stay what they are under other rules: none is a part, no claim decides. */
@@ -180,7 +180,7 @@ public final class SpecExtension {
   }
 
   private static boolean parts(Said was, Said is) {
-    return Stream.of(was, is).anyMatch(of -> method(of).startsWith("population"));
+    return Stream.of(was, is).anyMatch(row -> method(row).startsWith("population"));
   }
 
   private static boolean claims(Said was, Said is) {

@@ -126,12 +126,12 @@ public record CellSummary(
    */
   public static String alike(List<CellSummary> cells, Optional<Goal> goal) {
     List<Summary> several =
-        cells.stream().map(CellSummary::summary).filter(of -> of.n() > 1).toList();
+        cells.stream().map(CellSummary::summary).filter(summary -> summary.n() > 1).toList();
     Summary means = Summary.of(several.stream().map(Summary::mean).toList());
     return goal.isEmpty()
             || means.n() < 2
             || means.alike()
-            || several.stream().anyMatch(of -> !of.alike())
+            || several.stream().anyMatch(summary -> !summary.alike())
         ? ""
         : "Each cell has the same value at all its seeds, so the trials may not be independent: does"
             + " the program use its seed?\n";

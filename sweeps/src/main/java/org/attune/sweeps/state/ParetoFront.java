@@ -58,8 +58,10 @@ public record ParetoFront(List<Objective> objectives, List<Member> members, int 
     int stopped = in(TrialState.STOPPED, trials).size();
     List<CellSummary> summaries =
         objectives.stream()
-            .map(of -> CellSummary.of(cell, whole, TrialState.FINISHED, of.metric()))
-            .map(of -> new CellSummary(cell, failed, stopped, of.tuning(), of.summary()))
+            .map(objective -> CellSummary.of(cell, whole, TrialState.FINISHED, objective.metric()))
+            .map(
+                summary ->
+                    new CellSummary(cell, failed, stopped, summary.tuning(), summary.summary()))
             .toList();
     return whole.isEmpty() ? Optional.empty() : Optional.of(new Member(cell, summaries, whole));
   }
@@ -71,7 +73,8 @@ public record ParetoFront(List<Objective> objectives, List<Member> members, int 
   private static boolean hasAll(TrialStatus trial, List<Objective> objectives) {
     Map<String, Double> metrics = trial.attempt().orElseThrow().metrics();
     return objectives.stream()
-        .allMatch(of -> Double.isFinite(metrics.getOrDefault(of.metric(), Double.NaN)));
+        .allMatch(
+            objective -> Double.isFinite(metrics.getOrDefault(objective.metric(), Double.NaN)));
   }
 
   private static double[] losses(List<Objective> objectives, List<CellSummary> summaries) {

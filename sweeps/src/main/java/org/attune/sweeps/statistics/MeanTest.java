@@ -95,10 +95,10 @@ public record MeanTest(Summary summary) {
    * cannot show a difference at this level.
    */
   public Interval intervalOfPairs(double level) {
-    Interval of = interval(level);
+    Interval interval = interval(level);
     return 2 * leastOfPairs(summary.n()) > 1 - level
-        ? new Interval(Math.min(of.low, 0), Math.max(of.high, 0))
-        : of;
+        ? new Interval(Math.min(interval.low, 0), Math.max(interval.high, 0))
+        : interval;
   }
 
   /** The probability of a mean this far from 0, on either side, if the true mean were 0. */

@@ -37,9 +37,11 @@ public final class Modes {
    * @param differences at least one, all finite
    */
   public static boolean matter(double... differences) {
-    DoubleSummaryStatistics of = Arrays.stream(differences).summaryStatistics();
-    double distance = Math.max(of.getMin(), -of.getMax()); // from 0; negative if it lies among them
-    return distance <= of.getMax() - of.getMin();
+    DoubleSummaryStatistics statistics = Arrays.stream(differences).summaryStatistics();
+    double distance =
+        Math.max(
+            statistics.getMin(), -statistics.getMax()); // from 0; negative if it lies among them
+    return distance <= statistics.getMax() - statistics.getMin();
   }
 
   /** Whether finite values, in any order, are bimodal; always false for fewer than five. */

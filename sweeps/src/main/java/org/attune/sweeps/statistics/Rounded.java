@@ -40,14 +40,18 @@ public final class Rounded {
    * A mean and its sample standard deviation: {@code 0.676 ± 0.013}; only the mean for one value,
    * and empty for none.
    */
-  public static String meanAndDeviation(Summary of) {
-    if (of.n() == 0) {
+  public static String meanAndDeviation(Summary summary) {
+    if (summary.n() == 0) {
       return "";
     }
-    String mean = number(of.mean(), of.std());
-    return of.n() == 1 || !Double.isFinite(of.std())
+    String mean = number(summary.mean(), summary.std());
+    return summary.n() == 1 || !Double.isFinite(summary.std())
         ? mean
-        : mean + " ± " + (of.std() == 0 ? "0" : text(of.std(), place(of.mean(), of.std())));
+        : mean
+            + " ± "
+            + (summary.std() == 0
+                ? "0"
+                : text(summary.std(), place(summary.mean(), summary.std())));
   }
 
   /** A probability: {@code .031}, {@code <.0001}. */

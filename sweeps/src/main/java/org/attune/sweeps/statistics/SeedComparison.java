@@ -283,7 +283,8 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
 
   /** The smallest {@link #twoSided} that this many seeds can give, by the test of the last look. */
   public double leastTwoSided(int seeds) {
-    return Math.min(1, 2 * last().map(of -> of.least(seeds, 0, cost)).orElse(1.0));
+    return Math.min(
+        1, 2 * last().map(differences -> differences.least(seeds, 0, cost)).orElse(1.0));
   }
 
   /** The smallest one-sided probability that a t-test of this many seeds can give. */
@@ -298,9 +299,9 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
 
   /** The differences of the last look; empty before the first, and where solved seeds count. */
   public Optional<Differences> last() {
-    return looks.isEmpty() || !(looks.get(looks.size() - 1) instanceof Differences of)
+    return looks.isEmpty() || !(looks.get(looks.size() - 1) instanceof Differences differences)
         ? Optional.empty()
-        : Optional.of(of);
+        : Optional.of(differences);
   }
 
   /** The same looks as if only one of them had been taken. */
@@ -341,9 +342,9 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
         Math.abs(cost.paid(n, corrected / 2) - level / 2) <= TINY * level
             && last.seeds().stream().allMatch(seed -> seed.unit() == 1);
     boolean plain = looks.size() == 1 && multiplied && last.failed() == 0 && !last.modes();
-    Interval of = last.test().interval(1 - corrected);
-    return plain && MeanTest.leastOfPairs(n) <= level / 2 && of.low() < of.high()
-        ? Optional.of(of)
+    Interval interval = last.test().interval(1 - corrected);
+    return plain && MeanTest.leastOfPairs(n) <= level / 2 && interval.low() < interval.high()
+        ? Optional.of(interval)
         : Optional.empty();
   }
 
@@ -359,9 +360,9 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
       double corrected = level * TINY / cost.paidOfAny(n, TINY);
       return last.test().intervalOfPairs(1 - corrected);
     }
-    Interval of = interval(level);
-    return Double.isInfinite(of.low()) && Double.isInfinite(of.high())
+    Interval interval = interval(level);
+    return Double.isInfinite(interval.low()) && Double.isInfinite(interval.high())
         ? new Interval(Double.NaN, Double.NaN)
-        : of;
+        : interval;
   }
 }

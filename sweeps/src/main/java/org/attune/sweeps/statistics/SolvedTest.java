@@ -65,15 +65,15 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
   }
 
   /** The probability of this many solved seeds or more, at a chance of {@code share} or less. */
-  public static double aboveShare(int solved, int of, double share) {
+  public static double aboveShare(int solved, int seeds, double share) {
     return solved == 0
         ? 1
-        : 1 - new BinomialDistribution(null, of, clip(share)).cumulativeProbability(solved - 1);
+        : 1 - new BinomialDistribution(null, seeds, clip(share)).cumulativeProbability(solved - 1);
   }
 
   /** The probability of this many solved seeds or fewer, at a chance of {@code share} or more. */
-  public static double belowShare(int solved, int of, double share) {
-    return aboveShare(of - solved, of, 1 - share);
+  public static double belowShare(int solved, int seeds, double share) {
+    return aboveShare(seeds - solved, seeds, 1 - share);
   }
 
   /**

@@ -54,10 +54,12 @@ public record Summary(long n, double mean, double std) {
    * @param largest absolute value among those that were subtracted
    */
   static Summary ofDifferences(double[] differences, double largest) {
-    Summary of = of(differences);
+    Summary summary = of(differences);
     double rounding = rounding(largest);
     return new Summary(
-        of.n, Math.abs(of.mean) <= rounding ? 0 : of.mean, of.std <= rounding ? 0 : of.std);
+        summary.n,
+        Math.abs(summary.mean) <= rounding ? 0 : summary.mean,
+        summary.std <= rounding ? 0 : summary.std);
   }
 
   /** The largest difference that rounding explains between values up to the given one. */

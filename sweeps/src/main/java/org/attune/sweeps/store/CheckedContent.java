@@ -83,7 +83,7 @@ public record CheckedContent(Content content, String path) implements Content {
    * @throws java.io.FileNotFoundException if there is none
    */
   public static boolean isLonger(Storage storage, String path, long written) throws IOException {
-    return storage.stamp(path).filter(of -> of.bytes() - END_BYTES > written).isPresent();
+    return storage.stamp(path).filter(stamp -> stamp.bytes() - END_BYTES > written).isPresent();
   }
 
   /**

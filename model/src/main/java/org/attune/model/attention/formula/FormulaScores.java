@@ -28,9 +28,9 @@ public record FormulaScores(PlacedFormula formula) implements ScoreMap {
 
   @Override
   public Declaration declares() {
-    Declaration of =
+    Declaration declaration =
         Declaration.needs(Feature.SCORES).needing(Formulas.reads(formula).toArray(Feature[]::new));
-    return formula.hides() ? of.needing(Feature.LOGITS) : of;
+    return formula.hides() ? declaration.needing(Feature.LOGITS) : declaration;
   }
 
   @Override

@@ -50,8 +50,8 @@ public final class CausalConvolution {
             .toArray();
   }
 
-  private static int whole(int count, int of) {
-    return (count + of - 1) / of * of;
+  private static int whole(int count, int size) {
+    return (count + size - 1) / size * size;
   }
 
   /** The size of an array that holds a matrix and the zeros around it. */

@@ -118,8 +118,8 @@ public final class ParameterTree {
         .or(() -> parameter(key));
   }
 
-  private static String value(Parameter of, Map<String, String> settings) {
-    return settings.getOrDefault(of.key(), of.defaultValue());
+  private static String value(Parameter parameter, Map<String, String> settings) {
+    return settings.getOrDefault(parameter.key(), parameter.defaultValue());
   }
 
   /** The different parameters with this key: several options of a choice may each have one. */

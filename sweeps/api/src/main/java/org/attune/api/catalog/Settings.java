@@ -32,21 +32,22 @@ public record Settings(SortedMap<String, String> values) {
    *
    * @throws IllegalArgumentException if a setting is unknown, missing, or outside its domain
    */
-  public static Settings of(Choosable of, Map<String, String> given) {
+  public static Settings of(Choosable choosable, Map<String, String> given) {
     SortedMap<String, String> values = new TreeMap<>();
-    for (Setting setting : of.settings()) {
+    for (Setting setting : choosable.settings()) {
       String value = given.get(setting.name());
       if (value != null) {
         values.put(setting.name(), setting.domain().canonical(value));
       } else if (setting.required()) {
-        throw new IllegalArgumentException(of.name() + " needs the setting " + setting.name());
+        throw new IllegalArgumentException(
+            choosable.name() + " needs the setting " + setting.name());
       } else {
         setting.standard().ifPresent(standard -> values.put(setting.name(), standard));
       }
     }
     for (String name : given.keySet()) {
-      if (of.settings().stream().noneMatch(setting -> setting.name().equals(name))) {
-        throw new IllegalArgumentException(of.name() + " has no setting " + name);
+      if (choosable.settings().stream().noneMatch(setting -> setting.name().equals(name))) {
+        throw new IllegalArgumentException(choosable.name() + " has no setting " + name);
       }
     }
     return new Settings(values);
