@@ -101,13 +101,12 @@ class TestSimulatedNight {
   }
 
   private static McpSyncClient client(Path lab) {
-    List<String> words =
-        new ArrayList<>(Launched.attuneWords(Path.of(System.getProperty("java.home"))));
-    String java = words.remove(0);
-    words.addAll(List.of("mcp", lab.toString(), "--trials", "100000", "--hours", "100"));
     StdioClientTransport transport =
         new StdioClientTransport(
-            ServerParameters.builder(java).args(words).build(), new ProtocolJson());
+            ServerParameters.builder(Launched.HOME.resolve("attune").toString())
+                .args("mcp", lab.toString(), "--trials", "100000", "--hours", "100")
+                .build(),
+            new ProtocolJson());
     transport.setStdErrorHandler(System.err::println);
     return McpClient.sync(transport)
         .requestTimeout(PATIENCE.plusMinutes(1))
@@ -135,7 +134,7 @@ class TestSimulatedNight {
         cells:
           control: {attention.gate: {formula: "%s"}}
           idea: {attention.gate: {formula: "%s"}}
-        replicates: 12
+        replicates: 8
         objective: {metric: validation_loss, goal: minimize}
         claims:
           - {says: the gate learns faster, cell: idea, is: below, of: control}
