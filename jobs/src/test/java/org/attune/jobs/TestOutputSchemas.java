@@ -99,6 +99,7 @@ class TestOutputSchemas {
     assertThat(Printed.of("schema", "--output", "statu").error())
         .contains("--output 'statu' is not one of run, ", "did you mean 'status'?");
     assertThat(Printed.of("schema", "--output", "lab").error())
-        .contains("name one of those below it, which are one of init, status, verify, ledger, open");
+        .contains(
+            "name one of those below it, which are one of init, status, verify, ledger, open");
   }
 }
