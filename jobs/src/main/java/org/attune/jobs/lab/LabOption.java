@@ -2,9 +2,13 @@ package org.attune.jobs.lab;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.attune.api.catalog.Numbers;
 import org.attune.api.storage.Storage;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Launcher;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.sweeps.lab.Ledger;
+import org.attune.sweeps.spec.LabChoice;
 import picocli.CommandLine.Option;
 
 /** The option that names the lab in which a sweep states its claims. */
@@ -24,7 +28,40 @@ public final class LabOption {
    * @param out the storage of its directory
    */
   public Optional<Ledger> find(SweepFile file, Storage out) throws IOException {
-    Optional<String> named = Optional.ofNullable(directory).or(file::lab);
-    return named.isPresent() ? Optional.of(Labs.named(named.get())) : Labs.nearest(out);
+    LabChoice said = file.lab();
+    Optional<String> named = Optional.ofNullable(directory).or(said::folder);
+    Optional<Ledger> lab =
+        named.isPresent() ? Optional.of(Labs.named(named.get())) : Labs.nearest(out);
+    if (said.rate().isPresent()) {
+      requireRate(file, lab, said.rate().getAsDouble(), out);
+    }
+    return lab;
+  }
+
+  /** Refuses a lab with another rate than the file's: a lab keeps its rate. */
+  private static void requireRate(SweepFile file, Optional<Ledger> lab, double rate, Storage out)
+      throws IOException {
+    if (lab.isEmpty()) {
+      throw new InputException(
+          ("%s says lab.rate %s, and there is no lab above %s; make one there or above: %s lab init"
+                  + " DIR --rate %s, or name one: --lab DIR.")
+              .formatted(file.name(), text(rate), out.describe(), Launcher.name(), text(rate)));
+    }
+    double there = lab.get().read().wealth().rate();
+    if (there != rate) {
+      throw new InputException(
+          ("%s says lab.rate %s, and the lab %s has %s: a lab keeps the rate with which it began;"
+                  + " write rate: %s, or name another lab: --lab DIR.")
+              .formatted(
+                  file.name(),
+                  text(rate),
+                  lab.get().storage().describe(),
+                  text(there),
+                  text(there)));
+    }
+  }
+
+  private static String text(double rate) {
+    return Numbers.canonical(rate);
   }
 }

@@ -18,6 +18,7 @@ import org.attune.cluster.store.HadoopFailure;
 import org.attune.cluster.store.HadoopFile;
 import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.CommandTask;
+import org.attune.sweeps.spec.LabChoice;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -78,12 +79,12 @@ public final class SweepFile {
     return SpecFile.command(file, text());
   }
 
-  /** The lab that the file names. */
-  public Optional<String> lab() {
+  /** What the file says about its lab. */
+  public LabChoice lab() {
     try {
       return SpecFile.lab(text());
     } catch (IOException unreadable) {
-      return Optional.empty(); // reading the file says so
+      return LabChoice.NONE; // reading the file says so
     }
   }
 

@@ -180,6 +180,33 @@ class TestLabs {
   }
 
   @Test
+  void aFileMaySayTheRateThatItsLabMustHave() throws Exception {
+    Path file = folder.resolve("two.yaml");
+    Path out = lab.resolve("new");
+    Files.writeString(file, FILE + "lab: {rate: .1}\n");
+    String other =
+        "%s says lab.rate 0.1, and the lab %s has 0.05: a lab keeps the rate with which it began; write rate: 0.05, or name another lab: --lab DIR."
+            .formatted(file, lab);
+
+    assertThat(printed(2, "run", file.toString(), "--out=" + out)).contains(other);
+    assertThat(printed(2, "validate", file.toString(), "--lab=" + lab)).contains(other);
+    Path outside = folder.resolve("outside");
+    assertThat(printed(2, "run", file.toString(), "--out=" + outside))
+        .contains(
+            "%s says lab.rate 0.1, and there is no lab above %s; make one there or above: ./attune lab init DIR --rate 0.1, or name one: --lab DIR."
+                .formatted(file, outside));
+    assertThat(outside).doesNotExist();
+    assertThat(out).doesNotExist();
+    Files.writeString(file, FILE + "lab: {folder: %s, rate: .05}\n".formatted(lab));
+    assertThat(printed(0, "run", "--dry-run", file.toString(), "--out=" + outside))
+        .contains("lab %s: 1 claim at the level .0089".formatted(lab));
+    Files.writeString(file, FILE + "lab: {rate: 5}\n");
+    assertThat(printed(2, "run", file.toString(), "--out=" + out))
+        .contains("lab.rate: '5' must be a number from 0 to 1");
+    assertThat(ledger.read().all()).hasSize(1);
+  }
+
+  @Test
   void aLabTakesNoResultsThatWereKnown() throws Exception {
     Path file = folder.resolve("two.yaml");
     Files.writeString(file, FILE);

@@ -50,9 +50,11 @@ final class Sections {
           Form.oneOf(List.of("once", SweepSpec.SEVERAL)),
           "whether verdicts leave an error to looks that --extend adds after results");
 
-  static final Key<String> LAB =
+  static final Key<LabChoice> LAB =
       new Key<>(
-          "lab", Form.TEXT, "the lab in whose ledger the claims are stated; its folder's name");
+          "lab",
+          LabChoice.FORM,
+          "the lab in whose ledger the claims are stated: its folder's name, its rate, or both");
 
   private static final List<Key<?>> ALL =
       List.of(

@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.api.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
-import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** Reads a sweep file into a {@link SweepSpec}, or reports all its problems. */
 public final class SpecFile {
@@ -57,12 +56,13 @@ public final class SpecFile {
     return CommandReader.taskName(yaml);
   }
 
-  /** The lab that a sweep file names; empty if it names none. */
-  public static Optional<String> lab(String yaml) {
-    return new Document(new Problems(""))
+  /** What a sweep file says about its lab. */
+  public static LabChoice lab(String yaml) {
+    Problems unread = new Problems(""); // reading the file says what is wrong
+    return new Document(unread)
         .parse(yaml)
         .flatMap(root -> Nodes.find(root, Sections.LAB.name()))
-        .filter(ScalarNode.class::isInstance)
-        .map(node -> ((ScalarNode) node).getValue());
+        .flatMap(node -> LabChoice.FORM.in(new Given(unread, node, Sections.LAB.name())))
+        .orElse(LabChoice.NONE);
   }
 }
