@@ -212,6 +212,13 @@ class ZeppelinGuardIT {
         .as("where the server and its interpreters listen")
         .hasSizeGreaterThan(2)
         .allMatch(InetAddress::isLoopbackAddress);
+    Path spark =
+        Optional.ofNullable(System.getenv("ATTUNE_SPARK_HOME"))
+            .map(Path::of)
+            .orElse(HOME.resolve("cluster/target/spark-home").toRealPath());
+    assertThat(zeppelin.processes().map(each -> each.info().commandLine().orElse("")).toList())
+        .as("an interpreter runs on the Spark that was named, or on the build's")
+        .anyMatch(line -> line.contains(":" + spark + "/jars/*:"));
   }
 
   @Test
