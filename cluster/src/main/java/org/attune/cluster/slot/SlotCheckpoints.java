@@ -180,11 +180,11 @@ final class SlotCheckpoints implements Checkpoints {
     if (failure instanceof AccessDeniedException) {
       return "access denied";
     }
-    String said =
+    String reason =
         failure instanceof FileSystemException file && file.getReason() != null
             ? file.getReason()
             : String.valueOf(failure.getMessage());
-    return said.lines().findFirst().orElse("");
+    return reason.lines().findFirst().orElse("");
   }
 
   /** What the attempt's provenance says of checkpoints that could not be written. */

@@ -71,9 +71,9 @@ public final class SlotPlugin implements SparkPlugin {
 
       @Override
       public Object receive(Object message) {
-        SlotMessage said = (SlotMessage) Wire.decode((byte[]) message);
-        Receiver receiver = RECEIVERS.get(said.run());
-        SlotReply reply = receiver == null ? new SlotReply.Quit() : receiver.receive(said);
+        SlotMessage sent = (SlotMessage) Wire.decode((byte[]) message);
+        Receiver receiver = RECEIVERS.get(sent.run());
+        SlotReply reply = receiver == null ? new SlotReply.Quit() : receiver.receive(sent);
         return Wire.encode(reply);
       }
     };

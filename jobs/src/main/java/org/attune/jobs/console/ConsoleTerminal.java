@@ -45,8 +45,8 @@ public final class ConsoleTerminal {
    * output goes to a file or another program.
    */
   public static OptionalInt columns() {
-    String said = System.getenv("COLUMNS");
-    String columns = said == null ? System.getProperty(COLUMNS, "") : said;
+    String width = System.getenv("COLUMNS");
+    String columns = width == null ? System.getProperty(COLUMNS, "") : width;
     return columns.matches("[1-9]\\d{0,4}")
         ? OptionalInt.of(Math.max(NARROWEST, Integer.parseInt(columns)))
         : OptionalInt.empty();

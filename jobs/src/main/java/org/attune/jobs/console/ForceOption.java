@@ -18,13 +18,13 @@ public final class ForceOption {
    * Refuses a file that is there, unless it is empty, Attune wrote it, or the user wants it
    * replaced. Devices and pipes are no files.
    *
-   * @param own whether Attune wrote a file
+   * @param written whether Attune wrote a file
    * @param option the option that named the file
    * @throws InputException if the file must stay
    */
-  public void requireReplaceable(Path file, IOPredicate<Path> own, String option)
+  public void requireReplaceable(Path file, IOPredicate<Path> written, String option)
       throws IOException {
-    if (!force && Files.isRegularFile(file) && Files.size(file) > 0 && !own.test(file)) {
+    if (!force && Files.isRegularFile(file) && Files.size(file) > 0 && !written.test(file)) {
       throw new InputException(
           "Cannot write to %s: it is there already; choose another place with %s, or replace it with --force."
               .formatted(file, option));

@@ -18,8 +18,8 @@ final class FullDisk {
   static Optional<String> describe(Throwable failure) {
     int depth = 0;
     for (Throwable cause = failure; cause != null && depth < 20; cause = cause.getCause()) {
-      String said = String.valueOf(cause.getMessage());
-      if (cause instanceof IOException && SAID.stream().anyMatch(said::contains)) {
+      String message = String.valueOf(cause.getMessage());
+      if (cause instanceof IOException && SAID.stream().anyMatch(message::contains)) {
         String where =
             cause instanceof FileSystemException file && file.getFile() != null
                 ? file.getFile() + ": "

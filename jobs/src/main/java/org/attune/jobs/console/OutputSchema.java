@@ -19,7 +19,8 @@ public final class OutputSchema {
    * @param command the object that runs it
    */
   public static Map<String, Object> of(String name, Object command) {
-    JsonType output = command instanceof JsonCommand own ? own.output() : PrintedLines.SHAPE;
+    JsonType output =
+        command instanceof JsonCommand withJson ? withJson.output() : PrintedLines.SHAPE;
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
     schema.put("$id", "urn:attune:output:%s:%d".formatted(name.replace(' ', ':'), VERSION));

@@ -53,8 +53,8 @@ public record PrintedLines(int exit, List<String> lines) {
   public static IExecutionStrategy execution() {
     return parsed -> {
       ParseResult last = last(parsed);
-      boolean own = last.commandSpec().userObject() instanceof JsonCommand;
-      return own || !last.hasMatchedOption(OPTION) || last.isUsageHelpRequested()
+      boolean hasShape = last.commandSpec().userObject() instanceof JsonCommand;
+      return hasShape || !last.hasMatchedOption(OPTION) || last.isUsageHelpRequested()
           ? new RunLast().execute(parsed)
           : execute(parsed);
     };

@@ -55,7 +55,8 @@ public final class Shape<T> implements JsonType {
   public Shape<T> maybe(String name, JsonType type, Function<T, ? extends Optional<?>> value) {
     return and(
         List.of(new Key(name, type, false)),
-        (all, object) -> value.apply(all).ifPresent(there -> object.with(name, type.write(there))));
+        (all, object) ->
+            value.apply(all).ifPresent(present -> object.with(name, type.write(present))));
   }
 
   /** This shape followed by the keys of another, for part of the value. */
@@ -67,7 +68,7 @@ public final class Shape<T> implements JsonType {
   public <P> Shape<T> includingIf(Shape<P> other, Function<T, Optional<P>> part) {
     return and(
         other.keys.stream().map(key -> new Key(key.name(), key.type(), false)).toList(),
-        (all, object) -> part.apply(all).ifPresent(there -> other.write(there, object)));
+        (all, object) -> part.apply(all).ifPresent(present -> other.write(present, object)));
   }
 
   private void write(T value, JsonObject object) {

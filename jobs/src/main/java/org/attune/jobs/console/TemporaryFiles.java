@@ -36,8 +36,8 @@ public final class TemporaryFiles {
   public static void deleteAtEnd() {
     String folder = System.getProperty(OWN);
     if (folder != null && folder.equals(System.getProperty(JAVAS))) {
-      Path own = Path.of(folder);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(own)));
+      Path temporary = Path.of(folder);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(temporary)));
     }
   }
 

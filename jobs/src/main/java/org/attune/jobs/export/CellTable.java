@@ -103,14 +103,15 @@ public record CellTable(
    * mean. False when neither direction is better.
    */
   public boolean best(Row row, int metric) {
-    CellSummary own = row.summaries().get(metric);
+    CellSummary summary = row.summaries().get(metric);
     return rows.size() > 1
         && metrics.get(metric).goal().isPresent()
-        && own.summary().n() > 0
+        && summary.summary().n() > 0
         && rows.stream()
             .map(other -> other.summaries().get(metric))
             .noneMatch(
-                other -> CellSummary.bestFirst(metrics.get(metric).goal()).compare(other, own) < 0);
+                other ->
+                    CellSummary.bestFirst(metrics.get(metric).goal()).compare(other, summary) < 0);
   }
 
   /**

@@ -174,7 +174,7 @@ public final class ExportCommand extends SweepCommand {
     } else {
       Path file = Path.of(to);
       requireFileThatCanBe(file);
-      force.requireReplaceable(file, there -> false, "--to"); // a text may be edited since
+      force.requireReplaceable(file, found -> false, "--to"); // a text may be edited since
       TextFile.write(file, text);
     }
   }
@@ -234,7 +234,7 @@ public final class ExportCommand extends SweepCommand {
   private void requireReplaceable(Manifest tables, Path folder) throws IOException {
     for (String table : tables.tables().keySet()) {
       Path file = CleanFiles.file(folder, table);
-      force.requireReplaceable(file, there -> WholeTable.isOne(there, table), "--to");
+      force.requireReplaceable(file, found -> WholeTable.isOne(found, table), "--to");
     }
     if (format == Format.DUCKDB) {
       force.requireReplaceable(folder.resolve(CleanFiles.SCRIPT), CleanFiles::isScript, "--to");

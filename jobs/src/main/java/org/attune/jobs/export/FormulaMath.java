@@ -61,8 +61,8 @@ final class FormulaMath {
   }
 
   private String math(Expression e, int around) {
-    String own = bare(e);
-    return level(e) < around ? brackets(own) : own;
+    String text = bare(e);
+    return level(e) < around ? brackets(text) : text;
   }
 
   private static String brackets(String inner) {
@@ -118,8 +118,12 @@ final class FormulaMath {
       case "%" -> first(e.left()) + " \\bmod " + math(e.right(), POWER);
       case "**" -> "{" + math(e.left(), LEAF) + "}^{" + math(e.right(), 0) + "}";
       default -> {
-        int own = level(e);
-        yield math(e.left(), own) + " " + SIGNS.get(e.operator()) + " " + math(e.right(), own + 1);
+        int level = level(e);
+        yield math(e.left(), level)
+            + " "
+            + SIGNS.get(e.operator())
+            + " "
+            + math(e.right(), level + 1);
       }
     };
   }

@@ -93,13 +93,13 @@ final class MlflowServer {
   }
 
   private String experiment(String name) throws IOException {
-    Optional<JsonNode> there = rest.experiment(name);
-    if (there.isEmpty()) {
+    Optional<JsonNode> existing = rest.experiment(name);
+    if (existing.isEmpty()) {
       Map<String, Object> create = Map.of("name", name, "tags", List.of(pair(SWEEP, name)));
       return rest.post("experiments/create", create).path("experiment_id").asText();
     }
-    String id = there.get().path("experiment_id").asText();
-    if (!there.get().path("lifecycle_stage").asText("active").equals("active")) {
+    String id = existing.get().path("experiment_id").asText();
+    if (!existing.get().path("lifecycle_stage").asText("active").equals("active")) {
       throw new InputException(
           "%s: someone deleted the experiment '%s' there; restore it with: mlflow experiments restore --experiment-id %s"
               .formatted(rest, name, id));

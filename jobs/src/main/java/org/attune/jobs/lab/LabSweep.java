@@ -40,9 +40,11 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
 
   /** The sweep of a directory. */
   public static LabSweep of(Ledger ledger, String directory, Storage storage) throws IOException {
-    boolean there = SweepLayout.holdsSweep(storage) && !SweepLayout.holdsTablesOnly(storage);
+    boolean hasSweep = SweepLayout.holdsSweep(storage) && !SweepLayout.holdsTablesOnly(storage);
     return new LabSweep(
-        ledger, directory, there ? Optional.of(Sweeps.read(directory).header()) : Optional.empty());
+        ledger,
+        directory,
+        hasSweep ? Optional.of(Sweeps.read(directory).header()) : Optional.empty());
   }
 
   /**
@@ -106,9 +108,9 @@ public record LabSweep(Ledger ledger, String directory, Optional<SweepHeader> be
 
   /** The directories of the lab's other sweeps. */
   public List<Path> others() throws IOException {
-    Optional<Path> own = Sweeps.storage(directory).localFolder().map(Path::toAbsolutePath);
+    Optional<Path> folder = Sweeps.storage(directory).localFolder().map(Path::toAbsolutePath);
     return LabFolder.sweeps(ledger.storage()).stream()
-        .filter(other -> !own.equals(Optional.of(other.toAbsolutePath())))
+        .filter(other -> !folder.equals(Optional.of(other.toAbsolutePath())))
         .toList();
   }
 

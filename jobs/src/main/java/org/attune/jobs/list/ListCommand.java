@@ -380,8 +380,8 @@ public final class ListCommand implements Callable<Integer>, JsonCommand {
     if (json || !again) {
       for (Option option : parameter.options()) {
         lines.add(Line.of(parameter, option, depth + 1, below));
-        String here = parameter.key() + ": " + option.name();
-        option.parameters().forEach(child -> add(child, depth + 3, here));
+        String place = parameter.key() + ": " + option.name();
+        option.parameters().forEach(child -> add(child, depth + 3, place));
       }
     }
   }

@@ -127,18 +127,18 @@ final class LabTools {
     }
     ProposedSweep proposal = proposals.named(name);
     long end = System.nanoTime() + wait * 1_000_000_000L;
-    JsonNode said = status(proposal);
-    progress.accept(said);
-    while (System.nanoTime() < end && !over(said)) {
+    JsonNode status = status(proposal);
+    progress.accept(status);
+    while (System.nanoTime() < end && !over(status)) {
       Thread.sleep(PAUSE_MILLIS);
       JsonNode now = status(proposal);
-      if (!now.path("done").equals(said.path("done"))
-          || !now.path(STATE).equals(said.path(STATE))) {
+      if (!now.path("done").equals(status.path("done"))
+          || !now.path(STATE).equals(status.path(STATE))) {
         progress.accept(now);
       }
-      said = now;
+      status = now;
     }
-    return said;
+    return status;
   }
 
   private static boolean over(JsonNode status) {

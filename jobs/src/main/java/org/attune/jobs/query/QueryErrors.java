@@ -38,9 +38,9 @@ final class QueryErrors {
   /** The message for a query over these tables. */
   static InputException of(AnalysisException e, SqlStatement statement, SweepTables tables) {
     String kind = e.getErrorClass() == null ? "" : e.getErrorClass();
-    Map<String, String> said = e.getMessageParameters();
+    Map<String, String> parameters = e.getMessageParameters();
     if (kind.equals(UNKNOWN_TABLE)) {
-      String name = unquoted(said.get("relationName"));
+      String name = unquoted(parameters.get("relationName"));
       return new InputException(
           "%sthere is no table '%s'%s"
               .formatted(
@@ -51,11 +51,11 @@ final class QueryErrors {
                       "the tables are " + String.join(", ", tables.names()))));
     }
     if (kind.startsWith(UNKNOWN_COLUMN)) {
-      List<String> path = List.of(said.get("objectName").split("`\\.`"));
+      List<String> path = List.of(parameters.get("objectName").split("`\\.`"));
       return noColumn(QueryPlace.of(e), unquoted(path.get(path.size() - 1)), statement, tables);
     }
     if (kind.startsWith(UNKNOWN_FUNCTION)) {
-      String name = unquoted(said.get("routineName"));
+      String name = unquoted(parameters.get("routineName"));
       return new InputException(
           "%sthere is no function '%s'%s"
               .formatted(
@@ -74,19 +74,20 @@ final class QueryErrors {
 
   /** Extracts Spark's error about a value from the exceptions that wrap it. */
   static FailedQueryException whileRunning(Exception failed) {
-    String said = failed.toString();
+    String message = failed.toString();
     boolean named = false;
     for (Throwable at = failed; at != null; at = at.getCause()) {
       boolean hasName = at instanceof SparkThrowable known && known.getErrorClass() != null;
       if (at.getMessage() != null && (hasName || !named)) {
-        said = at.getMessage();
+        message = at.getMessage();
         named |= hasName;
       }
     }
     String reason =
-        said.lines()
+        message
+            .lines()
             .findFirst()
-            .orElse(said)
+            .orElse(message)
             .replaceFirst("^\\[[A-Z0-9_.]+] ", "")
             .replaceFirst(" SQLSTATE: \\w{5}$", ""); // Spark 4
     return new FailedQueryException("Cannot answer the query: " + reason.strip(), failed);

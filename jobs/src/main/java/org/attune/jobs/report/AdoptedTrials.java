@@ -66,10 +66,10 @@ public final class AdoptedTrials {
    */
   public static Optional<String> trouble(String directory, String sweepId) {
     try {
-      SweepView there = Sweeps.read(directory);
-      return sweepId.isEmpty() || there.header().sweepId().equals(sweepId)
+      SweepView earlier = Sweeps.read(directory);
+      return sweepId.isEmpty() || earlier.header().sweepId().equals(sweepId)
           ? Optional.empty()
-          : Optional.of("holds another sweep now, %s".formatted(there.header().sweepId()));
+          : Optional.of("holds another sweep now, %s".formatted(earlier.header().sweepId()));
     } catch (InputException gone) {
       return Optional.of("holds that sweep no more");
     } catch (IOException | UncheckedIOException damaged) {

@@ -141,10 +141,10 @@ public final class ClaimText {
       return NONE;
     }
     if (finding.effect() instanceof FoundEffect.Solved solved) {
-      String own = solved.solved() + " of " + solved.of() + " seeds";
+      String subject = solved.solved() + " of " + solved.of() + " seeds";
       return solved.otherOf() == 0
-          ? own
-          : own + " against " + solved.otherSolved() + " of " + solved.otherOf();
+          ? subject
+          : subject + " against " + solved.otherSolved() + " of " + solved.otherOf();
     }
     FoundEffect.Difference found = (FoundEffect.Difference) finding.effect();
     String failed = found.failed() == 0 ? "" : found.failed() + " seeds failed";

@@ -104,14 +104,14 @@ public record ClaimsFile(SweepSpec spec, AxisCatalog catalog) {
     }
     try {
       ClaimsFile file = read(storage.describe() + "/" + SpecCopy.PATH, copy.get());
-      boolean own = sweep.header().isOf(file.spec());
-      if (!own && !sweep.stated().isEmpty()) {
+      boolean describesSweep = sweep.header().isOf(file.spec());
+      if (!describesSweep && !sweep.stated().isEmpty()) {
         System.err.printf(
             "warning: %s/%s was changed and is of another sweep now: no claim is judged; to judge"
                 + " those of the file that was run: %s report %s --spec FILE%n",
             storage.describe(), SpecCopy.PATH, Launcher.name(), ShellWord.path(storage.describe()));
       }
-      return Optional.of(file).filter(claimsFile -> own);
+      return Optional.of(file).filter(claimsFile -> describesSweep);
     } catch (SpecException programInAJar) {
       return Optional.empty();
     }

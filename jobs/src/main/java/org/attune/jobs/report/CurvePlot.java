@@ -49,11 +49,11 @@ record CurvePlot(String metric, List<Line> lines) {
     List<List<String>> parts = all.stream().map(line -> List.of(line.name().split(", "))).toList();
     List<Line> named = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
-      String own =
+      String cellName =
           parts.get(i).stream()
               .filter(part -> !parts.stream().allMatch(other -> other.contains(part)))
               .collect(Collectors.joining(", "));
-      named.add(new Line(own.isEmpty() ? all.get(i).name() : own, all.get(i).points()));
+      named.add(new Line(cellName.isEmpty() ? all.get(i).name() : cellName, all.get(i).points()));
     }
     return named;
   }

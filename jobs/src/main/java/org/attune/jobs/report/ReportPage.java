@@ -48,19 +48,20 @@ public final class ReportPage {
    * @param live whether the page requests new data from the server that served it
    */
   public static String html(Map<String, Object> data, boolean live) {
-    StringBuilder own = new StringBuilder("'use strict';\n");
-    SCRIPTS.forEach(script -> own.append(resource(script)).append('\n'));
+    StringBuilder javaScript = new StringBuilder("'use strict';\n");
+    SCRIPTS.forEach(script -> javaScript.append(resource(script)).append('\n'));
     String charts = resource(CHARTS);
     String policy =
         "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; script-src %s %s%s"
-            .formatted(hash(charts), hash(own.toString()), live ? "; connect-src 'self'" : "");
+            .formatted(
+                hash(charts), hash(javaScript.toString()), live ? "; connect-src 'self'" : "");
     return resource("page.html")
         .replace("@POLICY@", policy)
         .replace("@STYLE@", resource("page.css"))
         .replace("@LIVE@", String.valueOf(live))
         .replace("@DATA@", json(data))
         .replace("@CHARTS@", charts)
-        .replace("@SCRIPT@", own);
+        .replace("@SCRIPT@", javaScript);
   }
 
   /** JSON that is safe inside an HTML script element. */

@@ -84,8 +84,8 @@ public final class ReportServer implements AutoCloseable {
   public static ReportServer start(int port, Callable<Map<String, Object>> data)
       throws IOException {
     TIMEOUTS.forEach((key, seconds) -> System.getProperties().putIfAbsent(key, seconds));
-    InetSocketAddress here = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    ReportServer report = new ReportServer(HttpServer.create(here, BACKLOG), data);
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    ReportServer report = new ReportServer(HttpServer.create(address, BACKLOG), data);
     report.server.createContext("/", report::answer);
     report.server.start();
     return report;

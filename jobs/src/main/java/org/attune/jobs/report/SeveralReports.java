@@ -148,7 +148,7 @@ final class SeveralReports {
 
   /** An axis of some pages; the others have one value of it, or none. */
   private JsonObject axis(String key) {
-    List<Map<String, Object>> own =
+    List<Map<String, Object>> ofSweep =
         pages.stream()
             .flatMap(page -> objects(page, "axes").stream())
             .filter(axis -> text(axis, "key").equals(key))
@@ -157,15 +157,16 @@ final class SeveralReports {
     ranked.forEach(cell -> value(cell, key).ifPresent(values::add));
     boolean numeric =
         values.stream().allMatch(SeveralReports::isNumber)
-            && own.stream().allMatch(axis -> Boolean.TRUE.equals(axis.get("numeric")));
-    boolean scale = numeric && own.stream().anyMatch(axis -> strings(axis.get("levels")).isEmpty());
+            && ofSweep.stream().allMatch(axis -> Boolean.TRUE.equals(axis.get("numeric")));
+    boolean scale =
+        numeric && ofSweep.stream().anyMatch(axis -> strings(axis.get("levels")).isEmpty());
     Set<String> levels =
         numeric ? new TreeSet<>(Comparator.comparingDouble(Double::parseDouble)) : new TreeSet<>();
     levels.addAll(values);
     return new JsonObject()
         .with("key", key)
         .with("numeric", numeric)
-        .with("log", own.stream().anyMatch(axis -> Boolean.TRUE.equals(axis.get("log"))))
+        .with("log", ofSweep.stream().anyMatch(axis -> Boolean.TRUE.equals(axis.get("log"))))
         .with(
             "levels",
             numeric && (scale || levels.size() > ReportData.MOST_LEVELS) ? List.of() : levels);
@@ -207,7 +208,7 @@ final class SeveralReports {
     List<JsonObject> all = new ArrayList<>();
     int provenances = 0;
     for (int i = 0; i < pages.size(); i++) {
-      List<String> own = strings(pages.get(i).get("metrics"));
+      List<String> reported = strings(pages.get(i).get("metrics"));
       for (Map<String, Object> trial : objects(pages.get(i), "trials")) {
         JsonObject json = new JsonObject();
         json.putAll(trial);
@@ -215,7 +216,8 @@ final class SeveralReports {
             .with("directory", directories.get(i))
             .with("cell", numbers.get(i).get(trial.get("cell")));
         if (trial.get("values") instanceof List<?> values) {
-          json.with("values", metrics.stream().map(name -> at(values, own.indexOf(name))).toList());
+          json.with(
+              "values", metrics.stream().map(name -> at(values, reported.indexOf(name))).toList());
           json.with("provenance", provenances + (Integer) trial.get("provenance"));
         }
         all.add(json);

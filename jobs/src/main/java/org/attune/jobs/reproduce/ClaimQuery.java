@@ -33,11 +33,12 @@ record ClaimQuery(Finding finding, Outcomes outcomes) {
     if (claim.outcome() instanceof Outcome.Solved solved) {
       return Optional.of(solved(claim, solved));
     }
-    String own = seeds(subject.get(), claim.subject().metric() + " AS own");
+    String subjectSeeds = seeds(subject.get(), claim.subject().metric() + " AS own");
     if (claim.reference() instanceof Reference.OfNumber number) {
       String difference = signed(claim, "own - " + Numbers.canonical(number.value()));
       return Optional.of(
-          "SELECT count(own) AS seeds, avg(%s) AS difference FROM %s".formatted(difference, own));
+          "SELECT count(own) AS seeds, avg(%s) AS difference FROM %s"
+              .formatted(difference, subjectSeeds));
     }
     Reference.OfCell ofCell = (Reference.OfCell) claim.reference();
     Measure control = ofCell.measure();
@@ -56,7 +57,7 @@ record ClaimQuery(Finding finding, Outcomes outcomes) {
     Configuration cell = control.chosen(outcomes).orElseThrow();
     return Optional.of(
         "SELECT count(own + other) AS seeds, %s AS difference FROM %s JOIN %s USING (replicate)"
-            .formatted(mean, own, seeds(cell, columns)));
+            .formatted(mean, subjectSeeds, seeds(cell, columns)));
   }
 
   private String solved(Claim claim, Outcome.Solved solved) {

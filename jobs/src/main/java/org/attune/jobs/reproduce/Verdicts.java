@@ -90,13 +90,13 @@ record Verdicts(List<ReproducedTable> tables) {
   private String counts() {
     Set<Finding> stands = stands();
     List<Finding> all = findings(tables).toList();
-    Map<Boolean, List<Finding>> own =
+    Map<Boolean, List<Finding>> byOwner =
         all.stream().collect(Collectors.partitioningBy(finding -> finding.claim().own()));
-    String papers = counted(own.get(false), "claims of the papers");
+    String papers = counted(byOwner.get(false), "claims of the papers");
     String each =
         Stream.of(
                 papers,
-                counted(own.get(true), (papers.isEmpty() ? "" : "further ") + "claims of ours"))
+                counted(byOwner.get(true), (papers.isEmpty() ? "" : "further ") + "claims of ours"))
             .filter(sentence -> !sentence.isEmpty())
             .collect(Collectors.joining(" "));
     long withdrawn =

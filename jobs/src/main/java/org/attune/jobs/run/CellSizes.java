@@ -59,17 +59,17 @@ final class CellSizes {
   }
 
   private static String settings(Axis axis, int cell) {
-    List<String> said = new ArrayList<>();
+    List<String> settings = new ArrayList<>();
     axis.branches()
         .get(cell)
         .values()
         .forEach(
             (key, values) ->
-                said.add(
+                settings.add(
                     key
                         + "="
                         + CutText.of(((Values.Listed) values).values().get(0), MOST_SHOWN, "...")));
-    return String.join(", ", said);
+    return String.join(", ", settings);
   }
 
   /** A named cell. The file's fixed settings apply, and every other axis takes its first value. */

@@ -71,12 +71,12 @@ record Extension(SweepView before, Workload workload) {
   }
 
   private List<Trial> left() {
-    Set<String> there =
+    Set<String> known =
         before.trials().stream().map(trial -> trial.trial().id()).collect(Collectors.toSet());
     Search search = workload.spec().newSearch(workload.catalog());
     List<Trial> left = new ArrayList<>();
     while (search.ask() instanceof Proposal.Run next) {
-      if (!there.contains(next.trial().id())) {
+      if (!known.contains(next.trial().id())) {
         left.add(next.trial());
       }
     }

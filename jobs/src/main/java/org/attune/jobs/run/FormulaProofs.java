@@ -63,9 +63,9 @@ final class FormulaProofs {
           grown.entrySet().stream()
               .anyMatch(
                   g -> {
-                    String own = cell.getOrDefault(g.getKey(), g.getValue().growth().start());
-                    return !own.equals(g.getValue().growth().start())
-                        && g.getValue().growth().has(own);
+                    String formula = cell.getOrDefault(g.getKey(), g.getValue().growth().start());
+                    return !formula.equals(g.getValue().growth().start())
+                        && g.getValue().growth().has(formula);
                   });
       Optional<String> sizes =
           proven ? Optional.empty() : ModelCatalog.formulaSizes(next.trial().configuration());
@@ -186,8 +186,8 @@ final class FormulaProofs {
   }
 
   private static Map<String, String> formulas(Map<String, String> cell) {
-    Map<String, String> own = new TreeMap<>(cell);
-    own.keySet().removeIf(key -> !key.endsWith(FORMULA));
-    return own;
+    Map<String, String> values = new TreeMap<>(cell);
+    values.keySet().removeIf(key -> !key.endsWith(FORMULA));
+    return values;
   }
 }

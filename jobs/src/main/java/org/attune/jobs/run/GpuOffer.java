@@ -74,14 +74,14 @@ final class GpuOffer {
       }
       return;
     }
-    int there =
+    int cards =
         Sessions.told(OF_DRIVER)
             .map(Integer::parseInt)
             .orElseGet(() -> cards(Installation.here(), workload.trainsModels()));
-    if (there < Math.max(1, each)) {
+    if (cards < Math.max(1, each)) {
       throw new InputException(
           "execution.gpus-per-trial: %s, and this machine has %s ('attune list devices' says more): run with --cpu, or on a master whose executors have some"
-              .formatted(each, there == 0 ? "no GPU that a trial could run on" : there + " GPUs"));
+              .formatted(each, cards == 0 ? "no GPU that a trial could run on" : cards + " GPUs"));
     }
   }
 
@@ -95,13 +95,13 @@ final class GpuOffer {
   /**
    * A warning as above.
    *
-   * @param here looks for CUDA, which takes time: only a sweep that asks for a GPU needs it
+   * @param installation looks for CUDA, which takes time: only a sweep that asks for a GPU needs it
    */
-  static Optional<String> warning(Configuration base, Supplier<Installation> here) {
+  static Optional<String> warning(Configuration base, Supplier<Installation> installation) {
     boolean fallsBack =
         Placement.asksForGpu(base)
             && base.choice(Placement.FALLBACK) == Placement.Fallback.CPU
-            && cards(here.get(), true) == 0;
+            && cards(installation.get(), true) == 0;
     return fallsBack
         ? Optional.of(
             "execution.device: gpu, and this machine has no GPU that a trial could run on ('attune list devices' says more): trials train on the processor; execution.fallback: refuse would refuse them")
@@ -111,8 +111,8 @@ final class GpuOffer {
   /**
    * Number of GPUs that trials can run on. Attune's models need CUDA software besides the driver.
    */
-  static int cards(Installation here, boolean models) {
-    return here.isComplete() || !models ? here.cards().size() : 0;
+  static int cards(Installation installation, boolean models) {
+    return installation.isComplete() || !models ? installation.cards().size() : 0;
   }
 
   /** Plans which trial gets which GPU. */

@@ -133,13 +133,13 @@ public record Plan(
   /** An option with its own keys that are drawn: {@code ridge (any lambda from 0.01 to 1)}. */
   private static String option(Axis axis, int branch) {
     Branch chosen = axis.branches().get(branch);
-    Values own = chosen.values().get(axis.key());
+    Values values = chosen.values().get(axis.key());
     String name =
-        !axis.names().isEmpty() || own == null
+        !axis.names().isEmpty() || values == null
             ? axis.names().get(branch)
-            : own instanceof Values.Listed listed
+            : values instanceof Values.Listed listed
                 ? String.join(", ", listed.values())
-                : interval("", own);
+                : interval("", values);
     String drawn =
         chosen.values().entrySet().stream()
             .filter(each -> !each.getKey().equals(axis.key()))

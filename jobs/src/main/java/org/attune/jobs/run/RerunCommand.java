@@ -121,11 +121,11 @@ public final class RerunCommand extends SweepCommand {
     String id = status.trial().id();
     Optional<AdoptedFrom> adopted = status.attempt().flatMap(Attempt::adopted);
     if (adopted.isPresent()) {
-      Attempt here = status.attempt().orElseThrow();
+      Attempt stored = status.attempt().orElseThrow();
       sweep = origin(id, adopted.get());
       directory = adopted.get().directory();
       status = TrialChoice.find(sweep, directory, id);
-      requireSame(id, here, status);
+      requireSame(id, stored, status);
       System.out.printf("trial %s was adopted: its row is in %s%n", id, directory);
     }
     if (status.state() != TrialState.FINISHED) {
@@ -189,8 +189,8 @@ public final class RerunCommand extends SweepCommand {
   }
 
   /** Refuses an origin whose numbers are no longer those that were adopted. */
-  private static void requireSame(String trial, Attempt here, TrialStatus there) {
-    if (!there.attempt().map(Attempt::metrics).equals(Optional.of(here.metrics()))) {
+  private static void requireSame(String trial, Attempt stored, TrialStatus rerun) {
+    if (!rerun.attempt().map(Attempt::metrics).equals(Optional.of(stored.metrics()))) {
       throw new InputException(
           "Cannot rerun trial %s: the metrics of its origin are no longer those that were adopted; train the trial in a new sweep without --reuse."
               .formatted(trial));

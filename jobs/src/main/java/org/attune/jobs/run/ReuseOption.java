@@ -26,18 +26,19 @@ final class ReuseOption {
   /**
    * Reads the sweeps that the option and the sweep file name, or else those of the lab.
    *
-   * @param own the directory of the sweep that adopts; empty if it has none yet
+   * @param ownDirectory the directory of the sweep that adopts; empty if it has none yet
    * @param lab the sweep in its lab
    * @throws InputException if sweeps are named and the lab needs new trials
    */
-  ReusedSweeps read(SweepSpec spec, String own, Optional<LabSweep> lab) throws IOException {
+  ReusedSweeps read(SweepSpec spec, String ownDirectory, Optional<LabSweep> lab)
+      throws IOException {
     List<String> named =
         Stream.concat(directories.stream(), spec.reuse().orElse(List.of()).stream())
             .distinct()
             .toList();
-    boolean said = !named.isEmpty() || spec.reuse().isPresent();
-    if (lab.isEmpty() || said) {
-      ReusedSweeps reused = ReusedSweeps.read(named, own);
+    boolean given = !named.isEmpty() || spec.reuse().isPresent();
+    if (lab.isEmpty() || given) {
+      ReusedSweeps reused = ReusedSweeps.read(named, ownDirectory);
       if (lab.isPresent() && !reused.sweeps().isEmpty()) {
         lab.get().requireNewTrials(spec);
       }

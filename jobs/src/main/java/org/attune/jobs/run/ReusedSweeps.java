@@ -69,10 +69,10 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
    * Reads the sweeps in directories.
    *
    * @param directories of sweeps, or of folders that hold sweeps
-   * @param own the directory of the sweep that adopts; empty if it has none yet
+   * @param ownDirectory the directory of the sweep that adopts; empty if it has none yet
    */
-  static ReusedSweeps read(List<String> directories, String own) throws IOException {
-    String itself = own.isEmpty() ? "" : Storages.absolute(own);
+  static ReusedSweeps read(List<String> directories, String ownDirectory) throws IOException {
+    String itself = ownDirectory.isEmpty() ? "" : Storages.absolute(ownDirectory);
     List<String> all = new ArrayList<>();
     for (String directory : directories) {
       if (directory.isBlank()) {
@@ -103,8 +103,8 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
     if (local.isPresent() && !SweepLayout.holdsSweep(storage)) {
       for (String name : storage.list("")) {
         String directory = local.get().resolve(name).toString();
-        Storage there = Sweeps.storage(directory);
-        if (SweepLayout.holdsSweep(there) && !SweepLayout.holdsTablesOnly(there)) {
+        Storage otherStorage = Sweeps.storage(directory);
+        if (SweepLayout.holdsSweep(otherStorage) && !SweepLayout.holdsTablesOnly(otherStorage)) {
           sweeps.add(directory);
         }
       }
@@ -204,7 +204,7 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
   }
 
   private static String text(EarlierSweeps.Stock stock, int looked, long all) {
-    int there = stock.adoptable();
+    int adoptable = stock.adoptable();
     String lookedAt =
         looked < all ? "the first %,d trials".formatted(looked) : Counted.of(all, "trial");
     String where =
@@ -217,9 +217,9 @@ public record ReusedSweeps(List<EarlierSweep> sweeps, boolean named) {
             .collect(Collectors.joining(", "));
     return "reuse       %,d of %s %s there already%s%n%s"
         .formatted(
-            there,
+            adoptable,
             lookedAt,
-            there == 1 ? "is" : "are",
+            adoptable == 1 ? "is" : "are",
             where.isEmpty() ? "" : ": " + where,
             refused.isEmpty() ? "" : "            not adopted: %s%n".formatted(refused));
   }

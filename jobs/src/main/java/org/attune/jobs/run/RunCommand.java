@@ -119,12 +119,12 @@ public final class RunCommand implements Callable<Integer> {
     prospect.warning().ifPresent(warning -> System.err.println("warning: " + warning));
     SweepLaunch launch =
         new SweepLaunch(workload, storage, directory, master, takeOver, extend, security, reused);
-    Optional<SweepView> there =
+    Optional<SweepView> existing =
         dryRun || extend || lab.filter(LabSweep::isNew).isPresent()
             ? launch.check()
             : Optional.empty();
     if (extend) {
-      there
+      existing
           .map(sweep -> new Extension(sweep, workload).warnings())
           .ifPresent(warnings -> warnings.forEach(System.err::println));
     }
@@ -133,8 +133,8 @@ public final class RunCommand implements Callable<Integer> {
           Plan.of(spec, workload.catalog())
               .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut()));
       System.out.print(prospect.plan());
-      there.ifPresent(sweep -> System.out.println(done(sweep.counts(), directory)));
-      there
+      existing.ifPresent(sweep -> System.out.println(done(sweep.counts(), directory)));
+      existing
           .filter(sweep -> extend)
           .ifPresent(
               sweep -> System.out.print(new Extension(sweep, workload).plan(directory, storage)));

@@ -136,7 +136,7 @@ public record SweepLaunch(
       throw new InputException(e.getMessage());
     }
     if (extend) {
-      sweep.ifPresent(there -> OtherObjective.require(there, header));
+      sweep.ifPresent(existing -> OtherObjective.require(existing, header));
     }
     if (sweep.isEmpty() || !header.sameSweep(sweep.get().header())) {
       return new Past(sweep, false);

@@ -136,7 +136,8 @@ public final class Jars {
       List<Metric> metrics =
           catalog.metrics(Configuration.of(tree, Map.of("task", task.option().name())));
       Tasks.ownClass(task)
-          .ifPresent(own -> refuse(Declarations.wrongMetric(metrics).map(why -> own + ": " + why)));
+          .ifPresent(
+              name -> refuse(Declarations.wrongMetric(metrics).map(why -> name + ": " + why)));
       all.addAll(metrics);
     }
     refuse(Declarations.wrongColumn(tree, List.copyOf(all)));
@@ -154,7 +155,7 @@ public final class Jars {
         Stream.of(System.getProperty(SPARK_JARS, "").split(","))
             .filter(path -> !path.isBlank())
             .toList();
-    List<Path> own =
+    List<Path> added =
         new ArrayList<>(
             submitted.stream()
                 .flatMap(path -> local(path).stream())
@@ -170,14 +171,14 @@ public final class Jars {
             "attune: %s brings nothing of Attune's: it has no file in META-INF/services named %s%n",
             empty.get(0).getFileName(), OwnClasses.kinds());
       }
-      own.addAll(jars);
+      added.addAll(jars);
       String all =
           Stream.concat(
                   submitted.stream(), jars.stream().map(jar -> jar.toAbsolutePath().toString()))
               .collect(Collectors.joining(","));
       System.setProperty(SPARK_JARS, all); // each new SparkConf reads it; spark-submit's come first
     }
-    Machine.useJars(own);
+    Machine.useJars(added);
   }
 
   private static URL url(Path jar) {

@@ -21,11 +21,11 @@ import org.attune.sweeps.store.SweepLayout;
 public record MissingDirectory(String said, Path path) {
 
   /** The directory, if it is on this disk and not there. */
-  public static Optional<MissingDirectory> of(String said, Storage storage) {
+  public static Optional<MissingDirectory> of(String given, Storage storage) {
     return storage
         .localFolder()
         .filter(path -> !Files.exists(path))
-        .map(path -> new MissingDirectory(said, path));
+        .map(path -> new MissingDirectory(given, path));
   }
 
   /** The topmost folder of its path that is not there: the directory itself, or one above it. */

@@ -77,8 +77,8 @@ public record SpecCopy(String text, Map<String, String> set) {
   /** Writes the copy, unless the directory has it or has another file of the user's there. */
   public void write(Storage storage) throws IOException {
     if (storage.exists(PATH)) {
-      Optional<SpecCopy> there = read(storage);
-      if (there.isEmpty() || there.get().equals(this)) {
+      Optional<SpecCopy> stored = read(storage);
+      if (stored.isEmpty() || stored.get().equals(this)) {
         return;
       }
     }

@@ -160,7 +160,7 @@ public final class SweepFile {
                 + file
                 + otherEnding(path)
                     .or(() -> near)
-                    .map(there -> "; did you mean '" + there + "'?")
+                    .map(neighbour -> "; did you mean '" + neighbour + "'?")
                     .orElse("; 'sweeps/quickstart.yaml' is one to start from."));
       }
       return new String(packed.readAllBytes(), StandardCharsets.UTF_8);

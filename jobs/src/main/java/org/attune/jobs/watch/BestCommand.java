@@ -277,8 +277,8 @@ public final class BestCommand extends SweepCommand implements JsonCommand {
 
   private static void addRow(TextTable table, SweepView sweep, TrialStatus best, String metric) {
     CellSummary over = overSeeds(sweep, best, metric);
-    Double own = metrics(best).get(metric);
-    String shown = own == null ? "" : Numbers.shown(String.valueOf(own));
+    Double ofTrial = metrics(best).get(metric);
+    String shown = ofTrial == null ? "" : Numbers.shown(String.valueOf(ofTrial));
     table.add(metric, shown, SpreadText.of(over.summary()), over.count());
   }
 

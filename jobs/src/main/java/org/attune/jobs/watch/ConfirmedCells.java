@@ -110,20 +110,20 @@ record ConfirmedCells(
   }
 
   private static InputException tooFew(
-      SweepView sweep, String directory, List<String> by, int count, int there) {
+      SweepView sweep, String directory, List<String> by, int count, int present) {
     boolean front = FrontTable.suits(sweep);
     return new InputException(
         "Invalid --confirm %d: %s has %s%s%s%s; give %s."
             .formatted(
                 count,
                 directory,
-                Counted.of(there, front ? "cell" : "finished cell"),
+                Counted.of(present, front ? "cell" : "finished cell"),
                 front ? " on its Pareto front" : "",
                 by.isEmpty() ? "" : " that differ in " + String.join(", ", by),
                 sweep.counts().stopped() > 0
                     ? " (a cell whose trials were all stopped is none)"
                     : "",
-                there < 2 ? "1" : there == 2 ? "1 or 2" : "1 to " + there));
+                present < 2 ? "1" : present == 2 ? "1 or 2" : "1 to " + present));
   }
 
   /** The best cells, and after them the controls that are not among them. */
@@ -194,7 +194,7 @@ record ConfirmedCells(
   Optional<String> alsoDiffer() {
     Set<String> others = varied(all(), names);
     others.removeIf(
-        key -> by.stream().anyMatch(own -> key.equals(own) || key.startsWith(own + ".")));
+        key -> by.stream().anyMatch(varied -> key.equals(varied) || key.startsWith(varied + ".")));
     if (by.contains(Factor.CELL)) {
       others.removeAll(names.axes().cellKeys());
     }

@@ -69,13 +69,13 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer>, CudaKerne
   @Override
   public DeviceSession<DeviceBuffer> open(
       DeviceShare share, Precision precision, boolean recorded) {
-    Installation here = installation.get();
+    Installation installed = installation.get();
     problem()
         .ifPresent(
             problem -> {
               throw new IllegalStateException("Cannot compute on a GPU: " + problem);
             });
-    List<DeviceFacts> cards = here.cards();
+    List<DeviceFacts> cards = installed.cards();
     if (share.device() < 0 || share.device() >= cards.size()) {
       throw new IllegalArgumentException(
           "No GPU %d: there are %d, from 0".formatted(share.device(), cards.size()));
@@ -85,7 +85,10 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer>, CudaKerne
             share.device(),
             device ->
                 new DeviceRuntime(
-                    here.driver().orElseThrow(), here.blas().orElseThrow(), cubins.get(), device));
+                    installed.driver().orElseThrow(),
+                    installed.blas().orElseThrow(),
+                    cubins.get(),
+                    device));
     return new CudaSession(runtime, share, precision, recorded);
   }
 

@@ -75,10 +75,10 @@ record NumberChecks(PlacedFormula formula, Sizes sizes) {
   private void requireFinite(double number, String when) {
     if (!(Math.abs(number) < INFINITE)) {
       boolean infinite = Math.abs((float) number) == COMPILED;
-      double said = infinite ? Math.copySign(Double.POSITIVE_INFINITY, number) : number;
+      double replaced = infinite ? Math.copySign(Double.POSITIVE_INFINITY, number) : number;
       throw refused(
           "is %s %s: it gives %s; keep denominators away from 0, logarithms and roots above 0 and exponents small, as in y / (1 + abs(a)), log(abs(a) + 1e-6), sqrt(abs(a) + 1e-6) or exp(min(a, 20))"
-              .formatted(Double.isFinite(said) ? "too large" : "not finite", when, said));
+              .formatted(Double.isFinite(replaced) ? "too large" : "not finite", when, replaced));
     }
   }
 

@@ -143,9 +143,9 @@ record Evaluations(Configuration settings, int batchSize) {
     if (device.isPresent() && able) {
       network.computeOn(device.get());
       try {
-        Validation there = new Validation(network, evaluation.examples(), batchSize);
-        there.reserve();
-        return there;
+        Validation validation = new Validation(network, evaluation.examples(), batchSize);
+        validation.reserve();
+        return validation;
       } catch (NoRoomException e) {
         network.computeOn(Backends.of(DataType.FLOAT)); // the training uses the rest of its share
       }

@@ -19,9 +19,9 @@ final class Milestones {
   /** Adds a validation. */
   void observe(long step, Map<String, Double> measured) {
     for (Milestone mark : marks) {
-      boolean there = mark.reachedBy(measured.get(mark.metric()));
-      solved.put(mark.solved(), there ? 1.0 : 0.0);
-      if (there) {
+      boolean isReached = mark.reachedBy(measured.get(mark.metric()));
+      solved.put(mark.solved(), isReached ? 1.0 : 0.0);
+      if (isReached) {
         reached.putIfAbsent(mark.steps(), step);
       }
     }

@@ -54,11 +54,11 @@ record SavedNetwork(NetworkLayer layer) {
 
   /** Returns the first parameter in which another network differs; empty if none does. */
   Optional<String> differenceFrom(NetworkLayer other) {
-    List<String> here = names(layer);
-    List<String> there = names(other);
-    for (int i = 0; i < Math.max(here.size(), there.size()); i++) {
-      String saved = i < here.size() ? here.get(i) : "nothing";
-      String wanted = i < there.size() ? there.get(i) : "nothing";
+    List<String> names = names(layer);
+    List<String> otherNames = names(other);
+    for (int i = 0; i < Math.max(names.size(), otherNames.size()); i++) {
+      String saved = i < names.size() ? names.get(i) : "nothing";
+      String wanted = i < otherNames.size() ? otherNames.get(i) : "nothing";
       if (!saved.equals(wanted)) {
         return Optional.of("it has %s where this one has %s".formatted(saved, wanted));
       }

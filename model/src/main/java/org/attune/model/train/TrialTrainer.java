@@ -172,9 +172,10 @@ public record TrialTrainer(
     parted.put(Training.MEMORY.key(), Long.toString(megabytes));
     TrialTrainer smaller =
         new TrialTrainer(new Configuration(parted), seed, data, checkpoints, stepper, gpu, heldOut);
-    Placement said = new Placement(place.session(), place.device() + ", train.memory " + megabytes);
+    Placement named =
+        new Placement(place.session(), place.device() + ", train.memory " + megabytes);
     try {
-      return smaller.trainAsSet(examples, said, reporter);
+      return smaller.trainAsSet(examples, named, reporter);
     } catch (OversizeException e) {
       throw e;
     } catch (NoRoomException e) {

@@ -180,8 +180,8 @@ public record AcrossSweeps(
     Map<SortedMap<String, String>, String> names = new LinkedHashMap<>();
     given.forEach(
         (cell, name) -> {
-          boolean own = given.values().stream().filter(name::equals).count() == 1;
-          names.put(cell, own && !name.isEmpty() ? name : values.of(new Configuration(cell)));
+          boolean unique = given.values().stream().filter(name::equals).count() == 1;
+          names.put(cell, unique && !name.isEmpty() ? name : values.of(new Configuration(cell)));
         });
     return names;
   }
@@ -218,11 +218,12 @@ public record AcrossSweeps(
         .filter(cell -> cell.of().observed().names().named())
         .forEach(
             cell -> {
-              CellNames own = cell.of().observed().names();
+              CellNames namesOfSweep = cell.of().observed().names();
               Configuration at = cell.best().configuration();
-              List<String> rest = own.tuned().stream().filter(key -> !tuned.contains(key)).toList();
-              String values = own.said(rest, at);
-              names.add(own.cell(at) + (values.isEmpty() ? "" : ", " + values));
+              List<String> rest =
+                  namesOfSweep.tuned().stream().filter(key -> !tuned.contains(key)).toList();
+              String values = namesOfSweep.said(rest, at);
+              names.add(namesOfSweep.cell(at) + (values.isEmpty() ? "" : ", " + values));
             });
     return names.size() == 1 ? names.stream().findFirst() : Optional.empty();
   }

@@ -209,12 +209,12 @@ public record BestCell(
 
     /** The standard error of a cell's mean relative to new seeds. */
     double error(int cell, double variance, double[] seeds) {
-      double own = 1.0 / fit.trials(cell);
+      double noise = 1.0 / fit.trials(cell);
       double squared =
           fit.seeds() < 2
-              ? variance * own
+              ? variance * noise
               : StatUtils.variance(seeds) / fit.seeds()
-                  + variance * Math.max(0, own - fit.noiseInSeeds() / fit.seeds());
+                  + variance * Math.max(0, noise - fit.noiseInSeeds() / fit.seeds());
       return Math.sqrt(Math.max(squared, Double.MIN_NORMAL));
     }
 

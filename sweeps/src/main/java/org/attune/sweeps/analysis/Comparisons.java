@@ -88,17 +88,17 @@ final class Comparisons {
     SortedMap<Integer, List<double[]>> bySeed = new TreeMap<>();
     List<Pair> bySetting = new ArrayList<>();
     for (Map<Integer, double[]> seeds : settings.values()) {
-      List<double[]> here = new ArrayList<>();
+      List<double[]> ofSetting = new ArrayList<>();
       seeds.forEach(
           (seed, sums) -> {
             if (sums[2 * a + 1] > 0 && sums[2 * b + 1] > 0) {
               double[] pair = {sums[2 * a] / sums[2 * a + 1], sums[2 * b] / sums[2 * b + 1]};
               bySeed.computeIfAbsent(seed, s -> new ArrayList<>()).add(pair);
-              here.add(pair);
+              ofSetting.add(pair);
             }
           });
-      if (!here.isEmpty()) {
-        bySetting.add(Pair.over(here));
+      if (!ofSetting.isEmpty()) {
+        bySetting.add(Pair.over(ofSetting));
       }
     }
     boolean manySeeds = bySeed.size() > 1;

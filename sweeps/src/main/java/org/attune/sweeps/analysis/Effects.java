@@ -116,8 +116,8 @@ final class Effects {
         others = others.with(present.residual(column));
       }
     }
-    double own = variance(axis, alone);
-    return own > 0 && variance(axis, others) <= (1 - TIED) * own;
+    double ofAxis = variance(axis, alone);
+    return ofAxis > 0 && variance(axis, others) <= (1 - TIED) * ofAxis;
   }
 
   /** The variance of an axis's columns that a space leaves, by its degrees of freedom. */

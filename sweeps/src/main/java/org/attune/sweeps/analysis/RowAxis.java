@@ -38,10 +38,12 @@ record RowAxis(CellPair row, String axis, String level, String controlLevel) {
         cell.common(control).stream()
             .flatMap(
                 held -> {
-                  Configuration own = cell.at().get(held);
+                  Configuration settings = cell.at().get(held);
                   Configuration other = control.at().get(held);
                   return axes.stream()
-                      .map(axis -> new RowAxis(row, axis.key(), axis.level(own), axis.level(other)))
+                      .map(
+                          axis ->
+                              new RowAxis(row, axis.key(), axis.level(settings), axis.level(other)))
                       .filter(rowAxis -> !rowAxis.level.equals(rowAxis.controlLevel));
                 })
             .distinct()

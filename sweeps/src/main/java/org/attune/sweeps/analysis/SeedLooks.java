@@ -126,9 +126,9 @@ public record SeedLooks(List<LookPlan> plans) {
 
   /** The looks of a sweep before the last of its extensions. */
   static SeedLooks of(SweepView sweep, int dropped) {
-    List<SweepPlan> own = sweep.plans().subList(0, sweep.plans().size() - dropped);
+    List<SweepPlan> plans = sweep.plans().subList(0, sweep.plans().size() - dropped);
     return new SeedLooks(
-        Stream.concat(sweep.reused().stream(), own.stream()).map(LookPlan::of).toList());
+        Stream.concat(sweep.reused().stream(), plans.stream()).map(LookPlan::of).toList());
   }
 
   /**

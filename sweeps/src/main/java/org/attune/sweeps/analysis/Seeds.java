@@ -27,9 +27,9 @@ final class Seeds extends TreeMap<Integer, Double> {
    * have none in common. NaN if either has no value.
    */
   double less(Seeds other) {
-    Seeds here = common(other);
-    Seeds there = other.common(this);
-    return here.isEmpty() ? mean() - other.mean() : here.mean() - there.mean();
+    Seeds kept = common(other);
+    Seeds othersKept = other.common(this);
+    return kept.isEmpty() ? mean() - other.mean() : kept.mean() - othersKept.mean();
   }
 
   /** The seeds that have a value in another setting too. */

@@ -57,7 +57,7 @@ record SweepSettings(SortedMap<String, List<String>> differing) {
         HELD_OUT,
         sides.stream()
             .map(side -> side.sweep().header().design().heldOut())
-            .map(own -> own.isPresent() ? "each seed its own" : "one set for all seeds")
+            .map(heldOut -> heldOut.isPresent() ? "each seed its own" : "one set for all seeds")
             .toList());
     add(
         differing,

@@ -26,12 +26,12 @@ record TunedCell(SweepSide of, List<CellSummary> tried, CellSummary best) {
   private static final String SWEEP = "sweep";
 
   static TunedCell of(SweepSide side, List<CellSummary> tried) {
-    Set<Configuration> own =
+    Set<Configuration> settings =
         tried.stream().map(CellSummary::configuration).collect(Collectors.toSet());
     Map<Configuration, Seeds> seeds = new LinkedHashMap<>();
     Stream.of(side.observed().runs(), side.observed().failures(), side.observed().rejected())
         .flatMap(List::stream)
-        .filter(run -> own.contains(run.cell()))
+        .filter(run -> settings.contains(run.cell()))
         .forEach(
             run ->
                 seeds
@@ -67,11 +67,12 @@ record TunedCell(SweepSide of, List<CellSummary> tried, CellSummary best) {
    * common seed.
    */
   Optional<CellPairs> beside(TunedCell first, Set<String> tuned) {
-    Map<Configuration, Configuration> here = first.moved("first", tuned);
-    Map<Configuration, Configuration> there = moved("other", tuned);
+    Map<Configuration, Configuration> firstMoves = first.moved("first", tuned);
+    Map<Configuration, Configuration> otherMoves = moved("other", tuned);
     CellNames names =
-        CellNames.of(Stream.of(here, there).flatMap(to -> to.values().stream()).toList(), tuned);
-    return CellPairs.of(together(first.of.observed(), here, of.observed(), there, names))
+        CellNames.of(
+            Stream.of(firstMoves, otherMoves).flatMap(to -> to.values().stream()).toList(), tuned);
+    return CellPairs.of(together(first.of.observed(), firstMoves, of.observed(), otherMoves, names))
         .filter(pairs -> !pairs.all().isEmpty());
   }
 
@@ -89,20 +90,20 @@ record TunedCell(SweepSide of, List<CellSummary> tried, CellSummary best) {
 
   private static Observations together(
       Observations one,
-      Map<Configuration, Configuration> here,
+      Map<Configuration, Configuration> firstMoves,
       Observations two,
-      Map<Configuration, Configuration> there,
+      Map<Configuration, Configuration> otherMoves,
       CellNames names) {
-    List<Run> runs = both(one.runs(), here, two.runs(), there);
+    List<Run> runs = both(one.runs(), firstMoves, two.runs(), otherMoves);
     return new Observations(
         one.metric(),
         one.goal(),
         Factors.of(runs, names),
         runs,
-        both(one.failures(), here, two.failures(), there),
-        both(one.stops(), here, two.stops(), there),
-        both(one.rejected(), here, two.rejected(), there),
-        Stream.of(here, there)
+        both(one.failures(), firstMoves, two.failures(), otherMoves),
+        both(one.stops(), firstMoves, two.stops(), otherMoves),
+        both(one.rejected(), firstMoves, two.rejected(), otherMoves),
+        Stream.of(firstMoves, otherMoves)
             .flatMap(to -> to.values().stream())
             .map(cell -> new CellSummary(cell, 0, 0, false, Summary.of(List.of())))
             .toList(),
@@ -112,15 +113,18 @@ record TunedCell(SweepSide of, List<CellSummary> tried, CellSummary best) {
         false,
         one.looks().stricter(two.looks()),
         one.objective()
-            .flatMap(by -> two.objective().map(other -> together(by, here, other, there, names))));
+            .flatMap(
+                by ->
+                    two.objective()
+                        .map(other -> together(by, firstMoves, other, otherMoves, names))));
   }
 
   private static List<Run> both(
       List<Run> one,
-      Map<Configuration, Configuration> here,
+      Map<Configuration, Configuration> firstMoves,
       List<Run> two,
-      Map<Configuration, Configuration> there) {
-    return Stream.concat(moved(one, here), moved(two, there)).toList();
+      Map<Configuration, Configuration> otherMoves) {
+    return Stream.concat(moved(one, firstMoves), moved(two, otherMoves)).toList();
   }
 
   private static Stream<Run> moved(List<Run> runs, Map<Configuration, Configuration> to) {

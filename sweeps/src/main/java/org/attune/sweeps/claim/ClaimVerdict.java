@@ -28,9 +28,9 @@ public enum ClaimVerdict {
   private final String label;
   private final String own;
 
-  ClaimVerdict(String label, String own) {
+  ClaimVerdict(String label, String words) {
     this.label = label;
-    this.own = own;
+    this.own = words;
   }
 
   /** The spelling in tables, JSON and pages. */

@@ -67,8 +67,8 @@ public final class Judge {
 
   /** Each claim's probability before adjustment for other claims: see {@link Finding}. */
   static List<Double> probabilities(List<Claim> claims, Looks looks, Outcomes outcomes) {
-    double[] own = Table.of(claims, LEVEL, 0, looks, outcomes).own();
-    return DoubleStream.of(own).map(Judge::orOne).boxed().toList();
+    double[] probabilities = Table.of(claims, LEVEL, 0, looks, outcomes).own();
+    return DoubleStream.of(probabilities).map(Judge::orOne).boxed().toList();
   }
 
   /**
@@ -113,13 +113,14 @@ public final class Judge {
 
     static Table of(List<Claim> claims, double level, int dropped, Looks looks, Outcomes outcomes) {
       List<Looked> looked = claims.stream().map(claim -> looked(claim, looks, outcomes)).toList();
-      double[] own =
+      double[] probabilities =
           looked.stream()
               .mapToDouble(
                   comparison ->
                       comparison.claim().testable() ? comparison.probability() : Double.NaN)
               .toArray();
-      return new Table(looked, own, SeedComparison.Family.of(own, dropped, level));
+      return new Table(
+          looked, probabilities, SeedComparison.Family.of(probabilities, dropped, level));
     }
 
     /** A claim beside the seeds whose results nobody knew when it was stated. */

@@ -99,12 +99,12 @@ record Looked(
   /** A seed's pair, whose difference is positive in the claimed direction. */
   private static Pair pair(Claim claim, Outcomes outcomes, int seed) {
     Configuration subject = claim.subject().chosen(outcomes).orElseThrow();
-    double own = known(outcomes.value(subject, seed, claim.subject().metric()));
+    double value = known(outcomes.value(subject, seed, claim.subject().metric()));
     double other = reference(claim, outcomes, seed);
     double unit = unit(claim, other, outcomes, seed);
     return claim.relation() == Relation.BELOW
-        ? Pair.of(other, own, unit)
-        : Pair.of(own, other, unit);
+        ? Pair.of(other, value, unit)
+        : Pair.of(value, other, unit);
   }
 
   private static double known(OptionalDouble value) {

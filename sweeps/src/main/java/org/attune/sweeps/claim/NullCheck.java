@@ -74,13 +74,13 @@ public final class NullCheck {
 
   /** Results that do not depend on the cell. */
   private static Outcomes alike(Claim claim, Random random) {
-    double[] own = new double[SEEDS];
+    double[] differences = new double[SEEDS];
     double[] other = new double[SEEDS];
     for (int i = 0; i < SEEDS; i++) {
-      own[i] = value(claim, random);
+      differences[i] = value(claim, random);
       other[i] = value(claim, random);
       if (claim.relation() == Relation.NEAR) {
-        own[i] += claim.expected();
+        differences[i] += claim.expected();
       }
     }
     Measure subject = claim.subject();
@@ -94,7 +94,7 @@ public final class NullCheck {
           return OptionalDouble.of(
               Tuning.isTuning(replicate) || isFloor
                   ? 0
-                  : isSubject ? own[replicate] : other[replicate]);
+                  : isSubject ? differences[replicate] : other[replicate]);
         });
   }
 

@@ -25,13 +25,14 @@ record SolvedCounts(
 
   /** Counts the first {@code seeds} seeds of a claim. */
   static SolvedCounts of(Claim claim, Outcome.Solved threshold, Outcomes outcomes, int seeds) {
-    int own = count(claim.subject(), 1, threshold, outcomes, seeds);
+    int subject = count(claim.subject(), 1, threshold, outcomes, seeds);
     if (claim.reference() instanceof Reference.OfCell cell) {
       int other = count(cell.measure(), cell.times(), threshold, outcomes, seeds);
-      return new SolvedCounts(claim.relation(), own, seeds, other, seeds, OptionalDouble.empty());
+      return new SolvedCounts(
+          claim.relation(), subject, seeds, other, seeds, OptionalDouble.empty());
     }
     double share = ((Reference.OfNumber) claim.reference()).value();
-    return new SolvedCounts(claim.relation(), own, seeds, 0, 0, OptionalDouble.of(share));
+    return new SolvedCounts(claim.relation(), subject, seeds, 0, 0, OptionalDouble.of(share));
   }
 
   private static int count(

@@ -169,11 +169,11 @@ public record Tuning(
     int failed = 0;
     double less = 0;
     for (int k = 0; k < seeds; k++) {
-      OptionalDouble here = outcomes.value(setting, FIRST_SEED + k, objective);
-      OptionalDouble there = outcomes.value(chosen, FIRST_SEED + k, objective);
-      failed += here.isEmpty() ? 1 : 0;
-      if (here.isPresent() && there.isPresent()) {
-        less += here.getAsDouble() - there.getAsDouble();
+      OptionalDouble value = outcomes.value(setting, FIRST_SEED + k, objective);
+      OptionalDouble chosenValue = outcomes.value(chosen, FIRST_SEED + k, objective);
+      failed += value.isEmpty() ? 1 : 0;
+      if (value.isPresent() && chosenValue.isPresent()) {
+        less += value.getAsDouble() - chosenValue.getAsDouble();
       }
     }
     return (minimize ? less : -less) < 0 ? failed : 0;

@@ -58,11 +58,11 @@ final class BytesRead {
    * is not looked at.
    */
   boolean beginWith(RandomAccessFile file) throws IOException {
-    long there = file.length();
-    if (there > length) {
+    long size = file.length();
+    if (size > length) {
       return false;
     }
-    byte[] bytes = new byte[(int) Math.min(there, first.length)];
+    byte[] bytes = new byte[(int) Math.min(size, first.length)];
     file.seek(0);
     file.readFully(bytes);
     if (!Arrays.equals(bytes, 0, bytes.length, first, 0, bytes.length)) {
@@ -70,7 +70,7 @@ final class BytesRead {
     }
     byte[] block = new byte[BLOCK_BYTES];
     CRC32C checksum = new CRC32C();
-    for (int i = 0; i < (there - KEPT_BYTES) / BLOCK_BYTES; i++) {
+    for (int i = 0; i < (size - KEPT_BYTES) / BLOCK_BYTES; i++) {
       file.readFully(block);
       checksum.reset();
       checksum.update(block);

@@ -257,21 +257,21 @@ final class CommandRun {
     if (stopped && ++takenLate > MOST_LATE_LINES) {
       return;
     }
-    MetricLine said;
+    MetricLine parsed;
     try {
-      said = readable.read(line);
+      parsed = readable.read(line);
     } catch (TrialException invalid) {
       if (stopped) {
         return; // the program was ended while it wrote the line
       }
       throw invalid;
     }
-    step = said.step().orElse(counted ? step + 1 : step);
-    counted &= said.step().isEmpty();
+    step = parsed.step().orElse(counted ? step + 1 : step);
+    counted &= parsed.step().isEmpty();
     furthest = Math.max(furthest, step);
-    latest.putAll(said.values());
+    latest.putAll(parsed.values());
     try {
-      reporter.report(step, said.values());
+      reporter.report(step, parsed.values());
     } catch (TrialWork.StoppedException decided) {
       if (!stopped && !endedWell(process)) {
         throw decided;

@@ -74,9 +74,9 @@ record Handed(TrialContext trial, Map<String, ValueType> types, Path scratch) {
 
   /** The program's own parameters, by key. */
   private Map<String, String> parameters() {
-    Map<String, String> own = new TreeMap<>(trial.configuration());
-    own.keySet().removeIf(key -> key.equals("task") || key.startsWith("task."));
-    return own;
+    Map<String, String> parameters = new TreeMap<>(trial.configuration());
+    parameters.keySet().removeIf(key -> key.equals("task") || key.startsWith("task."));
+    return parameters;
   }
 
   /** What every program is handed besides its parameters and {@link #CONFIG}. */

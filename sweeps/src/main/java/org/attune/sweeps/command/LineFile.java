@@ -81,8 +81,8 @@ final class LineFile {
 
   /** The bytes from an offset on, as far as they are there; at most a longest line of new ones. */
   private byte[] read(RandomAccessFile file, long from) throws IOException {
-    long there = Math.max(0, file.length() - from);
-    byte[] bytes = new byte[(int) Math.min(known.length + MOST_BYTES, there)];
+    long available = Math.max(0, file.length() - from);
+    byte[] bytes = new byte[(int) Math.min(known.length + MOST_BYTES, available)];
     file.seek(from);
     int size = 0;
     for (int more = 0; more >= 0 && size < bytes.length; size += Math.max(0, more)) {

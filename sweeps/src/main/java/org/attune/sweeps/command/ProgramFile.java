@@ -177,8 +177,8 @@ record ProgramFile(String name, Path file) {
         if (!asked.waitFor(GIT_SECONDS, TimeUnit.SECONDS) || asked.exitValue() != 0) {
           return Optional.empty();
         }
-        String said = new String(asked.getInputStream().readAllBytes(), UTF_8).strip();
-        return said.matches("[0-9a-f]{40,64}(-dirty)?") ? Optional.of(said) : Optional.empty();
+        String answer = new String(asked.getInputStream().readAllBytes(), UTF_8).strip();
+        return answer.matches("[0-9a-f]{40,64}(-dirty)?") ? Optional.of(answer) : Optional.empty();
       } finally {
         asked.destroyForcibly();
       }

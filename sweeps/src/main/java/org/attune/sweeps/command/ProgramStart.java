@@ -135,10 +135,10 @@ record ProgramStart(Handed handed, Path folder, OwnSession session, List<Charset
   }
 
   private static String reason(IOException failed) {
-    String said = String.valueOf(failed.getMessage());
-    return said.contains("error=2,")
+    String message = String.valueOf(failed.getMessage());
+    return message.contains("error=2,")
         ? "there is no such program on this machine; is it installed, and on the PATH?"
-        : said;
+        : message;
   }
 
   private TrialException fault(String message) {

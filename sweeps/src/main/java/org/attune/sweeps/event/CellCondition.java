@@ -34,16 +34,16 @@ public record CellCondition(String key, String comparison, String value) {
 
   /** Whether a cell meets it; a cell without the parameter does not. */
   public boolean holds(Configuration cell) {
-    String own = cell.values().get(key);
-    if (own == null) {
+    String found = cell.values().get(key);
+    if (found == null) {
       return false;
     }
-    Optional<Double> mine = Numbers.real(own);
+    Optional<Double> mine = Numbers.real(found);
     Optional<Double> other = Numbers.real(value);
     int order =
         mine.isPresent() && other.isPresent()
             ? mine.get().compareTo(other.get())
-            : own.compareTo(value);
+            : found.compareTo(value);
     return switch (comparison) {
       case "=" -> order == 0;
       case "!=" -> order != 0;

@@ -88,13 +88,14 @@ public record Design(
     // A program's own text may have such a line too; it comes first.
     String search =
         lines.stream().filter(line -> line.startsWith(SEARCH)).reduce((a, b) -> b).orElse("");
-    String[] said = search.isEmpty() ? new String[] {""} : parts(search);
+    String[] parts = search.isEmpty() ? new String[] {""} : parts(search);
     SortedMap<String, String> settings = new TreeMap<>();
-    for (int i = 1; i < said.length; i++) {
-      int blank = said[i].indexOf(' ');
-      settings.put(blank < 0 ? said[i] : said[i].substring(0, blank), said[i].substring(blank + 1));
+    for (int i = 1; i < parts.length; i++) {
+      int blank = parts[i].indexOf(' ');
+      settings.put(
+          blank < 0 ? parts[i] : parts[i].substring(0, blank), parts[i].substring(blank + 1));
     }
-    String method = said[0];
+    String method = parts[0];
     boolean blind = method.isEmpty() || BLIND.contains(method);
     return new Design(
         method,

@@ -190,8 +190,8 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
         factors.stream().map(factor -> TreeFeature.of(factor, cells, random)).toList();
     int[] drawn = drawn(values.length, MOST_CELLS, random);
     List<TreeFeature> columns = all.stream().map(column -> column.only(drawn)).toList();
-    double[] own = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();
-    RandomForest forest = new RandomForest(columns, own, TREES, random);
+    double[] drawnValues = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();
+    RandomForest forest = new RandomForest(columns, drawnValues, TREES, random);
     double[] variances = forest.mainVariances();
     double total = Math.max(forest.variance(random), StatUtils.max(variances));
     double fit = forest.fit();
@@ -225,8 +225,9 @@ public record Importances(boolean exact, int cells, int of, double fit, List<Axi
       List<TreeFeature> withCopies =
           Stream.concat(columns.stream(), columns.stream().map(column -> column.shuffled(random)))
               .toList();
-      double[] own = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();
-      double[] variances = new RandomForest(withCopies, own, NULL_TREES, random).mainVariances();
+      double[] drawnValues = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();
+      double[] variances =
+          new RandomForest(withCopies, drawnValues, NULL_TREES, random).mainVariances();
       double chance = Arrays.stream(variances, all.size(), variances.length).max().orElseThrow();
       for (int f = 0; f < exceeded.length; f++) {
         exceeded[f] += variances[f] <= chance ? 1 : 0;

@@ -22,9 +22,9 @@ final class RandomForest {
     this.values = values;
     for (int t = 0; t < size; t++) {
       int[] in = random.ints(values.length, 0, values.length).toArray();
-      boolean[] own = new boolean[values.length];
-      Arrays.stream(in).forEach(i -> own[i] = true);
-      seen.add(own);
+      boolean[] inBag = new boolean[values.length];
+      Arrays.stream(in).forEach(i -> inBag[i] = true);
+      seen.add(inBag);
       trees.add(new RegressionTree(columns, values, in, LEAST, random));
     }
   }

@@ -38,7 +38,7 @@ record Evidence(Storage storage, int epoch, long events, List<String> results) {
    * @throws DamagedFileException if the journal has lost events
    */
   void require(Optional<SweepState> state) throws IOException {
-    long there = state.map(sweep -> sweep.view().events()).orElse(0L);
+    long durable = state.map(sweep -> sweep.view().events()).orElse(0L);
     List<String> unknown = new ArrayList<>();
     for (String result : results) {
       Matcher name = RESULT.matcher(result);
@@ -47,8 +47,8 @@ record Evidence(Storage storage, int epoch, long events, List<String> results) {
         unknown.add(result);
       }
     }
-    if (there < events) {
-      throw lost("it holds %d events of %d that the tables show".formatted(there, events));
+    if (durable < events) {
+      throw lost("it holds %d events of %d that the tables show".formatted(durable, events));
     }
     if (!unknown.isEmpty()) {
       throw lost(

@@ -14,44 +14,46 @@ public final class OtherSweepException extends IOException {
   /**
    * @param extend whether the given spec was meant to extend the existing one
    */
-  OtherSweepException(String directory, SweepHeader there, SweepHeader given, boolean extend) {
+  OtherSweepException(String directory, SweepHeader existing, SweepHeader given, boolean extend) {
     super(
-        there.sameSpec(given) || extend && given.extendsSweep(there)
-            ? otherData(directory, there, given)
-            : extend ? noExtension(directory, there, given) : otherSpec(directory, there, given));
+        existing.sameSpec(given) || extend && given.extendsSweep(existing)
+            ? otherData(directory, existing, given)
+            : extend
+                ? noExtension(directory, existing, given)
+                : otherSpec(directory, existing, given));
   }
 
-  private static String otherSpec(String directory, SweepHeader there, SweepHeader given) {
-    if (there.extendsSweep(given)
-        && SpecExtension.losing(given.specText(), there.specText()).isEmpty()) {
+  private static String otherSpec(String directory, SweepHeader existing, SweepHeader given) {
+    if (existing.extendsSweep(given)
+        && SpecExtension.losing(given.specText(), existing.specText()).isEmpty()) {
       return "%s holds this sweep with more values, seeds or steps than are given now. To resume it, give all of them, in the file or by --set. To begin another sweep, choose another directory with --out:\n%s"
-          .formatted(directory, SpecDifference.between(there.specText(), given.specText()));
+          .formatted(directory, SpecDifference.between(existing.specText(), given.specText()));
     }
-    boolean changed = there.name().equals(given.name());
+    boolean changed = existing.name().equals(given.name());
     return "%s holds %s; %schoose another directory with --out%s, or undo what changed:\n%s"
         .formatted(
             directory,
-            changed ? "this sweep, changed" : "another sweep, " + there.name(),
-            given.extendsSweep(there) ? "to add to it, use --extend; or " : "",
-            changed ? anotherSeed(there, given) : "",
-            SpecDifference.between(there.specText(), given.specText()));
+            changed ? "this sweep, changed" : "another sweep, " + existing.name(),
+            given.extendsSweep(existing) ? "to add to it, use --extend; or " : "",
+            changed ? anotherSeed(existing, given) : "",
+            SpecDifference.between(existing.specText(), given.specText()));
   }
 
-  private static String noExtension(String directory, SweepHeader there, SweepHeader given) {
+  private static String noExtension(String directory, SweepHeader existing, SweepHeader given) {
     return "Cannot extend %s in %s: --extend adds axes, values of axes, replicates, trials, steps and budget, an axis may end, search, stop and objective may change, and what was run stays; choose another directory with --out%s, or undo what else changed, in the file or by --set:\n%s%s"
         .formatted(
-            there.name(),
+            existing.name(),
             directory,
-            anotherSeed(there, given),
-            SpecExtension.refusal(there.specText(), given.specText()),
-            SpecExtension.reasons(there.specText(), given.specText()).stream()
+            anotherSeed(existing, given),
+            SpecExtension.refusal(existing.specText(), given.specText()),
+            SpecExtension.reasons(existing.specText(), given.specText()).stream()
                 .map(reason -> "\n  (" + reason + ")")
                 .collect(Collectors.joining()));
   }
 
   /** Numbers that suggested a claim would come again, and seem to confirm it. */
-  private static String anotherSeed(SweepHeader there, SweepHeader given) {
-    return there.seed() == given.seed() && !claims(there).equals(claims(given))
+  private static String anotherSeed(SweepHeader existing, SweepHeader given) {
+    return existing.seed() == given.seed() && !claims(existing).equals(claims(given))
         ? " (the claims changed, so give another seed too: the same seed gives the same numbers again)"
         : "";
   }
@@ -60,9 +62,9 @@ public final class OtherSweepException extends IOException {
     return header.specText().lines().filter(line -> line.startsWith("claim")).toList();
   }
 
-  private static String otherData(String directory, SweepHeader there, SweepHeader given) {
+  private static String otherData(String directory, SweepHeader existing, SweepHeader given) {
     return "%s holds this sweep on %s, not on %s; choose another directory with --out, or name that data with --data"
-        .formatted(directory, describe(there), describe(given));
+        .formatted(directory, describe(existing), describe(given));
   }
 
   private static String describe(SweepHeader header) {

@@ -42,16 +42,16 @@ final class Past implements EventSink {
     position = 0;
     others = false;
     Replay replay = Replay.of(storage, epoch, this);
-    Optional<SweepHeader> there = replay.state().map(SweepState::header);
-    if (others && there.filter(this::continues).isPresent()) {
+    Optional<SweepHeader> latest = replay.state().map(SweepState::header);
+    if (others && latest.filter(this::continues).isPresent()) {
       chained = true;
       position = 0;
       others = false;
       replay = Replay.of(storage, epoch, this);
-      there = replay.state().map(SweepState::header);
+      latest = replay.state().map(SweepState::header);
     }
-    if (others || there.isPresent() && !extend && !header.sameSweep(there.get())) {
-      throw new OtherSweepException(storage.describe(), there.orElseThrow(), header, extend);
+    if (others || latest.isPresent() && !extend && !header.sameSweep(latest.get())) {
+      throw new OtherSweepException(storage.describe(), latest.orElseThrow(), header, extend);
     }
     return replay;
   }

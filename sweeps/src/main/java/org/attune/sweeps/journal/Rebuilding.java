@@ -108,7 +108,7 @@ final class Rebuilding {
   /** Leaves out the events of another sweep's journal that replaced one of this sweep's. */
   private static List<Event> ofOneSweep(List<Event> found, SweepFacts facts) {
     Optional<String> sweep = facts.header().map(SweepHeader::sweepId);
-    List<Event> own = new ArrayList<>();
+    List<Event> ofSweep = new ArrayList<>();
     boolean ours = true;
     for (Event event : found) {
       if (event instanceof Event.Opened opened) {
@@ -116,10 +116,10 @@ final class Rebuilding {
         ours = opened.header().sweepId().equals(sweep.get());
       }
       if (ours) {
-        own.add(event);
+        ofSweep.add(event);
       }
     }
-    return own;
+    return ofSweep;
   }
 
   private void findMissing(List<Event> salvaged) {
@@ -139,11 +139,11 @@ final class Rebuilding {
     attempts.addAll(facts.ends());
     for (String attempt : attempts) {
       Map<String, Event.OfAttempt> reports = facts.reports(attempt);
-      Set<String> there = known.getOrDefault(attempt, Set.of());
+      Set<String> places = known.getOrDefault(attempt, Set.of());
       List<Event.OfAttempt> lost = new ArrayList<>();
       reports.forEach(
           (place, report) -> {
-            if (!there.contains(place) && !there.contains(SweepFacts.placeOfStep(report))) {
+            if (!places.contains(place) && !places.contains(SweepFacts.placeOfStep(report))) {
               lost.add(report);
             }
           });

@@ -131,11 +131,11 @@ public record Reproduction(
 
   /** The level of a claim's interval over all looks, from Holm's method, such as 0.975. */
   public double intervalLevel(int claim) {
-    double[] own =
+    double[] probabilities =
         findings.stream()
             .mapToDouble(finding -> finding.claim().testable() ? finding.unadjusted() : Double.NaN)
             .toArray();
-    return 1 - SeedComparison.Family.of(own, dropped, level).levels()[claim];
+    return 1 - SeedComparison.Family.of(probabilities, dropped, level).levels()[claim];
   }
 
   /** A sweep's results, laid out and judged as its file specifies. */

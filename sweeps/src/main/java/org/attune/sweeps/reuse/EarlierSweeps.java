@@ -64,13 +64,13 @@ public final class EarlierSweeps implements Reuse {
       SortedSet<String> required,
       List<Trial> trials,
       SlotLocation place) {
-    SortedMap<String, Integer> there = new TreeMap<>();
+    SortedMap<String, Integer> bySweep = new TreeMap<>();
     SortedMap<String, Integer> refused = new TreeMap<>();
     for (Trial trial : trials) {
       Map<String, Integer> why = new HashMap<>();
       Optional<Found> found = find(trial, TrialState.FINISHED, sweeps, ours, required, place, why);
       if (found.isPresent()) {
-        there.merge(found.get().in().directory(), 1, Integer::sum);
+        bySweep.merge(found.get().in().directory(), 1, Integer::sum);
       } else {
         why.keySet().stream()
             .sorted()
@@ -78,7 +78,7 @@ public final class EarlierSweeps implements Reuse {
             .ifPresent(r -> refused.merge(r, 1, Integer::sum));
       }
     }
-    return new Stock(there, refused);
+    return new Stock(bySweep, refused);
   }
 
   /**

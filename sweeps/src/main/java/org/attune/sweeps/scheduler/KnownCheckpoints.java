@@ -75,12 +75,12 @@ final class KnownCheckpoints {
 
   /** Forgets a damaged file, so that the next attempt starts without it. */
   private void damaged(Event.Checkpointed file) {
-    NavigableMap<Long, String> own = paths.get(file.trialId());
-    if (own == null || !own.values().remove(file.path())) {
+    NavigableMap<Long, String> pathsByStep = paths.get(file.trialId());
+    if (pathsByStep == null || !pathsByStep.values().remove(file.path())) {
       return;
     }
     superseded.add(file.path());
-    if (own.isEmpty()) {
+    if (pathsByStep.isEmpty()) {
       paths.remove(file.trialId());
       lent.remove(file.trialId());
     }
@@ -202,9 +202,10 @@ final class KnownCheckpoints {
    * Where the next attempt at a trial starts; empty if the checkpoint that it resumes is missing.
    */
   Optional<Start> start(Trial trial) {
-    NavigableMap<Long, String> own = paths.get(trial.id());
-    if (own != null) {
-      return Optional.of(new Start(own.lastKey(), own.lastEntry().getValue(), true));
+    NavigableMap<Long, String> pathsByStep = paths.get(trial.id());
+    if (pathsByStep != null) {
+      return Optional.of(
+          new Start(pathsByStep.lastKey(), pathsByStep.lastEntry().getValue(), true));
     }
     if (trial.origin().isEmpty()) {
       return Optional.of(Start.BEGINNING);

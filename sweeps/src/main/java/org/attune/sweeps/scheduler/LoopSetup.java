@@ -72,9 +72,16 @@ public record LoopSetup(
   /**
    * This setup, for a sweep whose replicates have held-out examples of their own, or share them.
    */
-  public LoopSetup heldOutByReplicate(boolean own) {
+  public LoopSetup heldOutByReplicate(boolean byReplicate) {
     return new LoopSetup(
-        mostSlots, threadsPerTrial, trialTimeout, slotTimeout, checkpoints, parting, own, reuse);
+        mostSlots,
+        threadsPerTrial,
+        trialTimeout,
+        slotTimeout,
+        checkpoints,
+        parting,
+        byReplicate,
+        reuse);
   }
 
   /** This setup, with other sweeps whose trials it adopts. */

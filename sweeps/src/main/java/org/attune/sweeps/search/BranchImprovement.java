@@ -48,12 +48,12 @@ final class BranchImprovement implements Improvement {
     cells.forEach(
         cell -> byOption.computeIfAbsent(cell.point()[axis], o -> new ArrayList<>()).add(cell));
     byOption.forEach(
-        (option, own) -> {
+        (option, improvement) -> {
           double[][] out =
               FittedCells.positions(
                   coordinates, pending.stream().filter(p -> p[axis] == option).toList());
-          if (own.size() + out.length >= LEAST) {
-            options.put(option, improvement(coordinates, own, best, out));
+          if (improvement.size() + out.length >= LEAST) {
+            options.put(option, improvement(coordinates, improvement, best, out));
           }
         });
   }

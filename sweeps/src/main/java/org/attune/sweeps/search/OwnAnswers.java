@@ -24,9 +24,10 @@ public record OwnAnswers(Object own) implements InvocationHandler {
   }
 
   /** The object, which throws a {@link NullAnswerException} where it would return null. */
-  public static <T> T of(Class<T> type, T own) {
+  public static <T> T of(Class<T> type, T answer) {
     return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, new OwnAnswers(own)));
+        Proxy.newProxyInstance(
+            type.getClassLoader(), new Class<?>[] {type}, new OwnAnswers(answer)));
   }
 
   @Override

@@ -36,24 +36,25 @@ public record Registry<C extends Choosable, O extends Choosable>(
     Set<String> names = new HashSet<>();
     builtIn.forEach(one -> names.add(one.name()));
     for (O brought : ServiceLoader.load(service)) {
-      O own = OwnAnswers.of(service, brought);
-      check(brought, "a " + what, own.name(), names, "there is one already");
+      O extension = OwnAnswers.of(service, brought);
+      check(brought, "a " + what, extension.name(), names, "there is one already");
       Set<String> settings = new HashSet<>(reserved);
-      for (Setting setting : own.settings()) {
+      for (Setting setting : extension.settings()) {
         check(brought, "the setting", setting.name(), settings, "every " + what + " has one");
       }
-      all.add(as.apply(own));
+      all.add(as.apply(extension));
     }
     return all;
   }
 
-  private static void check(Object own, String brings, String name, Set<String> taken, String why) {
+  private static void check(
+      Object extension, String brings, String name, Set<String> taken, String why) {
     boolean spelled = NAME.matcher(name).matches();
     if (!spelled || !taken.add(name)) {
       throw new IllegalArgumentException(
           "%s brings %s '%s', but %s; give it another name"
               .formatted(
-                  own.getClass().getName(),
+                  extension.getClass().getName(),
                   brings,
                   name,
                   spelled ? why : "names are kebab-case, as in my-name"));

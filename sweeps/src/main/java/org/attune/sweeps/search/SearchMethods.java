@@ -38,16 +38,16 @@ public final class SearchMethods {
     return REGISTRY.all();
   }
 
-  private static SearchMethod of(OwnSearch own) {
+  private static SearchMethod of(OwnSearch extension) {
     return new SearchMethod(
-        own.name(),
-        own.describes(),
-        own.source(),
-        own.settings(),
+        extension.name(),
+        extension.describes(),
+        extension.source(),
+        extension.settings(),
         false,
-        own.looksAtResults(),
-        own.severalObjectives(),
-        problem -> OwnAnswers.of(Search.class, own.begin(problem)));
+        extension.looksAtResults(),
+        extension.severalObjectives(),
+        problem -> OwnAnswers.of(Search.class, extension.begin(problem)));
   }
 
   /** The default method of a sweep file without a section {@code search}. */

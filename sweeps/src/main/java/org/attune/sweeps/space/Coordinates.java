@@ -245,15 +245,15 @@ public final class Coordinates {
         varied.put(dimension.key(), spelled(dimension, point[i]));
       }
     }
-    Map<String, String> said = new HashMap<>();
+    Map<String, String> texts = new HashMap<>();
     filled.forEach(
         (hole, values) -> {
-          said.putAll(hole.getValue().holes(hole.getKey(), values));
+          texts.putAll(hole.getValue().holes(hole.getKey(), values));
           String formula = hole.getValue().fill(values);
           inHoles.putIfAbsent(Map.entry(hole.getValue(), formula), Map.copyOf(values));
           varied.put(hole.getKey(), formula);
         });
-    return space.cell(varied).filled(said);
+    return space.cell(varied).filled(texts);
   }
 
   private static Map<String, String> constants(Filled filled) {

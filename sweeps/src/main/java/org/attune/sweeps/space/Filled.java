@@ -122,18 +122,18 @@ public record Filled(Domain.Formula domain, String text, Map<String, Values> hol
    * interval is one that the formula says, or 1, which a product drops.
    */
   public Optional<Map<String, String>> values(String formula) {
-    List<String> said = NUMBER.matcher(formula).results().map(MatchResult::group).toList();
-    return fillings(name -> candidates(holes.get(name), said)).stream()
+    List<String> numbers = NUMBER.matcher(formula).results().map(MatchResult::group).toList();
+    return fillings(name -> candidates(holes.get(name), numbers)).stream()
         .filter(values -> fill(values).equals(formula))
         .findFirst();
   }
 
-  private static List<String> candidates(Values values, List<String> said) {
+  private static List<String> candidates(Values values, List<String> numbers) {
     if (values instanceof Values.Listed listed) {
       return listed.values();
     }
     Values.Interval interval = (Values.Interval) values;
-    return Stream.concat(said.stream(), Stream.of("1", "0"))
+    return Stream.concat(numbers.stream(), Stream.of("1", "0"))
         .map(Double::parseDouble)
         .flatMap(number -> Stream.of(number, -number))
         .filter(number -> interval.fraction(number) >= 0)

@@ -107,12 +107,12 @@ public final class Space {
   private String sample(
       String key, Values values, SplittableRandom random, Map<String, String> holes) {
     if (values instanceof Filled filled) {
-      Map<String, String> own = new HashMap<>();
+      Map<String, String> drawn = new HashMap<>();
       filled
           .holes()
-          .forEach((name, hole) -> own.put(name, sample(hole, random, Numbers::canonical)));
-      holes.putAll(filled.holes(key, own));
-      return filled.fill(own);
+          .forEach((name, hole) -> drawn.put(name, sample(hole, random, Numbers::canonical)));
+      holes.putAll(filled.holes(key, drawn));
+      return filled.fill(drawn);
     }
     if (values instanceof Values.Grown grown) {
       GrownFormulas formulas = new GrownFormulas(grown.growth());

@@ -79,8 +79,8 @@ final class BranchReader {
         continue;
       }
       for (Map<String, Values> branch : read(parameter, element)) {
-        Values own = branch.get(parameter.key());
-        if (branch.size() == 1 && own instanceof Values.Listed values) {
+        Values branchValues = branch.get(parameter.key());
+        if (branch.size() == 1 && branchValues instanceof Values.Listed values) {
           addDistinct(plain, values.values(), parameter, element);
         } else {
           branches.add(branch);
@@ -147,8 +147,8 @@ final class BranchReader {
     Set<String> settings = new LinkedHashSet<>(localNames(parameter, FormulaNodes.FORMULA));
     settings.remove(FormulaNodes.FORMULA);
     settings.add(NAME);
-    Map<String, Node> own = new LinkedHashMap<>(fields);
-    own.keySet().removeAll(settings);
+    Map<String, Node> remaining = new LinkedHashMap<>(fields);
+    remaining.keySet().removeAll(settings);
     List<NodeTuple> rest =
         mapping.getValue().stream()
             .filter(t -> settings.contains(Document.key(t)) && !Document.key(t).equals(NAME))
@@ -156,12 +156,12 @@ final class BranchReader {
     FormulaNodes nodes = new FormulaNodes(problems, numbers, grid);
     Optional<Values> formulas =
         nodes
-            .read(formula, own)
+            .read(formula, remaining)
             .filter(
                 read ->
                     fields.containsKey(NAME)
                         || nodes.unlikeWords(
-                            parameter, choice, read, own.get(FormulaNodes.FORMULA)));
+                            parameter, choice, read, remaining.get(FormulaNodes.FORMULA)));
     List<Map<String, Values>> branches = new ArrayList<>();
     for (Map<String, Values> branch : readParameters(parameter, FormulaNodes.FORMULA, rest)) {
       formulas.ifPresent(

@@ -61,8 +61,8 @@ public record CanonicalAxes(
                   intervals.put(setting.getKey(), interval.logarithmic());
                 }
               });
-      List<Values> own = axis.settings(axis.key()).distinct().toList();
-      if (own.size() > 1 || own.stream().anyMatch(CanonicalAxes::several)) {
+      List<Values> settings = axis.settings(axis.key()).distinct().toList();
+      if (settings.size() > 1 || settings.stream().anyMatch(CanonicalAxes::several)) {
         keys.add(axis.key());
       }
     }
@@ -80,32 +80,32 @@ public record CanonicalAxes(
 
   /** Reads a canonical text; a text without axes varies nothing. */
   public static CanonicalAxes of(String canonicalText) {
-    Map<String, Set<String>> own = new TreeMap<>();
+    Map<String, Set<String>> labelsByKey = new TreeMap<>();
     SortedSet<String> keys = new TreeSet<>();
     SortedSet<String> cellKeys = new TreeSet<>();
     Map<String, Boolean> intervals = new HashMap<>();
     Map<String, String> base = new HashMap<>();
     for (String line : canonicalText.lines().toList()) {
-      Matcher said = LINE.matcher(line);
-      if (!said.matches()) {
+      Matcher matched = LINE.matcher(line);
+      if (!matched.matches()) {
         continue;
       }
-      Matcher branch = BRANCH.matcher(said.group(1));
+      Matcher branch = BRANCH.matcher(matched.group(1));
       if (!branch.matches()) {
-        base.putIfAbsent(said.group(1), said.group(2));
+        base.putIfAbsent(matched.group(1), matched.group(2));
       } else if (branch.group(1).equals(NamedCells.KEY)) {
         if (branch.group(2) != null) {
           cellKeys.add(branch.group(2));
         }
       } else if (branch.group(2) == null) {
-        interval(branch.group(1), said.group(2), intervals);
-        own.computeIfAbsent(branch.group(1), key -> new HashSet<>()).add(said.group(2));
+        interval(branch.group(1), matched.group(2), intervals);
+        labelsByKey.computeIfAbsent(branch.group(1), key -> new HashSet<>()).add(matched.group(2));
       } else {
-        interval(branch.group(2), said.group(2), intervals);
+        interval(branch.group(2), matched.group(2), intervals);
         keys.add(branch.group(2));
       }
     }
-    own.forEach(
+    labelsByKey.forEach(
         (key, values) -> {
           if (values.size() > 1 || several(values.iterator().next())) {
             keys.add(key);

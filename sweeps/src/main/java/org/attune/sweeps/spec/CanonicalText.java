@@ -129,8 +129,8 @@ public final class CanonicalText {
         .orElse(measure.label());
   }
 
-  private void addUnless(boolean there, String key, String value) {
-    if (!there) {
+  private void addUnless(boolean skip, String key, String value) {
+    if (!skip) {
       add(key, value);
     }
   }

@@ -34,10 +34,10 @@ final class CellWords {
    */
   private static final List<BiPredicate<String, String>> ALIKE =
       List.of(
-          (said, value) -> said.equals(value) || said.equals(QuotedWord.of(value)),
-          (said, value) ->
-              Numbers.real(said).isPresent() && Numbers.real(said).equals(Numbers.real(value)),
-          (said, value) -> Numbers.shown(said).equals(Numbers.shown(value)));
+          (word, value) -> word.equals(value) || word.equals(QuotedWord.of(value)),
+          (word, value) ->
+              Numbers.real(word).isPresent() && Numbers.real(word).equals(Numbers.real(value)),
+          (word, value) -> Numbers.shown(word).equals(Numbers.shown(value)));
 
   private final AxisCatalog catalog;
   private final Map<String, Configuration> cells;

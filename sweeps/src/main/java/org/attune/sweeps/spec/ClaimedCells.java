@@ -72,13 +72,13 @@ final class ClaimedCells {
     }
     Optional<String> text = given.text();
     Optional<Double> number =
-        text.filter(said -> !words.cells().containsKey(said)).flatMap(Numbers::real);
+        text.filter(word -> !words.cells().containsKey(word)).flatMap(Numbers::real);
     if (outcome instanceof Outcome.Solved && number.filter(n -> n < 0 || n > 1).isPresent()) {
       given.refuse("is a share of seeds here; it must be from 0 to 1");
     }
     return number.isPresent()
         ? number.map(Reference.OfNumber::new)
-        : text.flatMap(said -> measure(given, metric))
+        : text.flatMap(word -> measure(given, metric))
             .map(measure -> new Reference.OfCell(measure, 1));
   }
 }

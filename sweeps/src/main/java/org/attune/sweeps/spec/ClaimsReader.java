@@ -292,8 +292,8 @@ final class ClaimsReader {
     boolean reported = require(place, subject);
     if (reference instanceof Reference.OfCell cell
         && (reported || !cell.measure().metric().equals(subject.metric()))) {
-      Optional<Given.Entry> own = OF.at(claim).entry(ClaimedCells.METRIC.name());
-      require(own.map(Given.Entry::value).orElse(place), cell.measure());
+      Optional<Given.Entry> metricEntry = OF.at(claim).entry(ClaimedCells.METRIC.name());
+      require(metricEntry.map(Given.Entry::value).orElse(place), cell.measure());
     }
   }
 

@@ -229,19 +229,19 @@ final class EqualParameters {
 
   private Branch solved(Branch cell, String key, long goal, String name, String reference) {
     Map<String, String> settings = settings(cell);
-    OptionalLong own = parameters(settings);
-    if (own.isEmpty()) {
+    OptionalLong parameters = parameters(settings);
+    if (parameters.isEmpty()) {
       return cell; // the check of all cells refuses it
     }
     Configuration configuration = Configuration.of(tree, settings);
     if (!configuration.has(key)) {
-      if (Math.abs(own.getAsLong() - goal) > MOST_APART * goal) {
+      if (Math.abs(parameters.getAsLong() - goal) > MOST_APART * goal) {
         given.refuse(
             "cell '%s' has no %s to solve for and %,d parameters, not the %,d of '%s'; set it in the cell%s"
                 .formatted(
                     name,
                     key,
-                    own.getAsLong(),
+                    parameters.getAsLong(),
                     goal,
                     reference,
                     key.equals(STANDARD) ? "" : ", or solve for " + STANDARD));

@@ -121,8 +121,8 @@ record Form<T>(Map<String, Object> schema, Function<Given, Optional<T>> reading)
   static Form<String> matching(String pattern, String must) {
     return checked(
         Map.of("type", List.of("string", "number"), "pattern", "^" + pattern + "$"),
-        said -> said.matches(pattern),
-        said -> "'" + said + "' must be " + must);
+        word -> word.matches(pattern),
+        word -> "'" + word + "' must be " + must);
   }
 
   /**
@@ -136,7 +136,7 @@ record Form<T>(Map<String, Object> schema, Function<Given, Optional<T>> reading)
         schema,
         given -> {
           Optional<String> text = given.text();
-          text.filter(right.negate()).ifPresent(said -> given.refuse(wrong.apply(said)));
+          text.filter(right.negate()).ifPresent(word -> given.refuse(wrong.apply(word)));
           return text.filter(right);
         });
   }

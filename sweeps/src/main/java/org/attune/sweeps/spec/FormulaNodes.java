@@ -210,9 +210,9 @@ final class FormulaNodes {
               "a formula that grows has no names of its own; write '%s' into it"
                   .formatted(other.get()));
     }
-    Optional<Fields> own = GROWN.in(new Given(problems, node, key));
-    Optional<String> text = own.flatMap(GROW::in);
-    Optional<Integer> steps = own.flatMap(STEPS::in);
+    Optional<Fields> grown = GROWN.in(new Given(problems, node, key));
+    Optional<String> text = grown.flatMap(GROW::in);
+    Optional<Integer> steps = grown.flatMap(STEPS::in);
     if (text.isEmpty() || steps.isEmpty()) {
       return Optional.empty();
     }

@@ -89,18 +89,18 @@ final class LayoutReader {
     Map<String, String> paper = new LinkedHashMap<>();
     for (Given.Entry entry : PAPER.in(fields).orElse(List.of())) {
       List<String> labels = words.labels(entry.name());
-      entry.value().text().ifPresent(said -> labels.forEach(cell -> paper.put(cell, said)));
+      entry.value().text().ifPresent(number -> labels.forEach(cell -> paper.put(cell, number)));
     }
     return new Layout.LayoutColumn(
-        metric, paper, FLOOR.in(fields).map(said -> floor(FLOOR.at(fields), said)));
+        metric, paper, FLOOR.in(fields).map(floor -> floor(FLOOR.at(fields), floor)));
   }
 
-  private Layout.Floor floor(Given place, String said) {
-    Optional<Double> number = Numbers.real(said);
+  private Layout.Floor floor(Given place, String word) {
+    Optional<Double> number = Numbers.real(word);
     if (number.isPresent()) {
       return new Layout.Floor.OfNumber(number.get());
     }
-    words.requireMetricSomewhere(place, said);
-    return new Layout.Floor.OfMetric(said);
+    words.requireMetricSomewhere(place, word);
+    return new Layout.Floor.OfMetric(word);
   }
 }

@@ -67,15 +67,15 @@ final class NamedCells {
   }
 
   private Branch branch(MappingNode settings, Map<String, String> fixed) {
-    FixedValues own = new FixedValues(problems, tree, reader, fixed);
+    FixedValues cellValues = new FixedValues(problems, tree, reader, fixed);
     settings.getValue().stream()
         .sorted(Comparator.comparingInt(entry -> Document.key(entry).length())) // owners first
-        .forEach(entry -> own.read(Document.key(entry), entry));
+        .forEach(entry -> cellValues.read(Document.key(entry), entry));
     Map<String, String> together = new HashMap<>(fixed);
-    together.putAll(own.values());
-    own.refuse(new Applicability(tree, together, List.of())::whyNever);
+    together.putAll(cellValues.values());
+    cellValues.refuse(new Applicability(tree, together, List.of())::whyNever);
     TreeMap<String, Values> values = new TreeMap<>();
-    own.values().forEach((key, value) -> values.put(key, new Values.Listed(List.of(value))));
+    cellValues.values().forEach((key, value) -> values.put(key, new Values.Listed(List.of(value))));
     return new Branch(values);
   }
 }

@@ -79,13 +79,13 @@ final class NearestNumber {
     if (found.isEmpty()) {
       return found;
     }
-    long here = found.getAsLong();
-    long distance = Math.abs(here - goal);
-    if (distance < distance() || distance == distance() && here < count) {
+    long nearest = found.getAsLong();
+    long distance = Math.abs(nearest - goal);
+    if (distance < distance() || distance == distance() && nearest < count) {
       number = value;
-      count = here;
+      count = nearest;
     }
-    return OptionalLong.of(here - goal);
+    return OptionalLong.of(nearest - goal);
   }
 
   /** The number of the nearest model. */

@@ -69,9 +69,9 @@ final class Scales {
     Optional<String> name = chosen.get().text();
     Optional<Given.Entry> scale =
         name.flatMap(
-            said ->
+            word ->
                 scales.entries().stream()
-                    .filter(entry -> said.equals(entry.key()) || isFormerly(said, entry.value()))
+                    .filter(entry -> word.equals(entry.key()) || isFormerly(word, entry.value()))
                     .findFirst());
     if (name.isPresent() && scale.isEmpty()) {
       chosen
@@ -88,7 +88,7 @@ final class Scales {
     return scale
         .entry(FORMERLY.name())
         .map(entry -> entry.value().node())
-        .filter(node -> node instanceof ScalarNode said && said.getValue().equals(name))
+        .filter(node -> node instanceof ScalarNode scalar && scalar.getValue().equals(name))
         .isPresent();
   }
 

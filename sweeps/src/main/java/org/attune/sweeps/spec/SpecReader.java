@@ -156,11 +156,11 @@ final class SpecReader {
   private static String name(Fields fields) {
     Optional<String> name = Sections.SWEEP.in(fields);
     Given given = Sections.SWEEP.at(fields);
-    if (name.filter(said -> said.matches("\\.\\.?")).isPresent()) {
+    if (name.filter(word -> word.matches("\\.\\.?")).isPresent()) {
       given.refuse(
           "'%s' names a folder that is there already; a sweep's name becomes its folder's"
               .formatted(name.get()));
-    } else if (name.filter(said -> said.length() > MOST_CHARACTERS).isPresent()) {
+    } else if (name.filter(word -> word.length() > MOST_CHARACTERS).isPresent()) {
       given.refuse(
           "the name has %,d characters; it becomes a folder's name, which has at most %d"
               .formatted(name.get().length(), MOST_CHARACTERS));

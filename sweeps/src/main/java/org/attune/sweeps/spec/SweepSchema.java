@@ -175,8 +175,8 @@ public final class SweepSchema {
   }
 
   /** Adds an option's settings to those of all; settings of one name may have either's values. */
-  private static void addEither(Map<String, Object> all, Map<String, Object> own) {
-    own.forEach(
+  private static void addEither(Map<String, Object> all, Map<String, Object> part) {
+    part.forEach(
         (name, value) ->
             all.merge(
                 name,
@@ -205,14 +205,15 @@ public final class SweepSchema {
     Map<String, Object> anyOfThem = new LinkedHashMap<>();
     Map<String, Object> mapping = new LinkedHashMap<>();
     for (Option option : parameter.options()) {
-      Map<String, Object> own = new LinkedHashMap<>();
+      Map<String, Object> properties = new LinkedHashMap<>();
       for (Parameter child : option.parameters()) {
-        own.put(ParameterTree.localName(parameter, child), reference(child, axis));
+        properties.put(ParameterTree.localName(parameter, child), reference(child, axis));
       }
-      addEither(anyOfThem, own);
-      if (!own.isEmpty()) {
+      addEither(anyOfThem, properties);
+      if (!properties.isEmpty()) {
         mapping.put(
-            option.name(), JsonSchemas.described(option.describes(), JsonSchemas.object(own)));
+            option.name(),
+            JsonSchemas.described(option.describes(), JsonSchemas.object(properties)));
       }
     }
     if (FormulaNodes.of(parameter).isPresent()) {

@@ -76,8 +76,8 @@ public final class CellNames {
   }
 
   private String expected(NamedCell cell, String key) {
-    String own = cell.settings().get(key);
-    return own != null ? own : axes.base().get(key);
+    String value = cell.settings().get(key);
+    return value != null ? value : axes.base().get(key);
   }
 
   /** Names for a sweep's proposed trials. Iterates over some or all of them. */
@@ -279,9 +279,9 @@ public final class CellNames {
   private int agreed(NamedCell candidate, Configuration cell) {
     int agreed = 0;
     for (String key : axes.cellKeys()) {
-      String own = candidate.settings().get(key);
+      String candidateValue = candidate.settings().get(key);
       String value = cell.values().get(key);
-      if (own != null && !own.equals(value)) {
+      if (candidateValue != null && !candidateValue.equals(value)) {
         return -1;
       }
       agreed += Objects.equals(expected(candidate, key), value) ? 1 : 0;
@@ -307,18 +307,18 @@ public final class CellNames {
    * is named by it, as in {@code gate=silu(y)}; what is in a formula's holes needs no words beside.
    */
   public String said(Collection<String> keys, Configuration cell) {
-    Set<String> own = new LinkedHashSet<>();
+    Set<String> values = new LinkedHashSet<>();
     for (String key : keys) {
       if (cell.has(key)) {
-        own.add(key);
+        values.add(key);
       } else if (cell.holes().containsKey(key)) {
-        own.add(key.substring(0, key.lastIndexOf('.')));
+        values.add(key.substring(0, key.lastIndexOf('.')));
       }
     }
     StringJoiner name = new StringJoiner(", ");
-    for (String key : own) {
+    for (String key : values) {
       boolean follows =
-          key.endsWith(FORMULA) && own.contains(axis(key)) && isFormula(axis(key), cell);
+          key.endsWith(FORMULA) && values.contains(axis(key)) && isFormula(axis(key), cell);
       if (!follows) {
         String value = isFormula(key, cell) ? cell.text(key + FORMULA) : cell.text(key);
         name.add(word(key) + "=" + shown.shown(key, value));

@@ -132,8 +132,8 @@ final class SettledTrials {
 
   private static Duration wholeTime(Attempt last) {
     Duration time = last.wallTime().orElseThrow();
-    long own = Math.max(1, last.lastStep() - last.startStep());
-    double share = Math.min(1, (double) own / Math.max(1, last.reached()));
+    long steps = Math.max(1, last.lastStep() - last.startStep());
+    double share = Math.min(1, (double) steps / Math.max(1, last.reached()));
     return Duration.ofMillis(Math.round(time.toMillis() / share));
   }
 

@@ -224,19 +224,20 @@ public record SeedComparison(List<LookEvidence> looks, LookCost cost) {
     /**
      * Adjusts two-sided probabilities.
      *
-     * @param own of each comparison; NaN for one that is not tested, which uses up no level
+     * @param probabilities of each comparison; NaN for one that is not tested, which uses up no
+     *     level
      * @param lost number of further ones that count with p 1
      */
-    public static Family of(double[] own, int lost) {
-      return of(own, lost, LEVEL);
+    public static Family of(double[] probabilities, int lost) {
+      return of(probabilities, lost, LEVEL);
     }
 
     /**
      * Adjusts two-sided probabilities, as {@link #of(double[], int)}, which share another level.
      */
-    public static Family of(double[] own, int lost, double level) {
-      double[] all = Arrays.copyOf(own, own.length + lost);
-      Arrays.fill(all, own.length, all.length, 1);
+    public static Family of(double[] probabilities, int lost, double level) {
+      double[] all = Arrays.copyOf(probabilities, probabilities.length + lost);
+      Arrays.fill(all, probabilities.length, all.length, 1);
       return new Family(Holm.adjust(all), Holm.levels(level, all));
     }
   }

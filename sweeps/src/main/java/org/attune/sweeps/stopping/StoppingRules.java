@@ -34,13 +34,13 @@ public final class StoppingRules {
         TurnsRule.KIND);
   }
 
-  private static StoppingKind of(OwnStoppingRule own) {
+  private static StoppingKind of(OwnStoppingRule extension) {
     return new StoppingKind(
-        own.name(),
-        own.describes(),
-        own.source(),
-        own.settings(),
-        setup -> OwnAnswers.of(StoppingRule.class, own.begin(setup)));
+        extension.name(),
+        extension.describes(),
+        extension.source(),
+        extension.settings(),
+        setup -> OwnAnswers.of(StoppingRule.class, extension.begin(setup)));
   }
 
   /**

@@ -241,10 +241,10 @@ public final class SweepLayout {
    * driver that was killed while starting, and a place for checkpoints, which may be a link.
    */
   public static boolean isFree(Storage storage) throws IOException {
-    List<String> there = new ArrayList<>(storage.list(""));
-    if (there.contains(CHECKPOINTS) && Set.of(MARK).containsAll(storage.list(CHECKPOINTS))) {
-      there.remove(CHECKPOINTS);
+    List<String> names = new ArrayList<>(storage.list(""));
+    if (names.contains(CHECKPOINTS) && Set.of(MARK).containsAll(storage.list(CHECKPOINTS))) {
+      names.remove(CHECKPOINTS);
     }
-    return OF_A_BEGINNING.containsAll(there) && !holdsSweep(storage);
+    return OF_A_BEGINNING.containsAll(names) && !holdsSweep(storage);
   }
 }

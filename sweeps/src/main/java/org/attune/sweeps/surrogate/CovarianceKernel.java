@@ -74,16 +74,16 @@ record CovarianceKernel(double[] lengths, double additive, double joint, boolean
     double decay = Math.exp(-ROOT5 * r);
     double slope = -5.0 / 3 * (1 + ROOT5 * r) * decay; // m'(r) / r
     for (int d = 0; d < n; d++) {
-      double own = distance(d, x[d], y[d]);
+      double distance = distance(d, x[d], y[d]);
       boolean both = x[d] == x[d] && y[d] == y[d];
-      double size = Math.abs(own);
+      double size = Math.abs(distance);
       double ownDecay = additive > 0 && both ? Math.exp(-ROOT5 * size) : 0;
       sum += (1 + ROOT5 * size + 5.0 / 3 * size * size) * ownDecay;
       double ownSlope = -5.0 / 3 * (1 + ROOT5 * size) * ownDecay;
       byX[d] =
           categories[d] || !(x[d] == x[d])
               ? 0
-              : (additive / n * ownSlope + joint * slope) * own / lengths[d];
+              : (additive / n * ownSlope + joint * slope) * distance / lengths[d];
     }
     return additive / n * sum + joint * (1 + ROOT5 * r + 5.0 / 3 * square) * decay;
   }
@@ -98,8 +98,8 @@ record CovarianceKernel(double[] lengths, double additive, double joint, boolean
     double square = 0;
     double[] squares = new double[n];
     for (int d = 0; d < n; d++) {
-      double own = distance(d, x[d], y[d]);
-      squares[d] = own * own;
+      double distance = distance(d, x[d], y[d]);
+      squares[d] = distance * distance;
       square += squares[d];
     }
     double r = Math.sqrt(square);

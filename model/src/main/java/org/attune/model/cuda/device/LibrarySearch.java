@@ -44,18 +44,18 @@ public final class LibrarySearch<T> {
   private final Function<String, Optional<T>> opener;
 
   /**
-   * @param said the system property's value, or empty
+   * @param named the system property's value, or empty
    * @param environment returns an environment variable's value, or null
    * @param root of the file system
    * @param opener opens a library by its path, or by its name through the loader
    */
   public LibrarySearch(
-      Optional<String> said,
+      Optional<String> named,
       UnaryOperator<String> environment,
       Path root,
       Function<String, Optional<T>> opener) {
     this.opener = opener;
-    said.ifPresent(paths -> places.add(SearchPath.of(PROPERTY + "=" + paths, below(paths))));
+    named.ifPresent(paths -> places.add(SearchPath.of(PROPERTY + "=" + paths, below(paths))));
     for (String name : SETTINGS) {
       variable(environment, name)
           .ifPresent(value -> places.add(SearchPath.of(name + "=" + value, below(value))));
