@@ -96,9 +96,4 @@ public final class SqlStatement {
     }
     return Optional.empty();
   }
-
-  /** The names of columns in it, if it is one of the plainest queries. */
-  public Optional<PlainNames> plainNames() {
-    return PlainNames.of(plan);
-  }
 }

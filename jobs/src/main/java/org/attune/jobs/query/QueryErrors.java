@@ -10,7 +10,6 @@ import org.apache.spark.sql.AnalysisException;
 import org.attune.api.Metric;
 import org.attune.api.catalog.Spelling;
 import org.attune.cluster.source.SweepTables;
-import org.attune.cluster.spark.SqlColumn;
 import org.attune.cluster.spark.SqlStatement;
 import org.attune.jobs.console.InputException;
 
@@ -65,11 +64,6 @@ final class QueryErrors {
                       Spelling.hint(lower(name), FUNCTIONS), "'show functions' lists them")));
     }
     return new InputException(QueryPlace.message(e));
-  }
-
-  /** The message for an unknown column. */
-  static InputException of(SqlColumn column, SqlStatement statement, SweepTables tables) {
-    return noColumn(QueryPlace.of(column.place()), column.name(), statement, tables);
   }
 
   /** Extracts Spark's error about a value from the exceptions that wrap it. */

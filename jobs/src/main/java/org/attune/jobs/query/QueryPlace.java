@@ -1,6 +1,5 @@
 package org.attune.jobs.query;
 
-import java.util.Optional;
 import org.apache.spark.sql.AnalysisException;
 import org.attune.cluster.spark.SqlPlace;
 
@@ -10,11 +9,7 @@ final class QueryPlace {
   private QueryPlace() {}
 
   static String of(AnalysisException e) {
-    return of(SqlPlace.of(e));
-  }
-
-  static String of(Optional<SqlPlace> place) {
-    return place
+    return SqlPlace.of(e)
         .map(at -> "Invalid query at line %d, column %d: ".formatted(at.line(), at.column()))
         .orElse("Invalid query: ");
   }

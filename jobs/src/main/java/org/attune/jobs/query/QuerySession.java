@@ -14,19 +14,16 @@ import org.apache.spark.sql.types.StructType;
 import org.attune.cluster.source.AttuneSource;
 import org.attune.cluster.source.SweepTables;
 import org.attune.cluster.spark.NameCheck;
-import org.attune.cluster.spark.PlainNames;
 import org.attune.cluster.spark.RefusedStatementException;
-import org.attune.cluster.spark.SqlColumn;
 import org.attune.cluster.spark.SqlStatement;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.LogFile;
 import org.attune.jobs.session.Sessions;
-import org.attune.sweeps.table.Column;
 
 /**
  * Runs statements over the tables of some sweeps, each at the version that is current when the
  * statement begins. Spark starts with the first statement that needs it. Statements that describe
- * tables, and statements with an unknown name, do not need it.
+ * tables do not need it.
  */
 final class QuerySession implements AutoCloseable {
 
@@ -90,7 +87,6 @@ final class QuerySession implements AutoCloseable {
     if (description.isPresent()) {
       return description.get();
     }
-    requireColumns(statement, tables);
     if (ofOwnProcess) {
       startAhead();
     }
@@ -115,22 +111,6 @@ final class QuerySession implements AutoCloseable {
       return tables.schema(table);
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
-    }
-  }
-
-  /** Refuses a plain query with an unknown column before Spark starts. */
-  private static void requireColumns(SqlStatement statement, SweepTables tables)
-      throws IOException {
-    Optional<PlainNames> names = statement.plainNames();
-    if (names.isPresent()) {
-      String table = statement.tables().iterator().next();
-      if (tables.names().contains(table)) {
-        Optional<SqlColumn> unknown =
-            names.get().unknown(tables.columns(table).stream().map(Column::name).toList());
-        if (unknown.isPresent()) {
-          throw QueryErrors.of(unknown.get(), statement, tables);
-        }
-      }
     }
   }
 
