@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Random;
 import org.attune.cluster.store.Storages;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialAttempt;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -81,7 +81,7 @@ class ClusterSoakIT {
         .hasSizeGreaterThan(10);
   }
 
-  private static String executor(AttemptOf of) {
+  private static String executor(TrialAttempt of) {
     String slot = of.attempt().slot();
     return of.attempt().epoch() + ":" + slot.substring(0, slot.indexOf('.'));
   }

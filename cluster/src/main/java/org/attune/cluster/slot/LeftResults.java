@@ -13,8 +13,8 @@ import org.attune.api.storage.DamagedFileException;
 import org.attune.api.storage.Storage;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepFacts;
-import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialAttempt;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.store.UnsafeFileException;
 
@@ -106,7 +106,7 @@ public final class LeftResults {
   public static List<String> unreadable(Storage storage, SweepView sweep) {
     List<String> unreadable = new ArrayList<>();
     Envelopes envelopes = new Envelopes(storage, sweep.header().sweepId());
-    for (AttemptOf attempt : sweep.runningAttempts()) {
+    for (TrialAttempt attempt : sweep.runningAttempts()) {
       for (String path :
           paths(attempt.attempt().epoch(), attempt.trial().id(), attempt.attempt().number())) {
         try {

@@ -30,9 +30,9 @@ import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.MetricPoint;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialAttempt;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
@@ -143,7 +143,8 @@ final class CampaignSweep {
       attempt(scheduler, journal, Optional.empty());
       attempt(scheduler, journal, Optional.of(Cause.TRIAL_FAULT));
       attempt(scheduler, journal, Optional.of(Cause.TRANSIENT));
-      for (AttemptOf of : late ? journal.state().view().settledAttempts() : List.<AttemptOf>of()) {
+      for (TrialAttempt of :
+          late ? journal.state().view().settledAttempts() : List.<TrialAttempt>of()) {
         if (of.attempt().state() == TrialState.FAILED) {
           leave(result(1, of.trial().id(), 1, Map.of(NumberCatalog.NUMBER, "99")));
         }

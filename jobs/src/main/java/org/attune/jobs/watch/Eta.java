@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.apache.commons.lang3.ObjectUtils;
 import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.state.Attempt;
-import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialAttempt;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -46,12 +46,12 @@ final class Eta {
    * moment, and a cluster may have fewer executors than slots are allowed.
    */
   static int atOnce(SweepView sweep) {
-    List<AttemptOf> ended = sweep.settledAttempts();
+    List<TrialAttempt> ended = sweep.settledAttempts();
     NavigableMap<Instant, Integer> changes = new TreeMap<>();
     Stream.concat(
             sweep.runningAttempts().stream(),
             ended.subList(Math.max(0, ended.size() - LATELY), ended.size()).stream())
-        .map(AttemptOf::attempt)
+        .map(TrialAttempt::attempt)
         .filter(attempt -> attempt.epoch() == sweep.epoch())
         .forEach(
             attempt -> {

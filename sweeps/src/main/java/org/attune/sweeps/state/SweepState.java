@@ -56,7 +56,7 @@ public final class SweepState {
   private final Map<TrialState, TrialSet> unsettled = new EnumMap<>(TrialState.class);
   private final Map<AttemptRecord, Trial> runningAttempts = new LinkedHashMap<>();
   private final SettledTrials settled;
-  private final AppendLog<AttemptOf> settledAttempts = new AppendLog<>();
+  private final AppendLog<TrialAttempt> settledAttempts = new AppendLog<>();
   private final AppendLog<Artifact> artifacts = new AppendLog<>();
   private final MetricLog metrics = new MetricLog();
   private final SharedFacts facts = new SharedFacts();
@@ -283,7 +283,7 @@ public final class SweepState {
     if (ran) {
       AttemptRecord attempt = trial.attempt(event.attempt()).orElseThrow();
       runningAttempts.remove(attempt);
-      settledAttempts.add(new AttemptOf(trial.trial(), attempt.snapshot()));
+      settledAttempts.add(new TrialAttempt(trial.trial(), attempt.snapshot()));
     }
   }
 
@@ -420,9 +420,9 @@ public final class SweepState {
   }
 
   /** Attempts that have not ended, in the order they started. */
-  public synchronized List<AttemptOf> runningAttempts() {
+  public synchronized List<TrialAttempt> runningAttempts() {
     return runningAttempts.entrySet().stream()
-        .map(running -> new AttemptOf(running.getValue(), running.getKey().snapshot()))
+        .map(running -> new TrialAttempt(running.getValue(), running.getKey().snapshot()))
         .toList();
   }
 

@@ -11,11 +11,11 @@ import org.attune.sweeps.event.AdoptedFrom;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
-import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialAttempt;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -143,10 +143,10 @@ public final class Tables {
         attempt -> attempt(row, attempt));
   }
 
-  private static Object[] attempt(RowBuilder row, AttemptOf attemptOf) {
-    Attempt attempt = attemptOf.attempt();
+  private static Object[] attempt(RowBuilder row, TrialAttempt trialAttempt) {
+    Attempt attempt = trialAttempt.attempt();
     Map<String, String> provenance = attempt.provenance();
-    row.set("trial_id", attemptOf.trial().id())
+    row.set("trial_id", trialAttempt.trial().id())
         .set("attempt", (long) attempt.number())
         .set("epoch", (long) attempt.epoch())
         .set("state", attempt.state().label())
@@ -160,7 +160,7 @@ public final class Tables {
         .setSeconds("wall_seconds", attempt.wallTime())
         .set("compute_seconds", Provenance.computeSeconds(provenance))
         .set("last_step", attempt.lastStep())
-        .set("config_hash", attemptOf.trial().configuration().hash())
+        .set("config_hash", trialAttempt.trial().configuration().hash())
         .set("gpu", attempt.device().startsWith(Gpus.PREFIX) ? attempt.device() : null)
         .set("data_hash", provenance.get(Provenance.DATA_HASH))
         .set("program", provenance.get(Provenance.PROGRAM))
