@@ -74,6 +74,10 @@ class TestExtendedSweep {
         .contains("\ndone        6 trials of these", "\nnew         4 trials\n");
     assertThat(cells.error()).contains(warning);
     assertThat(cells.output()).contains("\nnew         3 trials\n");
+    assertThat(extend("axes.attention.gate=[none,computed]").output())
+        .contains(
+            "\ndone        6 trials of these and of values that ended, in ",
+            "\nnew         3 trials\n");
     assertThat(budget.error()).doesNotContain("looks");
     assertThat(budget.output()).contains("\nnew         0 trials\n");
 

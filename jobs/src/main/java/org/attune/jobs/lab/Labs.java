@@ -50,7 +50,7 @@ public final class Labs {
   }
 
   /** The lab of the folder, or of the nearest folder above; empty on HDFS and without one. */
-  static Optional<Ledger> nearest(Storage storage) throws IOException {
+  public static Optional<Ledger> nearest(Storage storage) throws IOException {
     Optional<Path> local = storage.localFolder();
     for (Path at = local.orElse(null); at != null; at = at.getParent()) {
       if (Files.isDirectory(at.resolve(Ledger.FOLDER))) {

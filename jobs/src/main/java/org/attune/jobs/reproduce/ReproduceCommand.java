@@ -3,6 +3,7 @@ package org.attune.jobs.reproduce;
 import static org.attune.jobs.console.JsonType.TEXT;
 import static org.attune.jobs.console.JsonType.either;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.api.catalog.Spelling;
+import org.attune.api.storage.ShellWord;
 import org.attune.api.storage.Storage;
 import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.trial.TrialCatalog;
@@ -27,14 +29,16 @@ import org.attune.jobs.console.JsonType;
 import org.attune.jobs.console.Launcher;
 import org.attune.jobs.console.Shape;
 import org.attune.jobs.console.TextTable;
+import org.attune.jobs.lab.Labs;
+import org.attune.jobs.lab.Settlement;
 import org.attune.jobs.report.ReproductionJson;
 import org.attune.jobs.run.SweepLaunch;
 import org.attune.jobs.session.SecureOption;
 import org.attune.jobs.session.Sessions;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.OutDirectory;
-import org.attune.jobs.sweep.SealedOpening;
 import org.attune.jobs.sweep.Workload;
+import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SweepSpec;
@@ -291,6 +295,7 @@ public final class ReproduceCommand implements Callable<Integer>, JsonCommand {
     String directory = sweeps.directory(table);
     String master = Sessions.master();
     Storage storage = OutDirectory.writable(directory, master);
+    requireOutsideOfLabs(table, directory, storage);
     Optional<UserData> read = data.check(spec, catalog);
     Workload workload =
         new Workload(spec, catalog, read, ClusterTraining.on(read)).apart(data.replicatesApart());
@@ -307,10 +312,29 @@ public final class ReproduceCommand implements Callable<Integer>, JsonCommand {
     return Optional.of(reproduced(table, spec, sweep));
   }
 
+  /** A lab judges claims with seeds that it draws, and a table keeps the seed of its file. */
+  private static void requireOutsideOfLabs(PaperTable table, String directory, Storage storage)
+      throws IOException {
+    Optional<Ledger> lab = Labs.nearest(storage);
+    if (lab.isPresent()) {
+      throw new InputException(
+          ("Cannot reproduce %s in %s: the lab %s judges claims with seeds that it draws, and a"
+                  + " table keeps its own; give --out a folder outside of the lab, or state the"
+                  + " table's claims in the lab: %s run %s --out %s")
+              .formatted(
+                  table.key(),
+                  directory,
+                  lab.get().storage().describe(),
+                  Launcher.name(),
+                  table.file(),
+                  ShellWord.path(directory)));
+    }
+  }
+
   private ReproducedTable reproduced(PaperTable table, SweepSpec spec, SweepView sweep)
       throws Exception {
     Reproduction judged = Reproduction.of(spec, sweep, catalog);
-    SealedOpening.count(
+    Settlement.record(
         OutDirectory.writable(sweeps.directory(table), Sessions.master()), sweep, judged);
     return new ReproducedTable(
         table,

@@ -25,6 +25,8 @@ import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.lab.Ledger;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.spec.CanonicalText;
+import org.attune.sweeps.spec.SpecExtension;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
@@ -133,7 +135,7 @@ public final class RunCommand implements Callable<Integer> {
           Plan.of(spec, workload.catalog())
               .describe(ModelTraining.on(workload.data()).opener(), workload.heldOut()));
       System.out.print(prospect.plan());
-      existing.ifPresent(sweep -> System.out.println(done(sweep.counts(), directory)));
+      existing.ifPresent(sweep -> System.out.println(done(sweep, workload.spec(), directory)));
       existing
           .filter(sweep -> extend)
           .ifPresent(
@@ -161,10 +163,15 @@ public final class RunCommand implements Callable<Integer> {
     return exit;
   }
 
-  private static String done(Counts counts, String directory) {
-    return "done        %s of these, in %s"
+  private static String done(SweepView sweep, SweepSpec spec, String directory) {
+    Counts counts = sweep.counts();
+    boolean history =
+        !SpecExtension.losing(sweep.header().specText(), CanonicalText.of(spec)).isEmpty();
+    return "done        %s %s, in %s"
         .formatted(
-            Counted.of(counts.finished() + counts.stopped() + counts.failed(), "trial"), directory);
+            Counted.of(counts.finished() + counts.stopped() + counts.failed(), "trial"),
+            history ? "of these and of values that ended" : "of these",
+            directory);
   }
 
   private static int report(

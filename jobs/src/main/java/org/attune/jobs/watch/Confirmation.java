@@ -15,6 +15,7 @@ import org.attune.cluster.trial.TrialCatalog;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.console.SpreadText;
 import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.lab.Labs;
 import org.attune.jobs.session.Jars;
 import org.attune.jobs.sweep.SpecCopy;
 import org.attune.jobs.sweep.Sweeps;
@@ -86,7 +87,8 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
   }
 
   /** Comments on what the file is, and what the cells were in the sweep that found them. */
-  private String head(Map<String, Configuration> named, Map<String, String> controls, long seed) {
+  private String head(Map<String, Configuration> named, Map<String, String> controls, long seed)
+      throws IOException {
     int best = cells.best().size();
     String sweep = cells.sweep().header().name();
     List<String> lines = new ArrayList<>();
@@ -110,6 +112,12 @@ record Confirmation(String directory, ConfirmedCells cells, Jars jars) {
         .data()
         .map(DataFile::describe)
         .map("The sweep read --data %s: name it again."::formatted)
+        .ifPresent(lines::add);
+    Labs.nearest(Sweeps.storage(directory))
+        .map(lab -> lab.storage().describe())
+        .map(
+            "In the lab %s only claims are evidence: state under 'claims' what you expect."
+                ::formatted)
         .ifPresent(lines::add);
     return lines.stream()
         .map(line -> "# " + TerminalText.line(line) + "\n")

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -206,6 +207,44 @@ class TestLabs {
     assertThat(ledger.read().all()).hasSize(1);
   }
 
+  /** A table keeps the seed of its file, whose results anyone may know. */
+  @Test
+  void aPapersTableIsNotReproducedInALab() throws Exception {
+    Path out = lab.resolve("tables");
+
+    for (String[] tables : List.of(new String[] {"neon"}, new String[] {"kvq-operators", "neon"})) {
+      List<String> words = new ArrayList<>(List.of("reproduce"));
+      words.addAll(List.of(tables));
+      words.addAll(List.of("--scale=smoke", "--out=" + out));
+      assertThat(printed(2, words.toArray(String[]::new)))
+          .contains(
+              "Cannot reproduce %s in %s: the lab %s judges claims with seeds that it draws, and a table keeps its own;"
+                  .formatted(
+                      tables[0], tables.length == 1 ? out : out.resolve(tables[0] + "-smoke"), lab),
+              "in the lab: ./attune run sweeps/papers/%s.yaml --out".formatted(tables[0]));
+    }
+    assertThat(out).doesNotExist();
+  }
+
+  /** The file with new seeds is a sweep of its own, and has no claims until someone states them. */
+  @Test
+  void theBestCellsOfALabsSweepAreConfirmedByClaimsThatTheUserStates() throws Exception {
+    Path file = folder.resolve("confirm.yaml");
+
+    String text = printed(0, "best", sweep("widths").toString(), "--confirm=2");
+
+    assertThat(text)
+        .contains(
+            "# In the lab %s only claims are evidence: state under 'claims' what you expect.\n"
+                .formatted(lab))
+        .doesNotContain("sealed", "\nclaims");
+    Files.writeString(
+        file, text + "claims: [{says: Width helps again, cell: wide, is: below, of: narrow}]\n");
+    assertThat(printed(0, "run", "--dry-run", file.toString(), "--out=" + lab.resolve("confirm")))
+        .contains("lab %s: 1 claim at the level ".formatted(lab));
+    assertThat(ledger.read().stated()).hasSize(1);
+  }
+
   @Test
   void aLabTakesNoResultsThatWereKnown() throws Exception {
     Path file = folder.resolve("two.yaml");
@@ -355,6 +394,9 @@ class TestLabs {
     assertThat(ledger.read().all()).hasSize(3);
     assertThat(printed(0, "lab", "verify", lab.toString()))
         .isEqualTo("3 entries, 1 sweep: all as recorded\n");
+    assertThat(printed(0, "best", run.toString(), "--confirm=1"))
+        .contains("'seed: %d'".formatted(header.seed()))
+        .doesNotContain("sealed");
   }
 
   @Test
