@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -21,7 +22,7 @@ public interface JsonType {
   JsonType NUMBER = orNull(plain("number"));
 
   /** Any value. */
-  JsonType ANY = new Plain(Map.of(), UnaryOperator.identity());
+  JsonType ANY = new Plain(Map::of, UnaryOperator.identity());
 
   /** A value as Jackson writes it. */
   Object write(Object value);
@@ -30,13 +31,13 @@ public interface JsonType {
   Map<String, Object> schema();
 
   private static JsonType plain(String name) {
-    return new Plain(Map.of("type", name), UnaryOperator.identity());
+    return new Plain(() -> Map.of("type", name), UnaryOperator.identity());
   }
 
   /** The type, or null for an empty {@code Optional} and for numbers that are not finite. */
   static JsonType orNull(JsonType type) {
     return new Plain(
-        Map.of("anyOf", List.of(type.schema(), Map.of("type", "null"))),
+        () -> Map.of("anyOf", List.of(type.schema(), Map.of("type", "null"))),
         value -> {
           Object present = JsonObject.value(value);
           return present == null ? null : type.write(present);
@@ -46,14 +47,14 @@ public interface JsonType {
   /** An array of values that are in a {@code Collection}. */
   static JsonType list(JsonType type) {
     return new Plain(
-        Map.of("type", "array", "items", type.schema()),
+        () -> Map.of("type", "array", "items", type.schema()),
         value -> Arrays.asList(((Collection<?>) value).stream().map(type::write).toArray()));
   }
 
   /** An object with keys that are not known beforehand. */
   static JsonType map(JsonType type) {
     return new Plain(
-        Map.of("type", "object", "additionalProperties", type.schema()),
+        () -> Map.of("type", "object", "additionalProperties", type.schema()),
         value -> {
           Map<String, Object> written = new LinkedHashMap<>();
           ((Map<?, ?>) value)
@@ -65,16 +66,23 @@ public interface JsonType {
   /** One of several types; the value is written already. */
   static JsonType either(JsonType... types) {
     return new Plain(
-        Map.of("anyOf", Arrays.stream(types).map(JsonType::schema).toList()),
+        () -> Map.of("anyOf", Arrays.stream(types).map(JsonType::schema).toList()),
         UnaryOperator.identity());
   }
 
   /**
-   * A type whose schema is known.
+   * A type by its two functions.
    *
+   * @param description makes the schema, which few commands need
    * @param writing makes of a value what Jackson writes
    */
-  record Plain(Map<String, Object> schema, UnaryOperator<Object> writing) implements JsonType {
+  record Plain(Supplier<Map<String, Object>> description, UnaryOperator<Object> writing)
+      implements JsonType {
+    @Override
+    public Map<String, Object> schema() {
+      return description.get();
+    }
+
     @Override
     public Object write(Object value) {
       return writing.apply(value);
