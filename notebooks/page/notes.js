@@ -27,11 +27,11 @@ async function api(path, options) {
 
 async function list() {
   const notes = (await api("notebook")).sort((a, b) => a.path.localeCompare(b.path));
-  notes.forEach((note) => {
+  byId("notes").replaceChildren(...notes.map((note) => {
     const button = element("button", { "data-id": note.id }, note.path.replace(/^\//, "").replace(/-/g, " "));
     button.onclick = () => show(note.id);
-    byId("notes").append(element("li", {}, button));
-  });
+    return element("li", {}, button);
+  }));
 }
 
 /** The note's forms: what it was run with, or what its text proposes. */
@@ -47,20 +47,34 @@ function forms(note) {
 
 async function show(id) {
   const note = await api("notebook/" + id);
-  if (open !== id) {
+  const same = open === id;
+  if (!same) {
     open = id;
+    drafts.clear();
     again.checked = false;
     history.replaceState(null, "", "#" + id);
     byId("forms").replaceChildren(
       ...[...forms(note)].map(([name, value]) => element("label", {}, name, element("input", { name, value, size: 30 }))),
       element("button", {}, "Run"),
       element("label", {}, again, "every half minute"),
+      ...keep(),
     );
     document.querySelectorAll("nav button").forEach((b) => b.toggleAttribute("aria-current", b.dataset.id === id));
   }
   // Zeppelin stops at an error and keeps what the paragraphs below showed before: another sweep, perhaps.
   const failed = note.paragraphs.findIndex((p) => p.status === "ERROR" || p.status === "ABORT");
-  byId("note").replaceChildren(...note.paragraphs.map((p, i) => (failed >= 0 && i > failed ? unrun(p) : paragraph(p))));
+  const since = failed < 0 ? 0 : Date.parse(note.paragraphs[failed].dateFinished);
+  const stale = (p, i) => failed >= 0 && i > failed && !(Date.parse(p.dateFinished) > since); // not run by itself since
+  // An editor stays where it is while one types: its paragraph is drawn again around it.
+  const editors = new Map(!same ? [] : [...byId("note").querySelectorAll("textarea")].map((area) => [area.dataset.paragraph, area.closest("details")]));
+  const typed = document.activeElement;
+  byId("note").replaceChildren(...note.paragraphs.map((p, i) => {
+    const section = stale(p, i) ? unrun(p) : paragraph(p);
+    const before = editors.get(p.id);
+    if (isQuery(p)) section.append(before && (drafts.has(p.id) || before.contains(typed)) ? before : editor(p));
+    return section;
+  }));
+  if (same && typed.isConnected) typed.focus();
 }
 
 function unrun(p) {
@@ -100,7 +114,9 @@ byId("forms").onsubmit = async (event) => {
 async function setForms(id, params) {
   const note = await api("notebook/" + id);
   for (const p of note.paragraphs) {
-    const text = (p.text || "").replace(NOTE_FORM, (all, name, value) => {
+    const edited = drafts.has(p.id) ? PREFIX + drafts.get(p.id) : p.text || "";
+    drafts.delete(p.id);
+    const text = edited.replace(NOTE_FORM, (all, name, value) => {
       const typed = (params[name] ?? value).replace(/[${}|,='"\\]/g, "");
       return "$${" + name + "=" + typed + "}";
     });
@@ -132,9 +148,6 @@ function paragraph(p) {
       section.append(element("pre", {}, message.data));
     }
   });
-  if (!p.text.startsWith("%md")) {
-    section.append(element("details", {}, element("summary", {}, "query"), element("pre", {}, p.text)));
-  }
   return section;
 }
 

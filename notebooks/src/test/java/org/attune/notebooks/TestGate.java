@@ -33,8 +33,12 @@ class TestGate {
     "GET, /api/notebook",
     "GET, /api/notebook/ATTUNE001",
     "PUT, /api/notebook/ATTUNE001/paragraph/paragraph_1-2",
+    "POST, /api/notebook/ATTUNE001/paragraph",
     "POST, /api/notebook/job/ATTUNE001",
+    "POST, /api/notebook/run/ATTUNE001/paragraph_1-2",
     "POST, /api/notebook/import",
+    "GET, /editor.js",
+    "GET, /names.json",
   })
   void thePageWithTheCookieIsServed(String method, String path) {
     assertThat(judge(method, path, "", HOST, "http://" + HOST, COOKIE)).isEqualTo(Admission.ADMIT);
@@ -97,7 +101,9 @@ class TestGate {
   @ParameterizedTest
   @CsvSource({
     "GET, /ws",
-    "POST, /api/notebook/run/ATTUNE001/paragraph_1",
+    "POST, /api/notebook/run/ATTUNE001",
+    "DELETE, /api/notebook/ATTUNE001/paragraph/paragraph_1",
+    "PUT, /api/notebook/ATTUNE001/paragraph/paragraph_1/config",
     "POST, /api/notebook/job/ATTUNE001/paragraph_1",
     "POST, /api/notebook",
     "DELETE, /api/notebook/ATTUNE001",

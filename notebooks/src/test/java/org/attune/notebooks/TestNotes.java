@@ -2,12 +2,18 @@ package org.attune.notebooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +21,8 @@ import org.junit.jupiter.api.Test;
 class TestNotes {
 
   private static final Path NOTES = Path.of("notes");
+  private static final Pattern TABLE = Pattern.compile("^## `(\\w+)`:");
+  private static final Pattern COLUMN = Pattern.compile("^\\| `(\\w+)` \\| [a-z<>,]+ \\|");
 
   @Test
   void eachIsAsZeppelinReadsIt() throws IOException {
@@ -57,6 +65,28 @@ class TestNotes {
           .as(note.path("name").asText())
           .doesNotContain("$${metric=");
     }
+  }
+
+  /** The page's editor completes the names that docs/tables.md explains. */
+  @Test
+  void theEditorCompletesTheColumnsOfAllTables() throws IOException {
+    JsonNode names = read(Path.of("page/names.json"));
+    Map<String, List<String>> columns = new LinkedHashMap<>();
+    String table = "";
+    for (String line : Files.readAllLines(Path.of("../docs/tables.md"))) {
+      Matcher heading = TABLE.matcher(line);
+      Matcher column = COLUMN.matcher(line);
+      if (heading.find()) {
+        table = heading.group(1);
+        columns.put(table, new ArrayList<>());
+      } else if (column.find() && columns.containsKey(table)) {
+        columns.get(table).add(column.group(1));
+      }
+    }
+
+    assertThat(columns).containsKeys("results", "trials", "metrics");
+    assertThat(new ObjectMapper().convertValue(names, new TypeReference<Map<String, ?>>() {}))
+        .isEqualTo(columns);
   }
 
   private static List<JsonNode> notes() throws IOException {

@@ -108,6 +108,35 @@ final class ZeppelinServer implements AutoCloseable {
     return send(request("api/notebook/" + note).GET());
   }
 
+  /** Runs one query by itself, as the page's editor does, and returns its paragraph. */
+  JsonNode runQuery(String note, String paragraph, String sql)
+      throws IOException, InterruptedException {
+    String text = JSON.createObjectNode().put("text", "%spark.sql\n" + sql).toString();
+    send(
+        request("api/notebook/" + note + "/paragraph/" + paragraph)
+            .PUT(HttpRequest.BodyPublishers.ofString(text)));
+    http.send(
+        request("api/notebook/run/" + note + "/" + paragraph)
+            .timeout(PATIENCE)
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build(),
+        HttpResponse.BodyHandlers.discarding()); // the paragraph has the error, if it fails
+    for (JsonNode each : send(request("api/notebook/" + note).GET()).path("paragraphs")) {
+      if (each.path("id").asText().equals(paragraph)) {
+        return each;
+      }
+    }
+    throw new IOException("no paragraph " + paragraph);
+  }
+
+  /** Adds a query to a note, as the page's editor does; returns its paragraph's id. */
+  String addQuery(String note, int index) throws IOException, InterruptedException {
+    ObjectNode query = JSON.createObjectNode().put("title", "Query").put("index", index);
+    return send(request("api/notebook/" + note + "/paragraph")
+            .POST(HttpRequest.BodyPublishers.ofString(query.toString())))
+        .asText();
+  }
+
   /** The notes that the server lists. */
   JsonNode notes() throws IOException, InterruptedException {
     return send(request("api/notebook").GET());

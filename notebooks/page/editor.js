@@ -1,0 +1,113 @@
+// Edits a note's queries, adds one, and keeps the note under another name. The server's guard reads every statement.
+"use strict";
+
+const PREFIX = "%spark.sql\n";
+const OFFERED = 8;
+const drafts = new Map(); // what was typed and not run yet, by paragraph
+let names = []; // tables, columns and words of SQL
+
+fetch("names.json")
+  .then((answer) => answer.json())
+  .then((tables) => {
+    const words = ["select", "from", "where", "group by", "order by", "having", "limit", "join", "on", "using", "count", "avg", "stddev_samp", "min", "max", "max_by", "round", "coalesce"];
+    names = [...new Set([...Object.keys(tables), "finals", ...Object.values(tables).flat(), ...words])].sort();
+  });
+
+const isQuery = (p) => (p.text || "").startsWith(PREFIX);
+
+/** The name that is being typed before the pointer, and the names that begin so. */
+function completions(area) {
+  const [typed] = area.value.slice(0, area.selectionStart).match(/[A-Za-z_]\w*$/) || [""];
+  return { typed, fitting: typed.length < 2 ? [] : names.filter((name) => name.startsWith(typed) && name !== typed).slice(0, OFFERED) };
+}
+
+function complete(area, name) {
+  const { typed } = completions(area);
+  area.setRangeText(name.slice(typed.length), area.selectionStart, area.selectionStart, "end");
+  area.dispatchEvent(new Event("input"));
+  area.focus();
+}
+
+/** The query of a paragraph, to be changed and run: Ctrl+Enter runs it, and Tab completes a name. */
+function editor(p) {
+  const area = element("textarea", { rows: 1, spellcheck: "false", "aria-label": "Query of " + (p.title || "the paragraph"), "data-paragraph": p.id });
+  area.value = drafts.get(p.id) ?? p.text.slice(PREFIX.length);
+  const offers = element("p", { class: "offers", "aria-live": "polite" });
+  const run = element("button", { type: "button" }, "Run query");
+  const below = element("button", { type: "button" }, "New query below");
+  run.onclick = () => runParagraph(p.id, area, run);
+  below.onclick = () => addBelow(p.id, area);
+  area.oninput = () => {
+    drafts.set(p.id, area.value);
+    area.rows = area.value.split("\n").length + 1;
+    offers.replaceChildren(...completions(area).fitting.map((name) => {
+      const offer = element("button", { type: "button" }, name);
+      offer.onclick = () => complete(area, name);
+      return offer;
+    }));
+  };
+  area.onkeydown = (event) => {
+    const [first] = completions(area).fitting;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      run.click();
+    } else if (event.key === "Tab" && !event.shiftKey && first) {
+      event.preventDefault();
+      complete(area, first);
+    } else if (event.key === "Escape") {
+      offers.replaceChildren();
+    }
+  };
+  area.rows = area.value.split("\n").length + 1;
+  return element("details", { ...(drafts.has(p.id) && { open: "" }) }, element("summary", {}, "query"), area, offers, run, below);
+}
+
+async function runParagraph(id, area, button) {
+  const note = open;
+  button.disabled = true;
+  button.textContent = "Running …";
+  try {
+    await api("notebook/" + note + "/paragraph/" + id, { method: "PUT", body: JSON.stringify({ text: PREFIX + area.value }) });
+    drafts.delete(id);
+    await api("notebook/run/" + note + "/" + id, { method: "POST" }).catch(() => {}); // its paragraph says what was wrong
+    if (open === note) await show(note);
+    byId("note").querySelector(`[data-paragraph="${id}"]`)?.closest("details").setAttribute("open", "");
+  } catch (error) {
+    byId("note").prepend(element("pre", { class: "error" }, error.message));
+  } finally {
+    button.disabled = false;
+    button.textContent = "Run query";
+  }
+}
+
+async function addBelow(id, area) {
+  const { paragraphs } = await api("notebook/" + open);
+  const index = paragraphs.findIndex((p) => p.id === id) + 1;
+  const made = await api("notebook/" + open + "/paragraph", { method: "POST", body: JSON.stringify({ title: "Query", text: PREFIX + area.value, index, config: { title: true, enabled: true, results: {} } }) });
+  drafts.set(made, area.value);
+  await show(open);
+  byId("note").querySelector(`[data-paragraph="${made}"]`).focus();
+}
+
+/** A form that keeps the open note, as it stands, under a name. */
+function keep() {
+  const name = element("input", { size: 20, "aria-label": "name of the copy", placeholder: "name" });
+  const button = element("button", { type: "button" }, "Save a copy");
+  name.onkeydown = (event) => {
+    if (event.key === "Enter") {
+      event.preventDefault(); // or it would run the note
+      button.click();
+    }
+  };
+  button.onclick = async () => {
+    const kept = name.value.trim();
+    if (!kept) return name.focus();
+    const note = await api("notebook/" + open);
+    const paragraphs = note.paragraphs.map(({ id, title, text, config, settings }) =>
+      ({ title, text: drafts.has(id) ? PREFIX + drafts.get(id) : text, config: { ...config, results: config.results || {} }, settings }));
+    const made = await api("notebook/import", { method: "POST", body: JSON.stringify({ name: kept, paragraphs }) });
+    await list();
+    await show(made);
+  };
+  return [name, button];
+}
