@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The public signatures of this module are those that {@code surface.txt} lists. No release of it
- * exists yet that a tool such as japicmp could compare with; the file is the baseline until then.
+ * The public signatures of this module are those that {@code surface.txt} lists: what a tool such
+ * as japicmp compares, so that no release is needed to compare with.
  */
 class TestSurface {
 
@@ -76,6 +76,13 @@ class TestSurface {
     return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
   }
 
+  /** The words that bind a caller or a subclass. */
+  private static String modifiers(int modifiers) {
+    return (Modifier.isStatic(modifiers) ? "static " : "")
+        + (Modifier.isAbstract(modifiers) ? "abstract " : "")
+        + (Modifier.isFinal(modifiers) ? "final " : "");
+  }
+
   private static String declaration(Class<?> type) {
     String kind =
         type.isRecord()
@@ -89,6 +96,7 @@ class TestSurface {
             .filter(name -> !name.matches("java\\.lang\\.(Object|Record|Enum<.*>)"))
             .collect(Collectors.joining(", "));
     return (type.isSealed() ? "sealed " : "")
+        + (kind.equals("class") ? modifiers(type.getModifiers()) : "")
         + kind
         + " "
         + type.getName()
@@ -99,7 +107,11 @@ class TestSurface {
     Set<String> members = new TreeSet<>();
     for (Field field : type.getDeclaredFields()) {
       if (visible(field.getModifiers())) {
-        members.add(field.getName() + ": " + field.getGenericType().getTypeName());
+        members.add(
+            modifiers(field.getModifiers())
+                + field.getName()
+                + ": "
+                + field.getGenericType().getTypeName());
       }
     }
     for (Constructor<?> constructor : type.getDeclaredConstructors()) {
@@ -111,11 +123,9 @@ class TestSurface {
       if (visible(method.getModifiers())
           && !method.isSynthetic()
           && !OF_ALL.contains(method.getName())) {
-        String words =
-            (Modifier.isStatic(method.getModifiers()) ? "static " : "")
-                + (method.isDefault() ? "default " : "");
+        boolean stated = !type.isInterface() || Modifier.isStatic(method.getModifiers());
         members.add(
-            words
+            (stated ? modifiers(method.getModifiers()) : method.isDefault() ? "default " : "")
                 + method.getName()
                 + arguments(method)
                 + ": "
