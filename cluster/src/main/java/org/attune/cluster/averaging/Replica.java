@@ -3,6 +3,7 @@ package org.attune.cluster.averaging;
 import java.io.IOException;
 import org.attune.model.Natives;
 import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkLayer;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.task.Examples;
@@ -83,7 +84,7 @@ final class Replica implements AutoCloseable {
   public void close() {
     if (graph != null) {
       ((NetworkOutputLayer) graph.getLayer(0)).close();
-      graph.close();
+      NetworkGraph.close(graph);
       graph = null;
     }
   }

@@ -1,13 +1,20 @@
 package org.attune.model.layer;
 
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.attune.api.catalog.Configuration;
 import org.attune.model.network.Signature;
+import org.deeplearning4j.nn.api.Updater;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.GradientNormalization;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.WorkspaceMode;
 import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.nd4j.linalg.api.buffer.DataBuffer;
 import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.memory.MemoryManager;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Makes the DL4J graph for settings: one {@link NetworkLayer}, trained as {@link Training}
@@ -16,6 +23,9 @@ import org.nd4j.linalg.api.buffer.DataType;
 public final class NetworkGraph {
 
   static final String FEATURES = "features"; // the graph's input
+
+  /** Milliseconds from one collection of garbage to the next, which stops all trials of a JVM. */
+  private static final long GARBAGE_EVERY = 5_000;
 
   private NetworkGraph() {}
 
@@ -52,5 +62,27 @@ public final class NetworkGraph {
         .addLayer("network", layer, FEATURES)
         .setOutputs("network")
         .build();
+  }
+
+  /**
+   * Frees the memory of a graph. {@link ComputationGraph#close} also collects the garbage of the
+   * whole JVM, twice. Most of a short trial's time went there, and other trials stood still. Here a
+   * collection follows only if the last one is seconds ago. It frees arrays that nobody holds.
+   */
+  public static void close(ComputationGraph graph) {
+    Updater updater = graph.getUpdater(false);
+    Stream.of(
+            graph.params(),
+            graph.getFlattenedGradients(),
+            updater == null ? null : updater.getStateViewArray())
+        .filter(Objects::nonNull)
+        .map(INDArray::data)
+        .map(part -> Objects.requireNonNullElse(part.underlyingDataBuffer(), part)) // of a view
+        .filter(DataBuffer::closeable)
+        .forEach(DataBuffer::close);
+    MemoryManager memory = Nd4j.getMemoryManager();
+    if (System.currentTimeMillis() > memory.getLastGcTime() + GARBAGE_EVERY) {
+      memory.invokeGc();
+    }
   }
 }

@@ -129,7 +129,7 @@ record Evaluations(Configuration settings, int batchSize) {
       return measured;
     } finally {
       network.close();
-      graph.close();
+      NetworkGraph.close(graph);
     }
   }
 

@@ -44,7 +44,7 @@ final class ForwardTimes {
       return measured(forward(network, batch), forward(other, batch), name, System::nanoTime);
     } finally {
       other.close();
-      graph.close();
+      NetworkGraph.close(graph);
     }
   }
 

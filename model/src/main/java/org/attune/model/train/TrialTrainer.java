@@ -207,7 +207,7 @@ public record TrialTrainer(
       try {
         layer.close(); // frees its GPU memory before its share
       } finally {
-        graph.close();
+        NetworkGraph.close(graph);
       }
     }
   }
