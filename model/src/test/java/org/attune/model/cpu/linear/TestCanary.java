@@ -19,4 +19,10 @@ class TestCanary {
       assertThat(Canary.complaint().orElseThrow()).contains("--add-modules jdk.incubator.vector");
     }
   }
+
+  /** Half a second for each sweep that an agent or a command plans would be felt. */
+  @Test
+  void theSpeedOfAMachineIsMeasuredOnce() {
+    assertThat(Canary.gflops()).isPositive().isEqualTo(Canary.gflops());
+  }
 }
