@@ -41,6 +41,33 @@ class TestJupyterNotes {
       """;
   private static final int MOST_BYTES = 5_500;
 
+  /**
+   * The notes' code in one Python, for starting three kernels takes longer than all of it. What
+   * each note shows goes to a file.
+   */
+  private static final String RUN_CODE =
+      """
+      import ast, contextlib, json, pathlib, sys
+      import matplotlib, pandas
+      matplotlib.use("Agg")
+      pandas.set_option("display.max_columns", None, "display.width", 1000)
+      for note in map(pathlib.Path, sys.argv[2:]):
+          names = {}
+          file = pathlib.Path(sys.argv[1], note.stem + ".txt")
+          with open(file, "w", encoding="utf-8") as shown, contextlib.redirect_stdout(shown):
+              for cell in json.loads(note.read_text(encoding="utf-8"))["cells"]:
+                  if cell["cell_type"] == "code":
+                      code = ast.parse("".join(line for line in cell["source"] if line[0] != "%"))
+                      last = code.body.pop() if isinstance(code.body[-1], ast.Expr) else None
+                      exec(compile(code, note, "exec"), names)
+                      value = last and eval(compile(ast.Expression(last.value), note, "eval"), names)
+                      if value is not None:
+                          print(value)
+              print(names["best"].reset_index().to_csv())
+              if "curves" in names:
+                  print("curves", names["curves"].groupby("cell").trial_id.nunique().to_dict())
+      """;
+
   @TempDir Path folder;
 
   @Test
@@ -78,19 +105,18 @@ class TestJupyterNotes {
 
   @Test
   void failedSeedsAreCountedAndCurvesOpenOnTheObjective() throws Exception {
-    needsJupyter();
+    needsPandas();
     exportFailures();
 
-    execute();
+    runCode();
 
-    assertThat(Files.readString(folder.resolve("done/compare-cells.ipynb")))
+    assertThat(shown("compare-cells"))
         .as("no interval where a seed failed, and a line that says who judges such cells")
         .containsPattern("gate=broken +NaN +NaN +0 +3 +NaN +NaN")
         .containsPattern("gate=learned +-1.0 +0.0 +2 +1 +NaN +NaN")
         .containsPattern("gate=split +2.0 +0.0 +3 +0 +2.0 +2.0")
-        .containsPattern("`attune analyze` judges .* by ranks.\\\\n\"");
-    assertThat(Files.readString(folder.resolve("done/learning-curves.ipynb")))
-        .contains("['words', 'validation_loss']");
+        .containsPattern("`attune analyze` judges .* by ranks\\.\n");
+    assertThat(shown("learning-curves")).contains("['words', 'validation_loss']");
   }
 
   /** A cell with a failed seed, one that always fails, and a sound one; a curve of two metrics. */
@@ -115,21 +141,21 @@ class TestJupyterNotes {
 
   @Test
   void namedCellsAreComparedAtTheirBestRatesInTheGoalsDirection() throws Exception {
-    needsJupyter();
+    needsPandas();
     exportNamed();
 
-    execute();
+    runCode();
 
-    assertThat(Files.readString(folder.resolve("done/compare-cells.ipynb")))
+    assertThat(shown("compare-cells"))
         .contains("control: none; the cells are ['gated', 'none']", "higher is better")
         .containsPattern("gated +train.learning-rate=0.001 +2 +0.9")
         .containsPattern("none +train.learning-rate=0.1 +2 +0.7")
         .as("0.25 and 0.15 more than the control")
         .containsPattern("gated +0.2 +0.07");
-    assertThat(Files.readString(folder.resolve("done/query-results.ipynb")))
+    assertThat(shown("query-results"))
         .as("the best first, with its setting and trial")
-        .containsPattern("\"\\d+ +gated +train.learning-rate=1.0 +0 +0.99 +[0-9a-f]{12}-0");
-    assertThat(Files.readString(folder.resolve("done/learning-curves.ipynb")))
+        .containsPattern("(?m)^\\d+ +gated +train.learning-rate=1.0 +0 +0.99 +[0-9a-f]{12}-0");
+    assertThat(shown("learning-curves"))
         .as("a curve is of the best rate")
         .containsPattern("gated +train.learning-rate=0.001 +2 +0.9")
         .containsPattern("none +train.learning-rate=0.1 +2 +0.7");
@@ -137,43 +163,25 @@ class TestJupyterNotes {
 
   @Test
   void tunedCellsAreDrawnAndComparedAtTheChosenRate() throws Exception {
-    needsJupyter();
+    needsPandas();
     exportTuned();
 
-    execute();
+    runCode();
 
     for (String note : List.of("compare-cells", "learning-curves")) {
-      assertThat(Files.readString(folder.resolve("done/" + note + ".ipynb")))
+      assertThat(shown(note))
           .as(note)
           .containsPattern("gated +train.learning-rate=0.001 +6 +0.9")
           .containsPattern("none +train.learning-rate=0.1 +6 +0.7");
     }
-    assertThat(Files.readString(folder.resolve("done/learning-curves.ipynb")))
-        .contains("The scale suits most trials: 1 of 12 leave it.\\n\"");
+    assertThat(shown("learning-curves"))
+        .contains("The scale suits most trials: 1 of 12 leave it.\n");
   }
-
-  /** The notes' code alone, in one Python: starting three kernels takes longer than all of it. */
-  private static final String RUN_CODE =
-      """
-      import json, sys
-      import matplotlib, pandas
-      matplotlib.use("Agg")
-      pandas.set_option("display.max_columns", None, "display.width", 1000)
-      for note in sys.argv[1:]:
-          names = {}
-          for cell in json.load(open(note, encoding="utf-8"))["cells"]:
-              if cell["cell_type"] == "code":
-                  exec("".join(line for line in cell["source"] if line[0] != "%"), names)
-          print(names["best"].reset_index().to_csv())
-          if "curves" in names:
-              print("curves", names["curves"].groupby("cell").trial_id.nunique().to_dict())
-      """;
 
   /** Words and numbers that are easily taken for each other are cells of their own. */
   @Test
   void alikeCellsStayApart() throws Exception {
-    assumeTrue(
-        ends(List.of("python3", "-c", "import pandas, pyarrow, matplotlib")), "no pandas here");
+    needsPandas();
     String[][] cells = {
       {"1.10", "1000.1234"}, {"1.1", "1000.1234"}, {"1.10", "1000.1235"}, {"ab", "1"}, {"ab ", "1"}
     };
@@ -187,13 +195,10 @@ class TestJupyterNotes {
       sweep.published();
     }
     exported(runs);
-    List<String> command = new ArrayList<>(List.of("python3", "-c", RUN_CODE));
-    notes().forEach(note -> command.add(note.toString()));
 
-    boolean well = ends(command);
+    runCode();
 
-    String printed = Files.readString(printed().toPath(), UTF_8);
-    assertThat(well).as(printed).isTrue();
+    String printed = shown("compare-cells") + shown("learning-curves") + shown("query-results");
     String[] names = {
       "rate=1000.1234, version=1.10",
       "rate=1000.1234, version=1.1",
@@ -298,6 +303,26 @@ class TestJupyterNotes {
               + " matplotlib on this machine");
     }
     assumeTrue(jupyter, "no Jupyter on this machine");
+  }
+
+  private void needsPandas() throws Exception {
+    assumeTrue(
+        ends(List.of("python3", "-c", "import pandas, pyarrow, matplotlib")), "no pandas here");
+  }
+
+  private void runCode() throws Exception {
+    Path done = Files.createDirectory(folder.resolve("done"));
+    List<String> command = new ArrayList<>(List.of("python3", "-c", RUN_CODE, done.toString()));
+    notes().forEach(note -> command.add(note.toString()));
+
+    boolean well = ends(command);
+
+    assertThat(well).as(Files.readString(printed().toPath(), UTF_8)).isTrue();
+  }
+
+  /** What a note's code printed and showed. */
+  private String shown(String note) throws IOException {
+    return Files.readString(folder.resolve("done/" + note + ".txt"));
   }
 
   private void execute() throws Exception {

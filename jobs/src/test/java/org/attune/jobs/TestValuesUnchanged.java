@@ -29,6 +29,7 @@ import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +37,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * 1,000 random words and numbers, 250 in each locale, reach a program by each way, and come back in
  * each table, as they were written, in exported Parquet too. A locale that is not installed counts
- * as ASCII.
+ * as ASCII. Turkish has a decimal comma as German has, and letters in UTF-8, so these two are for
+ * the soak.
  */
 class TestValuesUnchanged {
 
@@ -82,8 +84,19 @@ class TestValuesUnchanged {
   }
 
   @ParameterizedTest
-  @CsvSource({"C, en, US", "C.UTF-8, en, US", "tr_TR.UTF-8, tr, TR", "de_DE.UTF-8, de, DE"})
+  @CsvSource({"C, en, US", "tr_TR.UTF-8, tr, TR"})
   void everyValueIsWhatWasWritten(String locale, String language, String country) throws Exception {
+    requireUnchanged(locale, language, country);
+  }
+
+  @Tag("soak")
+  @ParameterizedTest
+  @CsvSource({"C.UTF-8, en, US", "de_DE.UTF-8, de, DE"})
+  void soItIsInOtherLocales(String locale, String language, String country) throws Exception {
+    requireUnchanged(locale, language, country);
+  }
+
+  private void requireUnchanged(String locale, String language, String country) throws Exception {
     List<TreeMap<String, String>> cells = cells(new SplittableRandom(locale.hashCode()));
     Path results = folder.resolve("results");
     Path spec = declare(cells);

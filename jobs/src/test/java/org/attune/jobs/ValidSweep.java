@@ -35,6 +35,7 @@ public record ValidSweep(Path folder, Path spec, Path results) {
       axes:
         attention.gate: [none, learned]
       objective: {metric: validation_loss, goal: minimize}
+      task.validation-examples: 8
       """;
 
   public static ValidSweep in(Path folder) throws IOException {

@@ -221,6 +221,23 @@ class ZeppelinGuardIT {
         .anyMatch(line -> line.contains(":" + spark + "/jars/*:"));
   }
 
+  /** Names that are something else in a language of the notes are texts in every paragraph. */
+  @Test
+  void oddNamesAreTextsInEveryParagraph() throws Exception {
+    Commands attune = new Commands(HOME, folder);
+    Path odd = folder.resolve("sweeps/odd");
+    assertThat(attune.start("run", OddSweep.write(folder), "--out", odd).waitFor())
+        .as("some trials failed: " + attune.said())
+        .isEqualTo(3);
+    List<Path> notes =
+        Stream.of("sweep-overview", "reproduce-a-table", "failures")
+            .map(name -> HOME.resolve("notebooks/notes/" + name + ".zpln"))
+            .toList();
+
+    assertThat(new NoteAnswers(zeppelin, attune).asAttuneSqlDoes(odd, notes))
+        .isGreaterThan(notes.size());
+  }
+
   @Test
   void theServersCommonsTextIsRaised() throws Exception {
     try (Stream<Path> jars = Files.list(HOME.resolve("notebooks/target/zeppelin/lib"))) {

@@ -12,9 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,18 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every note runs on a real Zeppelin server over tables of real sweeps: also while one writes, over
- * names that are something else in one of its languages, and over 10,000 trials.
+ * Every note runs on a real Zeppelin server over tables of real sweeps: also while one writes, and
+ * over 10,000 trials. {@link ZeppelinGuardIT} has names that are something else in a language.
  */
 class ZeppelinNotesIT {
 
   private static final Path HOME = Path.of(System.getProperty("attune.home", ".."));
   private static final Path NOTES = HOME.resolve("notebooks/notes");
-  private static final String SHIPPED = "runs/quickstart";
-  private static final Pattern FORM = Pattern.compile("\\$\\$\\{\\w+=([^}]*)}");
-  private static final Pattern FINALS =
-      Pattern.compile("temporary view finals as\\s(.*)", Pattern.DOTALL);
-  private static final String QUERY = "%spark.sql\n";
   private static final Duration UNTIL_MORE = Duration.ofMinutes(20);
   private static final String SPEC =
       """
@@ -74,7 +66,6 @@ class ZeppelinNotesIT {
   private static Path live;
   private static Process writing;
   private static ZeppelinServer zeppelin;
-  private static final AtomicInteger IMPORTED = new AtomicInteger();
 
   @BeforeAll
   static void start() throws Exception {
@@ -105,64 +96,8 @@ class ZeppelinNotesIT {
 
   @Test
   void everyParagraphAnswersAsAttuneSqlDoes() throws Exception {
-    assertThat(answersAsAttuneSqlDoes(done, notes())).isGreaterThan(2 * notes().size());
-  }
-
-  @Test
-  void oddNamesAreTextsInEveryParagraph() throws Exception {
-    Path odd = folder.resolve("runs/odd");
-    assertThat(attune.start("run", OddSweep.write(folder), "--out", odd).waitFor())
-        .as("some trials failed: " + attune.said())
-        .isEqualTo(3);
-    List<Path> notes =
-        Stream.of("sweep-overview", "reproduce-a-table", "failures")
-            .map(name -> NOTES.resolve(name + ".zpln"))
-            .toList();
-
-    assertThat(answersAsAttuneSqlDoes(odd, notes)).isGreaterThan(notes.size());
-  }
-
-  /** Runs notes on a sweep, and asserts of each paragraph what it says; how many asked tables. */
-  private static int answersAsAttuneSqlDoes(Path sweep, List<Path> notes) throws Exception {
-    List<String> asked = new ArrayList<>();
-    List<String[]> shown = new ArrayList<>();
-    for (Path file : notes) {
-      JsonNode note = zeppelin.run(zeppelin.importNote(on(sweep, file)));
-      String finals = "";
-      for (JsonNode paragraph : note.path("paragraphs")) {
-        String place = file.getFileName() + ", " + paragraph.path("title").asText();
-        assertThat(paragraph.path("status").asText())
-            .as(place + ": " + paragraph.path("results"))
-            .isEqualTo("FINISHED");
-        String text = FORM.matcher(paragraph.path("text").asText()).replaceAll("$1");
-        Matcher view = FINALS.matcher(text);
-        if (view.find()) {
-          finals = "with finals as (" + view.group(1).strip() + ") ";
-        } else if (text.startsWith(QUERY)) {
-          asked.add(finals + text.substring(QUERY.length()));
-          shown.add(new String[] {place, table(paragraph)});
-        } else {
-          assertThat(text).as("only %md and %spark.sql").startsWith("%md");
-        }
-      }
-    }
-    List<JsonNode> answers = attune.sql(sweep, asked);
-    for (int i = 0; i < asked.size(); i++) {
-      String[] lines = shown.get(i)[1].stripTrailing().split("\n", -1);
-      JsonNode rows = answers.get(i);
-      assertThat(lines.length - 1).as("rows of " + shown.get(i)[0]).isEqualTo(rows.size());
-      if (!rows.isEmpty()) {
-        List<String> columns = new ArrayList<>();
-        rows.get(0).fieldNames().forEachRemaining(columns::add);
-        assertThat(lines[0].split("\t"))
-            .as("columns of " + shown.get(i)[0])
-            .containsExactlyElementsOf(columns);
-        assertThat(lines)
-            .as("cells of " + shown.get(i)[0])
-            .allMatch(line -> line.split("\t", -1).length == columns.size());
-      }
-    }
-    return asked.size();
+    assertThat(new NoteAnswers(zeppelin, attune).asAttuneSqlDoes(done, notes()))
+        .isGreaterThan(2 * notes().size());
   }
 
   @Test
@@ -170,7 +105,7 @@ class ZeppelinNotesIT {
     await("the sweep publishes")
         .atMost(UNTIL_MORE)
         .until(() -> Files.isDirectory(live.resolve("current")));
-    String note = zeppelin.importNote(on(live, NOTES.resolve("live-sweep.zpln")));
+    String note = zeppelin.importNote(NoteAnswers.on(live, NOTES.resolve("live-sweep.zpln")));
     long first = measured(zeppelin.run(note));
     long second =
         await()
@@ -216,7 +151,7 @@ class ZeppelinNotesIT {
     attune.publishMany(many);
     for (Path sweep : List.of(done, many)) {
       for (String note : List.of("compare-gates", "sweep-overview")) {
-        String id = zeppelin.importNote(on(sweep, NOTES.resolve(note + ".zpln")));
+        String id = zeppelin.importNote(NoteAnswers.on(sweep, NOTES.resolve(note + ".zpln")));
         zeppelin.run(id);
         for (String scheme : List.of("light", "dark")) {
           String name = note + "-" + sweep.getFileName() + "-" + scheme;
@@ -236,28 +171,16 @@ class ZeppelinNotesIT {
           .as(paragraph.path("title") + ": " + paragraph.path("results"))
           .isEqualTo("FINISHED");
       if (paragraph.path("title").asText().equals("So far")) {
-        return Long.parseLong(table(paragraph).split("\n")[1].split("\t")[1]);
+        return Long.parseLong(NoteAnswers.table(paragraph).split("\n")[1].split("\t")[1]);
       }
     }
     throw new AssertionError("no paragraph 'So far'");
-  }
-
-  private static String table(JsonNode paragraph) {
-    return paragraph.path("results").path("msg").path(0).path("data").asText();
   }
 
   private static List<Path> notes() throws IOException {
     try (Stream<Path> files = Files.list(NOTES)) {
       return files.filter(file -> file.toString().endsWith(".zpln")).sorted().toList();
     }
-  }
-
-  /** A shipped note with its form on a sweep, and a name and id of its own. */
-  private static String on(Path sweep, Path note) throws IOException {
-    String id = "IT" + IMPORTED.incrementAndGet() + sweep.getFileName();
-    return Files.readString(note)
-        .replace(SHIPPED, sweep.toString())
-        .replaceFirst("\"name\": \"Attune/", "\"name\": \"" + id + "/");
   }
 
   private static Path spec(String name, String yaml) throws IOException {

@@ -22,7 +22,7 @@ class TestCellSizes {
         file,
         """
         sweep: equal
-        task: text
+        task: {name: text, validation-examples: 8}
         model: {width: 64, layers: 2, heads: 4, feed-forward: 256}
         train.steps: 10
         cells:

@@ -15,7 +15,7 @@ class TestFormulaProofs {
   private static final String SWEEP =
       """
       sweep: f
-      task: text
+      task: {name: text, validation-examples: 8}
       model: {width: 16, layers: 1, heads: 2}
       train: {steps: 4, batch: 2}
       axes:
@@ -51,7 +51,7 @@ class TestFormulaProofs {
         file,
         """
         sweep: f
-        task: {name: text, length: %d}
+        task: {name: text, length: %d, validation-examples: 8}
         model: {width: 16, layers: 1}
         train: {steps: 4, batch: 2}
         axes:

@@ -55,7 +55,6 @@ class TestPlan {
   void rowsAreThoseThatTrialsReport(String gate, int steps, int every) throws Exception {
     String file =
         ValidSweep.YAML
-            .replace("task: text", "task: {name: text, validation-examples: 16}")
             .replace("[none, learned]", "[" + gate + "]")
             .replace("steps: 2", "steps: " + steps + ", evaluate-every: " + every);
     sweep.write(file);

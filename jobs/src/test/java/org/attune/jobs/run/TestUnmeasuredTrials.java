@@ -56,7 +56,7 @@ class TestUnmeasuredTrials {
         file,
         """
         sweep: stopped
-        task: {name: text, length: 16}
+        task: {name: text, length: 16, validation-examples: 8}
         model: {width: 16, layers: 1, heads: 2}
         train: {steps: 20%s}
         axes: {train.learning-rate: [1e-3, 3e-3]}

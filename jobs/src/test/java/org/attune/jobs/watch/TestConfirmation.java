@@ -34,7 +34,7 @@ class TestConfirmation {
   private static final String MODEL =
       """
       sweep: found
-      task: {name: text, length: 32}   # as in the first study
+      task: {name: text, length: 32, validation-examples: 8}   # as in the first study
       model: {width: 16, layers: 1, heads: 4}
       train: {steps: 2, batch: 2}
       objective: {metric: validation_loss, goal: minimize}
