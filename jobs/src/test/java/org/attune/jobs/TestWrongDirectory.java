@@ -94,10 +94,10 @@ class TestWrongDirectory {
     sweep.assertRefused(
         "to add to it, use --extend", "run", sweep.spec(), "--out", sweep.results());
 
-    sweep.write(ValidSweep.YAML.replace("[none, learned]", "[none, computed]"));
+    sweep.write(ValidSweep.YAML.replace("width: 16", "width: 32"));
     sweep
         .assertRefused("Cannot extend", "run", sweep.spec(), "--out", sweep.results(), "--extend")
-        .contains("- axes.attention.gate[1]: learned", "+ axes.attention.gate[1]: computed");
+        .contains("- model.width: 16", "+ model.width: 32");
   }
 
   @Test
