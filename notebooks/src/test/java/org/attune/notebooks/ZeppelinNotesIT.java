@@ -119,15 +119,16 @@ class ZeppelinNotesIT {
   /** The guard reads what is typed as it reads a note. */
   @Test
   void aQueryIsAddedChangedAndRunByItself() throws Exception {
-    String note = zeppelin.importNote(on(done, NOTES.resolve("compare-gates.zpln")));
+    String note = zeppelin.importNote(NoteAnswers.on(done, NOTES.resolve("compare-gates.zpln")));
     zeppelin.run(note);
     String added = zeppelin.addQuery(note, 2);
 
     assertThat(
-            table(zeppelin.runQuery(note, added, "select count(*) as n, max(step) from metrics"))
+            NoteAnswers.table(
+                    zeppelin.runQuery(note, added, "select count(*) as n, max(step) from metrics"))
                 .split("[\\t\\n]"))
         .containsExactly("n", "max(step)", "76", "20");
-    assertThat(table(zeppelin.runQuery(note, added, "drop table trials")))
+    assertThat(NoteAnswers.table(zeppelin.runQuery(note, added, "drop table trials")))
         .contains("only SELECT statements run here");
   }
 
