@@ -64,9 +64,16 @@ record OwnExamples(Examples examples, OwnClass brought, int length) implements E
 
   @Override
   public Optional<Examples> sealed() {
-    return brought
-        .answer("sealed", examples.sealed())
-        .map(split -> new OwnExamples(split, brought, length));
+    Optional<OwnExamples> split =
+        brought
+            .answer("sealed", examples.sealed())
+            .map(claims -> new OwnExamples(claims, brought, length));
+    if (split.filter(claims -> SealedCopies.isCopy(claims, this)).isPresent()) {
+      throw brought.wrong(
+          "sealed() returned only examples that validation() has too; return others, or none:"
+              + " leave sealed() out");
+    }
+    return split.map(Examples.class::cast);
   }
 
   @Override

@@ -97,11 +97,13 @@ record TextExamples(
     return entropy;
   }
 
+  /** A file that repeats itself has no windows for claims that the validation lacks. */
   @Override
   public Optional<Examples> sealed() {
     return split
         .sealed(windows, tokens.count(), length, longest)
-        .map(other -> evaluatedOn(tokens, length, other, windows, longest));
+        .<Examples>map(other -> evaluatedOn(tokens, length, other, windows, longest))
+        .filter(claims -> rewritten.isPresent() || !SealedCopies.isCopy(claims, this));
   }
 
   private TextExamples evaluatedOn(
