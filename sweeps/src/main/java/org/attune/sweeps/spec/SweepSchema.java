@@ -24,6 +24,9 @@ public final class SweepSchema {
   private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
   private static final String TASK = "task";
 
+  /** The definition of what stands for many numbers of an axis. */
+  private static final String MANY_NUMBERS = "numbers";
+
   private final ParameterTree tree;
   private final Map<String, Object> definitions = new TreeMap<>();
   private final Map<String, List<Parameter>> ofKey = new HashMap<>();
@@ -149,23 +152,32 @@ public final class SweepSchema {
   }
 
   private Map<String, Object> reference(Parameter parameter, boolean axis) {
-    String name = (axis ? "axis." : "value.") + definition(parameter);
+    String name = (axis ? "axis." : "value.") + name(parameter);
     if (!definitions.containsKey(name)) {
       definitions.put(name, Map.of()); // a parameter may be nested within itself
       Map<String, Object> value = value(parameter, axis);
+      if (axis) {
+        String each = "each." + name(parameter);
+        definitions.put(each, value);
+        value =
+            Map.of(
+                "anyOf",
+                List.of(Map.of("type", "array", "items", definition(each)), definition(each)));
+      }
       definitions.put(
           name,
           JsonSchemas.described(
-              parameter.describes() + "; default " + parameter.defaultValue(),
-              axis
-                  ? Map.of("anyOf", List.of(Map.of("type", "array", "items", value), value))
-                  : value));
+              parameter.describes() + "; default " + parameter.defaultValue(), value));
     }
+    return definition(name);
+  }
+
+  private static Map<String, Object> definition(String name) {
     return Map.of("$ref", "#/$defs/" + name);
   }
 
   /** Returns a parameter's name among the definitions: its key, numbered where options share it. */
-  private String definition(Parameter parameter) {
+  private String name(Parameter parameter) {
     List<Parameter> alike = ofKey.computeIfAbsent(parameter.key(), key -> new ArrayList<>());
     if (!alike.contains(parameter)) {
       alike.add(parameter);
@@ -190,8 +202,9 @@ public final class SweepSchema {
       return choice(parameter, choice, axis);
     }
     if (axis && isNumber(parameter.domain())) {
+      definitions.putIfAbsent(MANY_NUMBERS, NumberGrid.FORM.schema());
       return Map.of(
-          "anyOf", List.of(JsonSchemas.plain(parameter.domain()), NumberGrid.FORM.schema()));
+          "anyOf", List.of(JsonSchemas.plain(parameter.domain()), definition(MANY_NUMBERS)));
     }
     return JsonSchemas.plain(parameter.domain());
   }
